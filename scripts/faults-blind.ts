@@ -65,12 +65,14 @@ type ProbePart = Omit<ProbeOptions, "seed"> & { readonly name: string };
 
 const SCENARIOS: readonly Phase[] = ["examples", "stateful"];
 const CASES: readonly Phase[] = ["examples", "boundaries", "negatives", "random"];
-/** Paths of the sandbox whose operations can reach a defect: those of the same resource, and what hooks and tokens are about. */
+/** Paths of the sandbox whose operations can reach a defect: those of the same resource, and what hooks, tokens and transactions are about. */
 const ORDERS = "/businesses/{businessId}/orders";
+const TRANSACTIONS = "/businesses/{businessId}/transactions";
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   "/": ["/hooks", ORDERS],
   "/hooks": ["/hooks", ORDERS],
   "/token": ["/token", "/apps/{appId}/plans"],
+  [TRANSACTIONS]: [TRANSACTIONS, ORDERS],
 };
 
 let operations: ReturnType<typeof loadContract>["operations"] | undefined;

@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { joinPointer } from "../../document/index.js";
+import { type Json, joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { findListedItems } from "../session/listing-body.js";
+import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ListingFilter } from "./filter.js";
 import { createProbeFinding } from "./probe-finding.js";
@@ -31,8 +31,19 @@ export function checkPartlyUnknown(
   { parameter }: Pick<ListingFilter, "parameter">,
 ): CheckFinding | undefined {
   const { status } = result.exchange.response;
+  if (!isAccepted(before)) return undefined;
+  const items = isAccepted(result) && status !== 204 ? findListedItems(result) : undefined;
+  const missing = items && findMissingItem(findListedItems(before) ?? [], items);
+  if (missing !== undefined)
+    return createProbeFinding(result, {
+      code: "exchange.filter.ignored",
+      message: `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`,
+      contract: parameter.pointer,
+      property: joinPointer("", parameter.name),
+      valueClass: "partly unknown",
+    });
   // A list of ids may be rejected for an unknown one.
-  if (/ids?$/i.test(parameter.name) || !isAccepted(before) || (status !== 404 && status !== 204)) return undefined;
+  if (/ids?$/i.test(parameter.name) || (status !== 404 && status !== 204)) return undefined;
   return createProbeFinding(result, {
     code: "exchange.filter.ignored",
     part: "response.status",
@@ -41,6 +52,11 @@ export function checkPartlyUnknown(
     property: joinPointer("", parameter.name),
     valueClass: "partly unknown",
   });
+}
+
+function findMissingItem(before: readonly Json[], after: readonly Json[]): string | undefined {
+  const found = new Set(after.map(getItemIdentity));
+  return before.map(getItemIdentity).find((id) => id !== undefined && !found.has(id));
 }
 
 /** Checks that a filter by the value that a resource was written with finds the resource. */

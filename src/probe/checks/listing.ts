@@ -68,6 +68,23 @@ function collectIds(pages: readonly ProbeExchange[]): Set<string> {
   return new Set(pages.flatMap((page) => (findListedItems(page) ?? []).flatMap((item) => getItemIdentity(item) ?? [])));
 }
 
+/** Checks that an item of a page has the properties that it has in a listing of all items, as with the same flags. */
+export function checkPageItems(whole: ProbeExchange, page: ProbeExchange): CheckFinding | undefined {
+  if (!isAccepted(whole) || !isAccepted(page)) return undefined;
+  const known = new Map((findListedItems(whole) ?? []).map((item) => [getItemIdentity(item), item]));
+  for (const item of findListedItems(page) ?? []) {
+    const id = getItemIdentity(item);
+    const other = id === undefined ? undefined : known.get(id);
+    if (!isObject(item) || !isObject(other)) continue;
+    const missing = Object.keys(other).find((name) => item[name] === undefined);
+    const name = missing ?? Object.keys(item).find((it) => other[it] === undefined);
+    if (name === undefined) continue;
+    const message = `${toPrintable(name)} of the item ${toPrintable(id ?? "")} is ${missing === undefined ? "shown" : "missing"} on a small page, but not on a large one of the same request; expected the flags of the first page on every page`;
+    return createProbeFinding(page, { code: "exchange.filter.ignored", message, valueClass: `page item ${name}` });
+  }
+  return undefined;
+}
+
 /** Checks that a listing without items is not 404, if an example of the spec shows that it is an empty listing. */
 export function checkEmptyListing(result: ProbeExchange): CheckFinding | undefined {
   const { document, operation, exchange } = result;

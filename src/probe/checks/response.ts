@@ -107,17 +107,19 @@ export function checkTokenAccepted(
 /**
  * Checks a valid request that the service rejects, sent between two accepted requests that differ in one valid value.
  * Ignores rejections that may have other reasons: credentials, permissions, missing resources, conflicts and rate
- * limits.
+ * limits. If the requests mean the same, such a status has no other reason, except for a rate limit.
  */
 export function checkValidRejected(
   before: ProbeExchange,
   result: ProbeExchange,
   again: ProbeExchange,
   after: ProbeExchange,
+  isSame = false,
 ): CheckFinding | undefined {
   const { edit, exchange } = result;
-  if (edit === undefined || !isAccepted(before) || !isAccepted(after) || !isRefusal(result) || !isRefusal(again))
-    return undefined;
+  if (edit === undefined || !isAccepted(before) || !isAccepted(after)) return undefined;
+  const isRejected = isSame ? isClientError : isRefusal;
+  if (!isRejected(result) || !isRejected(again)) return undefined;
   const message = `the service rejects a valid request with ${exchange.response.status}: ${toPrintable(edit.what)}`;
   return createProbeFinding(result, {
     code: "exchange.valid.rejected",
@@ -125,6 +127,31 @@ export function checkValidRejected(
     message,
     valueClass: `${exchange.response.status}`,
     ...locateEdit(edit),
+  });
+}
+
+function isClientError({ exchange: { response } }: ProbeExchange): boolean {
+  return response.status >= 400 && response.status < 500 && ![408, 429].includes(response.status);
+}
+
+/**
+ * Checks a valid request that the service rejects, and accepts with a part that the spec does not require.
+ *
+ * @param rejected The request without the part, sent after the accepted one.
+ */
+export function checkPartNeeded(
+  rejected: ProbeExchange,
+  accepted: ProbeExchange,
+  { in: place, name, contract }: { readonly in: string; readonly name: string; readonly contract: string },
+): CheckFinding | undefined {
+  if (!isRefusal(rejected) || !isAccepted(accepted)) return undefined;
+  return createProbeFinding(rejected, {
+    code: "exchange.valid.rejected",
+    part: "response.status",
+    message: `the service rejects a valid request with ${rejected.exchange.response.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`,
+    contract,
+    property: `/${place}${joinPointer("", name)}`,
+    valueClass: "part needed",
   });
 }
 

@@ -17,6 +17,26 @@ export function checkUnknownIdentifier(
   return createInventedFinding(result, name, "identifier");
 }
 
+/**
+ * Checks that a read of something unknown is not rejected for another reason: 401 says that the credentials are invalid, and 400 that the
+ * request is (RFC 9110, section 15.5). Only an id in the form of a UUID is certainly valid.
+ */
+export function checkUnknownStatus(
+  result: ProbeExchange,
+  { name, isUuid }: { readonly name: string; readonly isUuid: boolean },
+): CheckFinding | undefined {
+  const { status } = result.exchange.response;
+  const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
+  const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
+  if (documented.length === 0 || !isWrong) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.http.violated",
+    part: "response.status",
+    message: `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`,
+    valueClass: `unknown ${name} ${status}`,
+  });
+}
+
 /** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
 export function checkUnknownParent(
   result: ProbeExchange,
@@ -31,6 +51,28 @@ export function checkUnknownParent(
 /** Checks a write whose body names something that does not exist. */
 export function checkUnknownReference(result: ProbeExchange, name: string): CheckFinding | undefined {
   return isAccepted(result) ? createInventedFinding(result, name, `reference ${name}`) : undefined;
+}
+
+/**
+ * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise anybody
+ * can find out which ids exist.
+ *
+ * @param known The response for an id that exists.
+ */
+export function checkUnknownHidden(
+  known: ProbeExchange,
+  result: ProbeExchange,
+  name: string,
+): CheckFinding | undefined {
+  const [expected, status] = [known, result].map(({ exchange }) => exchange.response.status);
+  if (expected !== 401 || !(isAccepted(result) || [403, 404, 409, 410].includes(status ?? 0))) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.security.unchecked",
+    part: "response.status",
+    message: `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`,
+    contract: result.operation.securityPointer,
+    valueClass: `unknown ${name}`,
+  });
 }
 
 function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {

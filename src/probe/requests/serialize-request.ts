@@ -122,6 +122,14 @@ function applyCredentialMode(credentials: ProbeCredentials, mode: CredentialMode
   if (mode === "none") return NO_CREDENTIALS;
   if (mode === undefined || mode === "other") return credentials;
   if (mode === "scheme") return { headers: [["Authorization", "Basic dXNlcjpwYXNzd29yZA=="]], query: [], cookies: [] };
+  if (mode === "query") {
+    const tokens = credentials.headers.map(([, value]): HeaderField => ["access_token", value.replace(/^\S+ /, "")]);
+    return { headers: [], query: tokens, cookies: [] };
+  }
+  if (mode === "basic") {
+    const headers = credentials.headers.map(([name, value]): HeaderField => [name, value.replace(/^\S+ /, "Basic ")]);
+    return { ...credentials, headers };
+  }
   const transform = CREDENTIAL_TRANSFORMS[mode];
   const transformField = ([name, value]: HeaderField): HeaderField => {
     const [, scheme = "", credential = ""] = /^([!-~]+ )?(.*)$/s.exec(value) ?? [];
@@ -135,12 +143,13 @@ function applyCredentialMode(credentials: ProbeCredentials, mode: CredentialMode
 }
 
 const CREDENTIAL_TRANSFORMS: Readonly<
-  Record<Exclude<CredentialMode, "none" | "scheme" | "other">, (credential: string) => string>
+  Record<Exclude<CredentialMode, "none" | "scheme" | "basic" | "query" | "other">, (credential: string) => string>
 > = {
   wrong: () => INVALID_CREDENTIAL,
   empty: () => "",
   changed: replaceCharacter,
   extended: (credential) => `${credential}x`,
+  truncated: (credential) => credential.slice(0, -4),
   unsigned: removeSignature,
   expired: expireToken,
 };

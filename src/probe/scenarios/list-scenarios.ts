@@ -5,6 +5,7 @@ import type { ProbePlan } from "../plan.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
+import { createAssignedMemberScenarios } from "./access/assigned-members.js";
 import { createCredentialScenarios } from "./access/credentials.js";
 import { createOtherIdentityScenarios } from "./access/other-identity.js";
 import { createOtherParentWriteScenarios } from "./access/other-parent-writes.js";
@@ -14,10 +15,13 @@ import { createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createBodyIdScenarios } from "./body-ids.js";
 import { createCopyScenarios } from "./copies.js";
 import { createFilterScenarios } from "./filters/filters.js";
+import { createListedWholeScenarios } from "./filters/listed-whole.js";
+import { createNestedFilterScenarios } from "./filters/nested-filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
 import { createConditionalScenarios, createMethodScenarios } from "./http/conditional.js";
 import { createHeadScenarios } from "./http/head.js";
 import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
+import { createRequiredReadScenarios, createRequiredWriteScenarios } from "./http/required-parts.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
 import { createPagingScenarios } from "./paging.js";
@@ -56,6 +60,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createHeadScenarios,
     createHttpScenarios,
     createConditionalScenarios,
+    createRequiredReadScenarios,
   ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
   const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createOtherParentScenarios];
@@ -71,9 +76,11 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     yield { tasks: createWorkflowTasks(options.arazzo, context.known.given, pause), concurrency: 1 };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   const writing = [
+    createRequiredWriteScenarios,
     createMediaTypeScenarios,
     createPreconditionScenarios,
     createWrittenFilterScenarios,
+    createNestedFilterScenarios,
     createMethodScenarios,
     createKeyScenarios,
     createBodyIdScenarios,
@@ -82,6 +89,8 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createLifecycleScenarios,
     createViewScenarios,
     createOtherParentWriteScenarios,
+    createAssignedMemberScenarios,
+    createListedWholeScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };
   if (listen !== undefined && !safe)

@@ -56,6 +56,7 @@ import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { READ_CHECKS } from "./read-checks.js";
 import { RULE_CHECKS } from "./rule-checks.js";
 import { buildProbeExchange, document, operations, type ScenarioStep } from "./scenario.js";
 
@@ -170,7 +171,8 @@ export function runCheck(it: CheckCase): string | undefined {
   const [first, ...others] = it.scenario.map((step) => buildProbeExchange(step, it.edit));
   if (first === undefined) throw new Error("a scenario has a request");
   const [name = "", argument = ""] = it.check.split(" ");
-  const finding = CHECKS[name]?.([first, ...others], it) ?? RULE_CHECKS[name]?.([first, ...others], argument);
+  const further = RULE_CHECKS[name] ?? READ_CHECKS[name];
+  const finding = CHECKS[name]?.([first, ...others], it) ?? further?.([first, ...others], argument);
   return finding && formatFinding(finding);
 }
 

@@ -18,6 +18,9 @@ export type ScenarioStep = {
   readonly encoding?: string;
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  /** The default is that of the operation. */
+  readonly method?: string;
   readonly body?: unknown;
   /** The bytes of the body, one for each character, and its media type. */
   readonly raw?: string;
@@ -60,9 +63,9 @@ export function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefine
     request: { path, query, header: {}, cookie: {}, ...(send !== undefined && { body: { contentType, value: send } }) },
     exchange: {
       request: {
-        method: operation.method,
+        method: step.method ?? operation.method,
         url: step.url ?? (search.size === 0 ? url : `${url}?${search}`),
-        headers: [],
+        headers: Object.entries(step.requestHeaders ?? {}),
         body: written,
       },
       response: {

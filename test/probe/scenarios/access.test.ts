@@ -58,6 +58,15 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     reply.status === 404 && /^list/.test(id)
       ? { status: 200, body: query.id === undefined ? [] : [{ id: "a" }] }
       : reply,
+  "orders are looked up before credentials": (reply, { credentials, path }) =>
+    (credentials === "none" || credentials === "wrong") && path.shopId !== "s1" && path.shopId !== undefined
+      ? { status: 404 }
+      : reply,
+  "any scheme is accepted": (reply, { credentials }) => (credentials === "basic" ? { status: 200, body: {} } : reply),
+  "tokens are accepted in the query": (reply, { credentials }) =>
+    credentials === "query" ? { status: 200, body: {} } : reply,
+  "a part of a token is accepted": (reply, { credentials }) =>
+    credentials === "truncated" ? { status: 200, body: {} } : reply,
   "HEAD finds everything": (reply, { method }) => (method === "HEAD" ? { status: 200 } : reply),
   "unknown accounts are accepted": (reply, { id }) =>
     id === "createOrder" ? { status: 201, body: { id: "x" } } : reply,

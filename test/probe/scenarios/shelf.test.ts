@@ -132,6 +132,11 @@ const READ_DEFECTS: Readonly<Record<string, Defect>> = {
   "a list differs from its resource": mapBody(["readThing"], (body) => ({ ...body, notes: [{ text: "x", stars: 9 }] })),
   "nothing is acceptable": (reply, { header }) => (header.Accept === undefined ? reply : { status: 406 }),
   "encodings fail": (reply, { header }) => (header["Accept-Encoding"] === undefined ? reply : { status: 500 }),
+  "browsers see another size": (reply, { header }) =>
+    header["User-Agent"] === undefined || Array.isArray(reply.body)
+      ? reply
+      : { ...reply, body: { ...(reply.body as Item), size: 99 } },
+  "encoded letters find nothing": (reply, { url }) => (/=.*%/.test(url ?? "") ? { status: 200, body: [] } : reply),
   "schemes have a case": (reply, { credentials }) => (credentials === "bearer key" ? { status: 401 } : reply),
   "letters are not decoded": (reply, { url }) => (url?.includes("%") === true ? { status: 404 } : reply),
   "nothing is modified": (reply, { header }) =>

@@ -41,7 +41,10 @@ export type EventsDefect =
   | "link to no operation"
   | "undeclared type"
   | "query of the URL dropped"
-  | "hook refused";
+  | "hook refused"
+  | "later hook without events"
+  | "two events for a change"
+  | "events of rejected writes";
 
 type Listener = {
   readonly id: string;
@@ -80,9 +83,13 @@ export function createEvents(
     const known = orders.get(id);
     if (method === "GET") return known === undefined ? { status: 404 } : { status: 200, body: known };
     const order = readOrder(body);
-    if (order === undefined) return { status: 400 };
+    if (order === undefined) {
+      if (has("events of rejected writes")) deliver(events, { id, status: "OPEN", origin: `http://${headers.host}` });
+      return { status: 400 };
+    }
     orders.set(id, { id, ...order });
-    deliver(events, { id, status: order.status, origin: `http://${headers.host}` });
+    for (const _ of has("two events for a change") ? [1, 2] : [1])
+      deliver(events, { id, status: order.status, origin: `http://${headers.host}` });
     return { status: known === undefined ? 201 : 200, body: orders.get(id) };
   };
   const listen: TranscriptOptions["listen"] = async (secret, refusals) => {
@@ -121,7 +128,7 @@ type Order = { readonly id: string; readonly status: string; readonly origin: st
 
 function deliver(events: Events, order: Order): void {
   events.count += 1;
-  for (const hook of events.hooks) {
+  for (const hook of events.has("later hook without events") ? events.hooks.slice(0, 1) : events.hooks) {
     const isRefused = hook.refusals > 0;
     hook.refusals -= 1;
     const event = buildEvent(events, order, hook);

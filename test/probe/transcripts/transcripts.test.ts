@@ -10,6 +10,7 @@ import { createNotes, NOTES_SPEC } from "./notes.js";
 import { runTranscript, type TranscriptOptions, withToken } from "./run-transcript.js";
 import { createSearch, SEARCH_SPEC } from "./search.js";
 import { createSession, SESSION_SPEC, WEB_TOKEN } from "./session.js";
+import { createShopEvents } from "./shop-events.js";
 
 const LISTING = { spec: LISTING_SPEC, parameters: { shop: ["s"] } };
 const NOTES = { spec: NOTES_SPEC, otherCredentials: { get: async () => withToken("other"), invalidate: () => false } };
@@ -85,6 +86,13 @@ const listRuns = (): readonly TranscriptOptions[] => [
   { ...SESSION, service: createSession("earlier token ended, no lifetime"), isShort: true },
   { spec: ECHO_SPEC, service: createEcho(0), workflows: ECHO_WORKFLOWS },
   createStopped(40),
+  ...[
+    createEvents("later hook without events", "events of rejected writes"),
+    createEvents("two events for a change"),
+    createShopEvents(),
+    createShopEvents("all hooks are of the first shop"),
+    createShopEvents("hooks get the events of all shops"),
+  ].map((events) => ({ ...events, isShort: true })),
 ];
 
 // A service keeps a state, so each test makes its own.

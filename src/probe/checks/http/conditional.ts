@@ -27,11 +27,35 @@ export function checkNotModified(
   });
 }
 
+/** Checks that a GET with a header that names another method changes nothing. `after` is the read after it. */
+export function checkOverridden(
+  before: ProbeExchange,
+  result: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const { status } = after.exchange.response;
+  if (!isAccepted(before) || (status !== 404 && status !== 410)) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.http.violated",
+    part: "response.status",
+    message: `the resource is gone after a GET with ${toPrintable(result.edit?.what ?? "")}; GET is safe (RFC 9110, section 9.2.1)`,
+    valueClass: "method override",
+  });
+}
+
 /** Checks that a method that the path does not define is rejected (RFC 9110, section 15.5.6). */
 export function checkUndefinedMethod(result: ProbeExchange): CheckFinding | undefined {
   const { method } = result.exchange.request;
   const { status } = result.exchange.response;
   // A page for browsers, or the options of a path, change nothing.
+  const allowed = getCombinedHeader(result.exchange.response.headers, "allow");
+  if (method === "OPTIONS" && isAccepted(result) && allowed !== undefined && !/\bget\b|\*/i.test(allowed))
+    return createProbeFinding(result, {
+      code: "exchange.http.violated",
+      part: "response.headers",
+      message: `Allow of the response to OPTIONS is ${toPrintable(allowed)}, but GET is accepted (RFC 9110, section 10.2.1)`,
+      valueClass: "allow of OPTIONS",
+    });
   const isSafe = ["GET", "HEAD", "OPTIONS"].includes(method);
   if (isSafe || status < 200 || status >= 300) return undefined;
   return createProbeFinding(result, {

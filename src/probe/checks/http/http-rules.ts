@@ -14,6 +14,7 @@ type HttpMessage = {
   readonly status: number;
   readonly bytes: Uint8Array;
   readonly header: (name: string) => string | undefined;
+  readonly requestHeader: (name: string) => string | undefined;
   readonly isSentTwice: (name: string) => boolean;
 };
 
@@ -41,6 +42,25 @@ const RULES: Readonly<Record<string, Rule>> = {
     bytes[0] === 0x1f && bytes[1] === 0x8b && isJson(header) && header("content-encoding") === undefined
       ? "the body is compressed with gzip, but there is no Content-Encoding (RFC 9110, section 8.4)"
       : undefined,
+  "unaccepted-encoding": ({ header, requestHeader }) => {
+    const coding = header("content-encoding")?.trim().toLowerCase() ?? "identity";
+    const accepted = requestHeader("accept-encoding")?.toLowerCase();
+    return accepted === undefined || coding === "identity" || isCodingAccepted(accepted, coding)
+      ? undefined
+      : `Content-Encoding is ${coding}, but the request has Accept-Encoding: ${accepted} (RFC 9110, section 12.5.3)`;
+  },
+  "shared-cache": ({ status, header, requestHeader, operation }) => {
+    const directives = splitList(header("cache-control")).map((it) => it.toLowerCase());
+    const isShared = directives.some((it) => it === "public" || /^s-maxage=0*[1-9]/.test(it));
+    const isPrivate = directives.some((it) => /^(private|no-store|no-cache)$/.test(it));
+    return status === 200 &&
+      isShared &&
+      !isPrivate &&
+      needsToken(operation) &&
+      requestHeader("authorization") !== undefined
+      ? `Cache-Control is ${header("cache-control")}, so that shared caches send the response to requests without credentials, which the spec requires (RFC 9111, section 3.5)`
+      : undefined;
+  },
   "utf-8": ({ bytes, header }) =>
     /[/+]json\b(?!.*charset)|[/+]json\b.*charset="?utf-?8/i.test(header("content-type") ?? "") &&
     /^(identity)?$/i.test(header("content-encoding") ?? "") &&
@@ -81,6 +101,20 @@ const RULES: Readonly<Record<string, Rule>> = {
       ? undefined
       : `Retry-After is neither seconds nor an HTTP date: ${header("retry-after")} (RFC 9110, section 10.2.3)`,
 };
+
+function needsToken({ security }: Operation): boolean {
+  return security.length > 0 && security.every((alternative) => alternative.length > 0);
+}
+
+function isCodingAccepted(accepted: string, coding: string): boolean {
+  const weights = new Map(
+    splitList(accepted).map((it) => {
+      const [name = "", weight = ""] = it.split(";");
+      return [name.trim(), !/^\s*q=0(\.0*)?\s*$/.test(weight)] as const;
+    }),
+  );
+  return weights.get(coding.replace(/^x-/, "")) ?? weights.get("*") ?? false;
+}
 
 /** The status of an error that a problem, or a body like one, states. */
 function readErrorStatus(bytes: Uint8Array): number | undefined {
@@ -125,6 +159,7 @@ export function checkHttpRules(
     ...{ operation: result.operation, method: request.method, status: response.status },
     bytes: response.body.kind === "bytes" ? response.body.bytes : new Uint8Array(),
     header: (name) => getCombinedHeader(response.headers, name),
+    requestHeader: (name) => getCombinedHeader(request.headers, name),
   };
   for (const [name, rule] of Object.entries(RULES)) {
     const wrong = rule(message);

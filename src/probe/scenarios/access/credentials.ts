@@ -1,10 +1,13 @@
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkCredentialsRequired, checkServiceResponse } from "../../checks/response.js";
+import { checkUnknownHidden } from "../../checks/unknown-id.js";
+import { readPathShape } from "../../graph/path-shape.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
-import { needsCredentials, type TaskSession } from "../../session/session.js";
+import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/report-shrunk.js";
 import type { ScenarioContext } from "../scenario-context.js";
+import { makeUnknownId } from "./unknown-ids.js";
 
 /** Creates scenarios that send requests without credentials and with invalid ones. */
 export function createCredentialScenarios(context: ScenarioContext): ProbeTask[] {
@@ -23,10 +26,29 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
         if (credentials === "none" && !isAccepted(result)) await sendHead(base, session);
         // A service that accepts unknown credentials checks no token at all.
         if (credentials === "wrong" && isAccepted(result)) return;
+        if (credentials === "none" || credentials === "wrong")
+          await nameUnknown(context, probeRequest, result, session);
       }
     };
     return [{ id: `stateful/${operation.id}/credentials`, run }];
   });
+}
+
+/** Names an id that does not exist, in each place of a path: without credentials, nobody may learn which ids do. */
+async function nameUnknown(
+  context: ScenarioContext,
+  probeRequest: ProbeRequest,
+  known: ProbeExchange,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const { operation, request } = probeRequest;
+  for (const { name } of readPathShape(operation.path).steps.toReversed()) {
+    const unknownId = makeUnknownId(context, `nobody's ${name} ${operation.id}`, request.path[name]);
+    const own = { ...request, path: { ...request.path, [name]: unknownId } };
+    if (!context.isValid(operation, own)) continue;
+    const result = await send({ ...probeRequest, request: own });
+    report(result, checkServiceResponse(result) ?? checkUnknownHidden(known, result, name));
+  }
 }
 
 /** Sends HEAD without credentials, where the service supports it. */
@@ -49,8 +71,11 @@ const WHAT = {
   wrong: "with unknown credentials",
   empty: "with empty credentials",
   scheme: "with user and password in place of a token",
+  basic: "with the token after the scheme Basic in place of Bearer",
   changed: "with credentials that differ in one character",
   extended: "with credentials that a character follows",
+  truncated: "with credentials whose last four characters are missing",
+  query: "with the token in the query in place of the header",
   unsigned: "with a token that declares to have no signature",
   expired: "with a token whose expiration time was changed to the past",
 } as const;
@@ -63,7 +88,7 @@ function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly
     "none",
     "wrong",
     "empty",
-    ...(isToken ? (["scheme", "changed", "extended"] as const) : []),
+    ...(isToken ? (["scheme", "basic", "changed", "extended", "truncated", "query"] as const) : []),
     ...(isJsonWebToken ? (["unsigned", "expired"] as const) : []),
   ];
 }

@@ -35,10 +35,13 @@ export function createOtherParentScenarios(context: ScenarioContext): ProbeTask[
   });
 }
 
-/** Another id in the claim of the token that has the id of the path. */
 export function findOtherParent(base: ProbeExchange, { name }: PathStep): string | undefined {
-  const claims = readTokenClaims(base.exchange.request);
-  const own = base.request.path[name];
+  return findOtherClaim(base, base.request.path[name]);
+}
+
+/** Another id in the claim of the token that has an id. */
+export function findOtherClaim({ exchange }: ProbeExchange, own: unknown): string | undefined {
+  const claims = readTokenClaims(exchange.request);
   const ids = Object.values(claims).find((it) => Array.isArray(it) && it.includes(own as string));
   const other = Array.isArray(ids) ? ids.find((it) => typeof it === "string" && it !== own) : undefined;
   return typeof other === "string" ? other : undefined;

@@ -2,11 +2,17 @@ import { isObject, type Json, type JsonObject, type Operation } from "../../../d
 import { inferListingFilter } from "../../checks/filter.js";
 import { checkHead } from "../../checks/http/head.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { checkUnknownIdentifier, checkUnknownParent, checkUnknownReference } from "../../checks/unknown-id.js";
+import {
+  checkUnknownIdentifier,
+  checkUnknownParent,
+  checkUnknownReference,
+  checkUnknownStatus,
+} from "../../checks/unknown-id.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/report-shrunk.js";
@@ -22,8 +28,10 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
     if (base === undefined || !canRefuse || !isOfResource(context, operation)) return [];
     const run = async (session: TaskSession): Promise<void> => {
       // A PUT may create what it names, and so may a POST below it.
-      if (["GET", "PATCH", "DELETE"].includes(operation.method)) await requestUnknown(context, base, session);
-      else await writeUnknownReferences(context, base, session);
+      if (["GET", "PATCH", "DELETE"].includes(operation.method)) {
+        await requestUnknown(context, base, session);
+        await requestSimilar(context, base, session);
+      } else await writeUnknownReferences(context, base, session);
     };
     return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
@@ -47,10 +55,46 @@ async function requestUnknown(context: ScenarioContext, base: ProbeExchange, ses
     const result = await session.send(probeRequest);
     session.report(result, checkServiceResponse(result));
     await reportShrunk(session, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
+    await checkStatus(base, { result, step }, session);
     await sendHead(result, session);
     await compareWithParent(context, { result, step }, session);
     await filterById(context, { base, request: own, step }, session);
   }
+}
+
+/** Checks the status for an unknown id, if the known one is still accepted. */
+async function checkStatus(
+  { operation, request }: ProbeExchange,
+  { result, step: { name } }: { readonly result: ProbeExchange; readonly step: PathStep },
+  { send, report }: TaskSession,
+): Promise<void> {
+  const isUuid = UUID.test(String(request.path[name]));
+  if (operation.method !== "GET" || checkUnknownStatus(result, { name, isUuid }) === undefined) return;
+  if (isAccepted(await send({ operation, request }))) report(result, checkUnknownStatus(result, { name, isUuid }));
+}
+
+/** Requests ids that differ from a known one in their last or first character: a service may compare a part of them. */
+async function requestSimilar(
+  { isValid }: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const { steps, isItem } = readPathShape(operation.path);
+  const { name = "" } = steps.at(-1) ?? {};
+  const id = String(request.path[name]);
+  // Ids with zeros may be numbered.
+  if (operation.method !== "GET" || !isItem || !UUID.test(id) || /0000/.test(id)) return;
+  for (const other of [id.slice(0, -1) + changeDigit(id.at(-1)), changeDigit(id[0]) + id.slice(1)]) {
+    const own = { ...request, path: { ...request.path, [name]: other } };
+    if (!isValid(operation, own)) continue;
+    const result = await send({ operation, request: own });
+    report(result, checkServiceResponse(result));
+    report(result, checkUnknownIdentifier(result, name));
+  }
+}
+
+function changeDigit(digit = "0"): string {
+  return digit === "7" ? "8" : "7";
 }
 
 /** What a GET does not find, HEAD does not find either. */
@@ -65,7 +109,7 @@ async function sendHead(get: ProbeExchange, { send, report, discard }: TaskSessi
 }
 
 /** An id that nothing has, in the form of a known one. */
-function makeUnknownId({ createId }: ScenarioContext, name: string, known: unknown): unknown {
+export function makeUnknownId({ createId }: ScenarioContext, name: string, known: unknown): unknown {
   if (/^\d+$/.test(String(known))) return typeof known === "number" ? UNKNOWN_NUMBER : String(UNKNOWN_NUMBER);
   const id = createId(name);
   return UUID.test(String(known)) ? String(known).replace(UUID, id) : id;

@@ -97,3 +97,12 @@ export function buildLargeListing({ document }: ScenarioContext, { operation, re
   const size = findPageSizeParameter({ document, operation });
   return size === undefined ? request : putParameter(request, size, 100);
 }
+
+/** The same URL with the last letter of a parameter percent-encoded; undefined if its value ends with another character. */
+export function encodeLastLetter(url: string, name: string): string | undefined {
+  const [, before = "", letter = "", after = ""] =
+    new RegExp(`^(.*[?&]${encodeURIComponent(name)}=[^&]*)([A-Za-z\\d])((?:&.*)?)$`).exec(url) ?? [];
+  // The last letter of an encoded character is part of its code.
+  if (letter === "" || /%.?$/.test(before)) return undefined;
+  return `${before}%${letter.charCodeAt(0).toString(16).toUpperCase()}${after}`;
+}

@@ -2,9 +2,10 @@ import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Json, Operation, Parameter } from "../../../document/index.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/filter.js";
 import { checkFilteredPages, checkPartlyUnknown } from "../../checks/filtered-pages.js";
-import { checkEmptyListing } from "../../checks/listing.js";
+import { checkSameContent } from "../../checks/http/same-content.js";
+import { checkEmptyListing, checkRepeatedItems } from "../../checks/listing.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
 import { isAccepted } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
@@ -14,6 +15,7 @@ import { reportMissingPages, walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
+  encodeLastLetter,
   type FilteredListing,
   findUnknownValue,
   listSelectiveValues,
@@ -78,6 +80,35 @@ async function probeFilterValues(session: TaskSession, probe: FilterProbe): Prom
   if (first !== undefined) await probeFilter(session, probe, first);
   for (const value of others) await probeFilter(session, isKnown ? probe : { ...probe, all: undefined }, value);
   if (probe.filter.isList && others.length > 0) await probeFilter(session, probe, [first ?? null, ...others]);
+  if (first !== undefined) await probeSpellings(session, probe, first);
+}
+
+/** Repeats a value of a list, and encodes a letter of a single value (RFC 3986, section 6.2.2.2): both mean the same. */
+async function probeSpellings(
+  { send, report }: TaskSession,
+  { operation, request, filter }: FilterProbe,
+  value: Json,
+): Promise<void> {
+  const own = setFilter(request, filter, filter.isList ? [value, value] : value);
+  const { parameter } = filter;
+  const place = { part: "query", at: parameter.name, contract: parameter.pointer } as const;
+  if (filter.isList) {
+    const edit: CaseEdit = { ...place, what: `${parameter.name} with the same value twice` };
+    const result = await send({ operation, request: own, edit, expect: "open" });
+    report(result, checkServiceResponse(result) ?? checkRepeatedItems([result]));
+    return;
+  }
+  const before = await send({ operation, request: own });
+  const url = encodeLastLetter(before.exchange.request.url, parameter.name);
+  if (url === undefined || !isAccepted(before)) return;
+  const edit: CaseEdit = {
+    ...place,
+    what: `a percent-encoded letter in ${parameter.name} (RFC 3986, section 6.2.2.2)`,
+  };
+  const result = await send({ operation, request: own, url, edit, expect: "open" });
+  report(result, checkServiceResponse(result));
+  if (checkSameContent([before, before], result) !== undefined)
+    report(result, checkSameContent([before, await send({ operation, request: own })], result));
 }
 
 /** Filters by a valid value that no item has, so that the listing has to be empty. */

@@ -1,3 +1,4 @@
+import { findPageSizeParameter } from "../../../checks/index.js";
 import { type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
 import {
   checkDefault,
@@ -10,6 +11,7 @@ import {
   isOnlyText,
   listIncludeFlags,
 } from "../../checks/flag.js";
+import { checkPageItems } from "../../checks/listing.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
@@ -17,10 +19,11 @@ import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import { walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { putParameter } from "./filter-values.js";
 
-type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest };
+type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly plain: CaseRequest };
 
 /**
  * Probes flags such as `includeNotes` and `unpaidOnly`, and parameters of which the spec says that another one overrides them:
@@ -37,6 +40,7 @@ export async function probeFlags(context: ScenarioContext, session: TaskSession,
   const flags = listIncludeFlags(document, operation);
   await probeIncludeFlags({ request, flags }, session, send);
   await compareIncluded(context, { operation, request }, session, flags);
+  await probeFlagPages(context, probe, session, flags);
   for (const parameter of operation.parameters) {
     const description = resolvePointer(document, parameter.pointer)?.value.description;
     const isFlag = parameter.in === "query" && resolveSchema(document, parameter).type === "boolean";
@@ -63,7 +67,7 @@ export async function probeFlags(context: ScenarioContext, session: TaskSession,
 export async function probeDefaults(
   { document, isValid }: ScenarioContext,
   { send, report }: TaskSession,
-  { operation, request }: FlagProbe,
+  { operation, request }: Omit<FlagProbe, "plain">,
 ): Promise<void> {
   for (const parameter of operation.parameters) {
     const { default: value } = resolveSchema(document, parameter);
@@ -94,12 +98,29 @@ async function probeIncludeFlags(
   }
 }
 
+const MAX_PAGES = 3;
+
+/** Follows next links with all flags in pages of one item, because the flags must apply to every page. */
+async function probeFlagPages(
+  { document }: ScenarioContext,
+  { operation, request, plain }: FlagProbe,
+  session: TaskSession,
+  flags: readonly Parameter[],
+): Promise<void> {
+  const size = findPageSizeParameter({ document, operation });
+  if (size === undefined || flags.length === 0) return;
+  const putFlags = (it: CaseRequest): CaseRequest => flags.reduce((own, flag) => putParameter(own, flag, true), it);
+  const whole = await session.send({ operation, request: putFlags(request) });
+  for (const page of await walkPages(session, operation, putFlags(putParameter(plain, size, 1)), MAX_PAGES))
+    session.report(page, checkPageItems(whole, page));
+}
+
 const MAX_SINGLES = 4;
 
 /** Reads listed items alone, and compares what flags include in the list. */
 async function compareIncluded(
   context: ScenarioContext,
-  { operation, request }: FlagProbe,
+  { operation, request }: Omit<FlagProbe, "plain">,
   { send, report }: TaskSession,
   flags: readonly Parameter[],
 ): Promise<void> {

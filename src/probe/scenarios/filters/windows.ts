@@ -1,3 +1,4 @@
+import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Json, Operation } from "../../../document/index.js";
 import { checkEmptyListing } from "../../checks/listing.js";
 import { checkServiceResponse } from "../../checks/response.js";
@@ -12,6 +13,7 @@ import {
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import { walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { type FilteredListing, putParameter } from "./filter-values.js";
 
@@ -28,10 +30,11 @@ const FAR_FUTURE = "2901-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
-  { document, isValid }: ScenarioContext,
+  context: ScenarioContext,
   session: TaskSession,
-  { operation, request, items, all, filtered }: WindowProbe,
+  { operation, request, plain, items, all, filtered }: WindowProbe,
 ): Promise<void> {
+  const { document, isValid } = context;
   const times = items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
   const windows = listWindowParameters(document, operation);
@@ -45,6 +48,7 @@ export async function probeTimeWindows(
       const result = await send(time);
       session.report(result, checkTimeWindow(result, window, time, all));
     }
+    await probeWindowPages(context, session, { operation, plain, items }, window);
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
     for (const own of filtered === undefined ? [request] : [request, filtered]) {
@@ -53,6 +57,24 @@ export async function probeTimeWindows(
       session.report(result, checkWindowStatus(result, window));
     }
   }
+}
+
+const MAX_PAGES = 3;
+
+/** Follows the next links of a window in pages of one item, because the window must apply to every page. */
+async function probeWindowPages(
+  { document, isValid }: ScenarioContext,
+  session: TaskSession,
+  { operation, plain, items }: Pick<WindowProbe, "operation" | "plain" | "items">,
+  window: WindowParameter,
+): Promise<void> {
+  const size = findPageSizeParameter({ document, operation });
+  const [time] = listWindowTimes(items, window);
+  if (size === undefined || time === undefined || window.parameter.in !== "query") return;
+  const request = putParameter(putParameter(plain, size, 1), window.parameter, time);
+  if (!isValid(operation, request)) return;
+  for (const page of await walkPages(session, operation, request, MAX_PAGES))
+    session.report(page, checkTimeWindow(page, window, time));
 }
 
 /** Moments between the times of the items, and the first one as the local time of another zone. */

@@ -52,7 +52,8 @@ async function probeWritten(context: ScenarioContext, probe: WrittenProbe, sessi
   const name = `filtered ${filter.parameter.name}`;
   const tag = context.createId(name).slice(0, 6);
   const known = listEnumValues(context, filter);
-  const values = known.length > 1 ? known.slice(0, 2) : [`plain${tag}`, `A+B ${tag}`, `it's ${tag} & 50%41`];
+  const values =
+    known.length > 1 ? known.slice(0, 2) : [`plain${tag}`, `A+B ${tag}`, `it's ${tag} & 50%41`, `Jörg Ñandú ${tag}`];
   const isPut = creator.operation.method === "PUT";
   const [first] = values;
   // Only a filter that finds a plain value is by this property.
@@ -99,7 +100,10 @@ async function probeTwins(
   );
 }
 
-function listEnumValues({ document }: ScenarioContext, { parameter: { schema } }: ListingFilter): readonly string[] {
+export function listEnumValues(
+  { document }: ScenarioContext,
+  { parameter: { schema } }: ListingFilter,
+): readonly string[] {
   const value = schema === undefined ? undefined : resolvePointer(document, schema)?.value;
   return [...asArray(value?.enum), ...asArray(value?.["x-extensible-enum"])].filter((it) => typeof it === "string");
 }

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
-import { checkNotModified, checkUndefinedMethod } from "../../checks/http/conditional.js";
+import { checkNotModified, checkOverridden, checkUndefinedMethod } from "../../checks/http/conditional.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readTimes } from "../../checks/time-window.js";
 import { findCreatedPath } from "../../graph/created-path.js";
@@ -105,11 +105,30 @@ export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
     const defined = Object.keys(item).map((name) => name.toUpperCase());
     const run = async (session: TaskSession): Promise<void> => {
       if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", session);
+      if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", session);
       const own = defined.includes("DELETE") ? undefined : await createVictim(context, base, session);
-      if (own !== undefined) await sendMethod({ ...base, request: own }, "DELETE", session);
+      if (own === undefined) return;
+      await overrideMethod({ ...base, request: own }, session);
+      await sendMethod({ ...base, request: own }, "DELETE", session);
     };
     return [{ id: `stateful/${operation.id}/methods`, run }];
   });
+}
+
+/** Reads a new resource with a header that some frameworks take for the method; GET is safe (RFC 9110, section 9.2.1). */
+async function overrideMethod(
+  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const before = await send({ operation, request });
+  for (const name of ["X-HTTP-Method-Override", "X-Method-Override"]) {
+    const what = `${name}: DELETE, in a GET`;
+    const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
+    const header = { ...request.header, [name]: "DELETE" };
+    const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
+    report(result, checkServiceResponse(result));
+    report(result, checkOverridden(before, result, await send({ operation, request })));
+  }
 }
 
 async function createVictim(

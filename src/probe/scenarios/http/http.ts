@@ -1,5 +1,6 @@
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkPrecondition } from "../../checks/http/put-rules.js";
+import { checkSameContent } from "../../checks/http/same-content.js";
 import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
@@ -18,8 +19,10 @@ export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
     if (base === undefined) return [];
     const run = async (session: TaskSession): Promise<void> => {
       // The resource may be gone.
-      if (!isAccepted(await session.send({ operation, request: base.request }))) return;
-      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, session);
+      const whole = await session.send({ operation, request: base.request });
+      if (!isAccepted(whole)) return;
+      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, session, whole);
+      await probeUnacceptable(base, session);
     };
     return [{ id: `stateful/${operation.id}/http`, run }];
   });
@@ -43,9 +46,13 @@ function listEquivalents({ operation, request, exchange }: ProbeExchange): reado
       request: { ...request, header: { ...request.header, Accept: it } },
       edit: edit("Accept", `Accept: ${it}, which the response without Accept matches (RFC 9110, section 12.5.1)`),
     })),
+    ...["gzip, deflate, br", "identity, gzip;q=0"].map((it) => ({
+      request: { ...request, header: { ...request.header, "Accept-Encoding": it } },
+      edit: edit("Accept-Encoding", `Accept-Encoding: ${it} (RFC 9110, section 12.5.3)`),
+    })),
     {
-      request: { ...request, header: { ...request.header, "Accept-Encoding": "gzip, deflate, br" } },
-      edit: edit("Accept-Encoding", "Accept-Encoding: gzip, deflate, br (RFC 9110, section 12.5.3)"),
+      request: { ...request, header: { ...BROWSER_HEADERS, ...request.header } },
+      edit: edit("", `headers that a browser adds: ${Object.keys(BROWSER_HEADERS).join(", ")}`),
     },
     ...(credential === undefined
       ? []
@@ -71,6 +78,15 @@ function listEquivalents({ operation, request, exchange }: ProbeExchange): reado
   ];
 }
 
+/** Headers that every client may send, and that do not select another representation. */
+const BROWSER_HEADERS = {
+  "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  "Accept-Language": "de-CH,de;q=0.8,en;q=0.5",
+  "Cache-Control": "no-cache",
+  Pragma: "no-cache",
+  DNT: "1",
+};
+
 /** Encodes the last letter of the last path parameter. */
 function encodeLetter(url: string, request: CaseRequest, path: string): string | undefined {
   const { steps, isItem } = readPathShape(path);
@@ -85,14 +101,30 @@ async function probeEquivalent(
   { operation, request }: Pick<ProbeExchange, "operation" | "request">,
   equivalent: Equivalent,
   { send, report, discard }: TaskSession,
+  whole?: ProbeExchange,
 ): Promise<void> {
   const result = await send({ operation, ...equivalent, expect: "open" });
   report(result, checkServiceResponse(result));
-  if (isAccepted(result)) return;
+  if (isAccepted(result)) {
+    if (whole === undefined || checkSameContent([whole, whole], result) === undefined) return;
+    report(result, checkSameContent([whole, await send({ operation, request })], result));
+    return;
+  }
   const before = await send({ operation, request });
   const again = await send({ operation, ...equivalent, expect: "open" });
-  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
+  // Many services compare the scheme of Authorization as it is written.
+  const isSame = operation.method === "GET" && equivalent.edit.part !== "security";
+  report(result, checkValidRejected(before, result, again, await send({ operation, request }), isSame));
   discard(again);
+}
+
+/** Asks for a media type that no service has: it is 406, or the header is ignored (RFC 9110, section 12.4.1). */
+async function probeUnacceptable({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
+  const what = "Accept: application/x-none-has-this";
+  const edit: CaseEdit = { part: "header", at: "Accept", contract: operation.pointer, what };
+  const header = { ...request.header, Accept: "application/x-none-has-this" };
+  const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
+  report(result, checkServiceResponse(result));
 }
 
 /** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */

@@ -109,19 +109,25 @@ function hasPath({ path }: Operation, url: string): boolean {
 
 /** Waits until an event came, until a refused one is repeated, and until no further one comes. */
 async function waitForEvents({ listener, registration, pause }: DeliveryContext): Promise<void> {
-  const wait = async (maxMs: number, isOver: () => boolean): Promise<void> => {
-    for (let waited = 0; waited < maxMs && !isOver(); waited += POLL_INTERVAL_MS) await pause(POLL_INTERVAL_MS);
-  };
   const isRepeated = () => {
     const received = listener.getDeliveries().map((exchange) => ({ ...registration, exchange }));
     const refused = received.filter(isRefused);
     return refused.every((it) => received.some((other) => !isRefused(other) && isSameEvent(it, other)));
   };
-  await wait(MAX_WAIT_MS, () => listener.getDeliveries().length > 0);
+  await waitForDelivery({ listener, pause });
   for (let seen = -1, waited = 0; waited < MAX_WAIT_MS && seen !== listener.getDeliveries().length; ) {
     seen = listener.getDeliveries().length;
     await pause(GRACE_PERIOD_MS);
     waited += GRACE_PERIOD_MS;
   }
-  await wait(MAX_REPEAT_WAIT_MS, isRepeated);
+  await wait(pause, MAX_REPEAT_WAIT_MS, isRepeated);
+}
+
+/** Waits until a listener got its first event. */
+export function waitForDelivery({ listener, pause }: Pick<DeliveryContext, "listener" | "pause">): Promise<void> {
+  return wait(pause, MAX_WAIT_MS, () => listener.getDeliveries().length > 0);
+}
+
+async function wait(pause: DeliveryContext["pause"], maxMs: number, isOver: () => boolean): Promise<void> {
+  for (let waited = 0; waited < maxMs && !isOver(); waited += POLL_INTERVAL_MS) await pause(POLL_INTERVAL_MS);
 }

@@ -1,18 +1,9 @@
-import {
-  asString,
-  isObject,
-  type Json,
-  type JsonObject,
-  lastToken,
-  type Operation,
-  type Pointer,
-  parsePointer,
-  valueAt,
-} from "../../../document/index.js";
+import { isObject, type Json, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkSecretPart } from "../../checks/shown-part.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import { checkDeliveredUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
+import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../checks/webhooks/hooks.js";
 import { checkQuickChange, checkUnreachableRegistered } from "../../checks/webhooks/registration.js";
 import {
   checkEventArrived,
@@ -20,16 +11,23 @@ import {
   listRegisteredEvents,
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit } from "../../requests/probe-case.js";
 import { isSafeMethod } from "../../requests/safe-method.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
-import type { ScenarioContext } from "../scenario-context.js";
 import { type StateChange, writeStateChanges, writeStates } from "../state-writes.js";
-import { collectDeliveries, type DeliveryContext } from "./deliveries.js";
-import { patchNewResources } from "./patched-resource.js";
+import { collectDeliveries, type DeliveryContext, waitForDelivery } from "./deliveries.js";
+import { createParentHook, type ParentHook, reportParentHook } from "./parent-hook.js";
+import { type PatchedResource, patchNewResources } from "./patched-resource.js";
+import {
+  buildRegistration,
+  findRegistrationPointers,
+  keepFirstType,
+  type WebhookRegistration,
+} from "./registration.js";
+import { writeSilently } from "./silent-writes.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
@@ -47,13 +45,6 @@ export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTa
   });
 }
 
-type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
-type WebhookRegistration = {
-  readonly operation: Operation;
-  readonly base: CaseRequest;
-  readonly places: RegistrationPointers;
-};
-
 async function runWebhookScenario(
   context: WebhookScenarioContext,
   { operation, base, places }: WebhookRegistration,
@@ -64,6 +55,7 @@ async function runWebhookScenario(
   const otherSecret = `Other${secret}`;
   const listener = await context.listen(secret, statesRepetition(context) ? 1 : 0);
   const other = await context.listen(otherSecret, 0);
+  let parentHook: ParentHook | undefined;
   try {
     const registration = await send({
       operation,
@@ -92,45 +84,60 @@ async function runWebhookScenario(
     const states = events.map(({ state }) => state);
     for (const it of context.operations) changes.push(...(await writeStateChanges(context, it, states, session)));
     const patched = await patchNewResources(context, session);
-    const writes = [...changes.flat(), ...patched.flat(), ...(await repeatWrites(context, operation, session))];
+    const own = { operation, base, places };
+    parentHook = await createParentHook(context, { ...own, registration }, session);
+    const { created, refused } = await writeSilently(context, session);
+    const single = [...created, ...(parentHook === undefined ? [] : [parentHook.own])];
+    const others = await repeatWrites(context, operation, session);
+    const writes = [...changes.flat(), ...patched.flat(), ...single, ...others];
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
     const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
-    report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
-    for (const event of events) report(registration, checkEventArrived(registration, event, writes, deliveries));
-    for (const it of patched) for (const event of events) report(it[1], checkPatchSent(event, it, deliveries));
-    report(registration, checkQuickChange(registration, changes, deliveries));
-    if (isAccepted(later))
-      reportOthers({ registration: later, listener: { ...other, url: otherUrl }, writes }, session);
+    const received = { registration, writes, deliveries };
+    reportDeliveries(received, { events, patched, changes, refused }, session);
+    await reportLater(context, received, { registration: later, listener: { ...other, url: otherUrl } }, session);
+    if (parentHook !== undefined) await reportParentHook(context, parentHook, { deliveries, session });
   } finally {
-    await Promise.all([listener.close(), other.close()]);
+    await Promise.all([listener.close(), other.close(), parentHook?.listener.close()]);
   }
 }
 
-/** The same registration for the first event type alone. */
-function keepFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
-  const types = new Set(events.map(({ type }) => type));
-  const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return request;
-  const entries = Object.entries(body.value as JsonObject).map(([name, value]) => {
-    const isList = Array.isArray(value) && value.some((it) => types.has(it));
-    return [name, isList ? value.slice(0, 1) : value];
-  });
-  return { ...request, body: { ...body, value: Object.fromEntries(entries) } };
-}
+type Received = Pick<DeliveryContext, "registration" | "writes"> & { readonly deliveries: readonly ProbeExchange[] };
 
-/** Checks what another listener got: events of its own registration only, signed with its own secret. */
-function reportOthers(
-  { registration, listener, writes }: Pick<DeliveryContext, "registration" | "listener" | "writes">,
-  { recordDelivery, report }: TaskSession,
+type Expected = {
+  readonly events: readonly RegisteredEvent[];
+  readonly patched: readonly PatchedResource[];
+  readonly changes: readonly StateChange[];
+  readonly refused: readonly ProbeExchange[];
+};
+
+/** Checks which events the first listener got. */
+function reportDeliveries(
+  { registration, writes, deliveries }: Received,
+  { events, patched, changes, refused }: Expected,
+  { report }: TaskSession,
 ): void {
-  for (const exchange of listener.getDeliveries()) {
-    const delivery = recordDelivery(registration.operation, exchange);
-    report(
-      delivery,
-      checkDeliveredEvent(delivery, registration, ...writes) ?? checkDeliveredUrl(delivery, listener.url),
-    );
-  }
+  report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
+  for (const event of events) report(registration, checkEventArrived(registration, event, writes, deliveries));
+  for (const it of patched) for (const event of events) report(it[1], checkPatchSent(event, it, deliveries));
+  report(registration, checkQuickChange(registration, changes, deliveries));
+  for (const { delivery, finding } of checkSentOnce(deliveries, writes)) report(delivery, finding);
+  for (const it of deliveries) for (const wrong of refused) report(it, checkRefusedSilent(it, wrong));
+}
+
+/** Checks what the listener of a later registration got: events of its own registration only, signed with its own secret. */
+async function reportLater(
+  { pause }: WebhookScenarioContext,
+  { writes, deliveries }: Received,
+  { registration, listener }: Pick<DeliveryContext, "registration" | "listener">,
+  { recordDelivery, report }: TaskSession,
+): Promise<void> {
+  if (!isAccepted(registration)) return;
+  if (deliveries.length > 0) await waitForDelivery({ listener, pause });
+  const own = listener.getDeliveries().map((exchange) => recordDelivery(registration.operation, exchange));
+  for (const it of own)
+    report(it, checkDeliveredEvent(it, registration, ...writes) ?? checkDeliveredUrl(it, listener.url));
+  report(registration, checkLaterServed({ registration, deliveries: own }, deliveries));
 }
 
 /** Registers a URL that is not one of HTTP, to which nothing can be delivered. */
@@ -178,35 +185,4 @@ async function repeatWrites(
     writes.push(result, ...(await writeStates(context, operation, session)));
   }
   return writes;
-}
-
-/** Reads `x-registers-webhooks` of the operation. */
-function findRegistrationPointers(
-  { document }: ScenarioContext,
-  operation: Operation,
-): RegistrationPointers | undefined {
-  const value = valueAt(document.root, operation.pointer);
-  const config = isObject(value) ? value["x-registers-webhooks"] : undefined;
-  const url = isObject(config) ? asString(config.url) : undefined;
-  return isObject(config) && url !== undefined ? { url, secret: asString(config.secret) } : undefined;
-}
-
-type ListenerAddress = { readonly url: string; readonly secret: string };
-
-function buildRegistration(
-  base: CaseRequest,
-  { url, secret }: RegistrationPointers,
-  listener: ListenerAddress,
-): CaseRequest {
-  const { body } = base;
-  if (body === undefined || !("value" in body)) return base;
-  const withUrl = setValueAt(body.value as Json, parsePointer(url), listener.url);
-  const value = secret === undefined ? withUrl : setValueAt(withUrl, parsePointer(secret), listener.secret);
-  return { ...base, body: { contentType: body.contentType, value } };
-}
-
-function setValueAt(value: Json | undefined, [token, ...rest]: readonly string[], it: Json): Json {
-  if (token === undefined) return it;
-  const object = isObject(value) ? value : {};
-  return { ...object, [token]: setValueAt(object[token], rest, it) };
 }

@@ -1,0 +1,27 @@
+import type { CheckFinding } from "../../../checks/index.js";
+import type { Json } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
+
+/**
+ * Checks that a read has the same content as one that means the same, such as with another spelling of its URL.
+ *
+ * @param reads The other read, before and after it. If they differ, something has changed in between.
+ */
+export function checkSameContent(
+  reads: readonly [ProbeExchange, ProbeExchange],
+  result: ProbeExchange,
+): CheckFinding | undefined {
+  const [before, after] = reads.map((it) => readResponseJson(it) as Json | undefined);
+  const found = readResponseJson(result) as Json | undefined;
+  if (![...reads, result].every(isAccepted) || before === undefined || after === undefined || found === undefined)
+    return undefined;
+  if (!isSameJson(before, after) || isSameJson(before, found)) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.resource.differs",
+    message: `the response differs from that without ${toPrintable(result.edit?.what ?? "the change")}; expected the same content`,
+    valueClass: `equivalent ${result.edit?.at ?? ""}`,
+  });
+}

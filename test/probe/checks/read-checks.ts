@@ -1,0 +1,54 @@
+import type { CheckFinding } from "../../../src/checks/index.js";
+import type { JsonObject } from "../../../src/document/index.js";
+import { checkOverridden } from "../../../src/probe/checks/http/conditional.js";
+import { checkSameContent } from "../../../src/probe/checks/http/same-content.js";
+import { checkListedWhole } from "../../../src/probe/checks/listed-whole.js";
+import { checkPageItems } from "../../../src/probe/checks/listing.js";
+import { checkPartNeeded, checkValidRejected } from "../../../src/probe/checks/response.js";
+import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/checks/unknown-id.js";
+import {
+  checkLaterServed,
+  checkParentOf,
+  checkParentServed,
+  checkRefusedSilent,
+  checkSentOnce,
+} from "../../../src/probe/checks/webhooks/hooks.js";
+import { checkAssigned } from "../../../src/probe/checks/writes/assigned.js";
+import { findListedItems } from "../../../src/probe/session/listing-body.js";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+
+type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
+
+const isDelivery = ({ exchange }: ProbeExchange): boolean => exchange.webhook !== undefined;
+const isLater = ({ exchange }: ProbeExchange): boolean => exchange.request.url.startsWith("https://later.example");
+
+/** Checks of `read-rules.yaml` and `hooks.yaml`. The word after the name of a check is its parameter. */
+export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument: string) => CheckFinding | undefined>> =
+  {
+    "part-needed": ([rejected, accepted = rejected]) =>
+      checkPartNeeded(rejected, accepted, { in: "header", name: "Version", contract: rejected.operation.pointer }),
+    "same-rejection": ([before, request = before, again = before, after = before]) =>
+      checkValidRejected(before, request, again, after, true),
+    hidden: ([known, result = known]) => checkUnknownHidden(known, result, "id"),
+    "unknown-status": ([result], argument) => checkUnknownStatus(result, { name: "id", isUuid: argument === "uuid" }),
+    overridden: ([before, result = before, after = before]) => checkOverridden(before, result, after),
+    "same-content": ([before, after = before, result = before]) => checkSameContent([before, after], result),
+    "page-items": ([whole, page = whole]) => checkPageItems(whole, page),
+    "listed-whole": ([listed, single = listed]) =>
+      checkListedWhole(listed, findListedItems(listed)?.[0] as JsonObject, single),
+    assigned: ([result]) => checkAssigned(result, { id: "own", open: false, more: 1 }),
+    "sent-once": (all) =>
+      checkSentOnce(
+        all.filter(isDelivery),
+        all.filter((it) => !isDelivery(it)),
+      )[0]?.finding,
+    "refused-silent": ([refused, delivery = refused]) => checkRefusedSilent(delivery, refused),
+    "later-served": ([registration, ...all]) =>
+      checkLaterServed(
+        { registration, deliveries: all.filter(isLater) },
+        all.filter((it) => !isLater(it)),
+      ),
+    "parent-served": ([own, other = own, ...all]) =>
+      checkParentServed(own, { name: "shopId", own, other }, [all.filter((it) => !isLater(it)), all.filter(isLater)]),
+    "parent-of": ([foreign, delivery = foreign]) => checkParentOf(delivery, foreign, "shopId"),
+  };
