@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Json } from "../../edits.js";
 import { parseRequestJson, setBody, setRequestJson } from "../../edits.js";
 import type { Edits, FaultResponse, Message } from "../../fault.js";
@@ -50,4 +51,9 @@ export function listPatchPaths(message: Message): readonly string[] {
 /** Returns the claims of a JSON Web Token. */
 export function readClaims(token: string): Json {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
+}
+
+/** Returns a number that no order has. */
+export function createOrderNumber(): string {
+  return `Q-${randomUUID().slice(0, 8)}`;
 }
