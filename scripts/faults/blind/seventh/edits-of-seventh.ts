@@ -31,8 +31,12 @@ export function keepItems(response: FaultResponse, member: string, keep: (item: 
 
 /** Returns the JSON of a response, or undefined if its body is not JSON. */
 export function readResponse({ body }: FaultResponse): Json {
+  return parseText(body);
+}
+
+function parseText(bytes: Buffer): Json {
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(bytes.toString());
   } catch {
     return undefined;
   }
@@ -48,9 +52,9 @@ export function listPatchPaths(message: Message): readonly string[] {
   return Array.isArray(operations) ? operations.map((it) => String(it?.path)) : [];
 }
 
-/** Returns the claims of a JSON Web Token. */
+/** Returns the claims of a JSON Web Token, or undefined if it has none. */
 export function readClaims(token: string): Json {
-  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
+  return parseText(Buffer.from(token.split(".")[1] ?? "", "base64url"));
 }
 
 /** Returns a number that no order has. */

@@ -35,8 +35,7 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
       const wanted = getQuery(message, "orderNumber") ?? "";
       if (!/[+%]/.test(wanted)) return;
       const spaced = wanted.replaceAll("+", " ");
-      const isEncoded = !/%(?![\da-f]{2})/i.test(spaced);
-      setQuery("orderNumber", isEncoded ? unescape(spaced) : spaced)(message);
+      setQuery("orderNumber", isEncoded(spaced) ? decodeURIComponent(spaced) : spaced)(message);
     },
     names: either(/orderNumber|filter|encod|decod|not (listed|found)|missing/),
     shows: async ({ record, get, orders }) => {
@@ -115,3 +114,11 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
     },
   },
 ];
+
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== text;
+  } catch {
+    return false;
+  }
+}

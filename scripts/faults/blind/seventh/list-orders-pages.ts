@@ -70,7 +70,9 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
     response: (it) => {
       if (it.body.length > 65_536) setBody(it, it.body.subarray(0, 65_536).toString());
     },
-    names: either(/truncat|cut off|incomplete|JSON|pars|unexpected end|unterminated/),
+    names: either(
+      /truncat|cut off|incomplete|(not|invalid|no) (valid )?JSON|pars|unexpected end|unterminated|malformed/,
+    ),
     shows: async ({ get, orders }) => {
       const { json, bytes } = await get(`${orders}?limit=100`);
       return json === undefined ? `no JSON in ${bytes.length} bytes` : undefined;
@@ -88,7 +90,7 @@ export const LIST_ORDERS_PAGES: readonly Defect[] = [
       const [first] = it.orders ?? [];
       return { ...it, orders: it.orders?.map((order: Json) => ({ ...order, orderShipments: first.orderShipments })) };
     }),
-    names: notKept(/shipments|same for/),
+    names: notKept(/orderShipments|same for/),
     shows: async ({ get, orders }) => {
       const { json } = await get(`${orders}?limit=2&includeOrderShipments=true`);
       const [{ id: first }, { id: second }] = json.orders.map((it: Json) => it.orderShipments[0]);
