@@ -11,24 +11,23 @@ const OPENED = { statuses: { status: "OPENED" } };
 export const EVENTS: readonly Defect[] = [
   {
     ...BASE,
-    id: "event-link-to-internal-host",
+    id: "event-with-byte-order-mark",
     kind: "event",
     alsoOn: ["createHook", ...WEBHOOKS],
-    title: "the link of an event leads to the internal address of the service",
+    title: "the body of a delivery starts with a byte order mark",
     breaks:
-      "spec: the link with `rel` = `resource` is a GET link to the item; href is the absolute URL of the resource",
-    delivery: editEvent((it) => {
-      if (!Array.isArray(it.links)) return;
-      it.links = it.links.map((link) => ({
-        ...link,
-        href: String(link.href).replace(/^https?:\/\/[^/]+/, "http://orders.internal:8080"),
-      }));
-    }),
-    names: either(/href|\blinks?\b|\bhost\b|internal|unreachable/),
+      "RFC 8259 8.1: a JSON text has no byte order mark; spec: Content-Type: application/json, and the event as its body",
+    delivery: (message, memory) => {
+      message.body = `\xef\xbb\xbf${message.body}`;
+      message.headers["content-length"] = String(message.body.length);
+      const secret = memory.get("secret");
+      if (typeof secret === "string")
+        message.headers["service-webhook-signature"] = sign(Buffer.from(message.body, "latin1"), secret);
+    },
+    names: either(/byte.order|\bBOM\b|(not|invalid|no) (valid )?JSON|pars|malformed|unexpected/),
     shows: async ({ deliver }) => {
       const [event] = await deliver();
-      const { href } = event?.json.links[0] ?? {};
-      return /orders\.internal/.test(href) ? `href ${href}` : undefined;
+      return event?.text.startsWith("\ufeff") ? "a byte order mark before the JSON" : undefined;
     },
   },
   {

@@ -1,15 +1,8 @@
-import { editBody, type Json, parseRequestJson, setBody } from "../../edits.js";
+import { editBody, type Json, parseRequestJson, setBody, setRequestText } from "../../edits.js";
 import type { Defect } from "../defect.js";
-import {
-  acceptRejectedGrant,
-  CREATE_HOOK,
-  CREATE_TOKEN,
-  JWT_BEARER,
-  requestToken,
-  sendForm,
-} from "../edits-of-commerce.js";
+import { acceptRejectedGrant, CREATE_HOOK, CREATE_TOKEN, JWT_BEARER, sendForm } from "../edits-of-commerce.js";
 import { either, failIf, notKept, readObject } from "../second/edits-of-second.js";
-import { editObject, readClaims, readResponse } from "./edits-of-seventh.js";
+import { readResponse } from "./edits-of-seventh.js";
 
 const HOOK = { service: "sandbox", operation: CREATE_HOOK } as const;
 const TOKEN = { service: "sandbox", operation: CREATE_TOKEN } as const;
@@ -18,20 +11,15 @@ const WEBHOOKS = ["onOrderOpened", "onOrderCompleted", "onOrderCancelled", "onOr
 export const HOOKS_AND_TOKENS: readonly Defect[] = [
   {
     ...HOOK,
-    id: "hook-first-event-type-only",
-    kind: "stored value",
-    alsoOn: WEBHOOKS,
-    title: "only the first event type of a registration is stored",
-    breaks: "spec: HookRegistration.eventTypes is an array; POST hooks returns the registration",
-    request: editObject((it) =>
-      Array.isArray(it.eventTypes) && it.eventTypes.length > 1 && new Set(it.eventTypes).size === it.eventTypes.length
-        ? { ...it, eventTypes: it.eventTypes.slice(0, 1) }
-        : undefined,
-    ),
-    names: notKept(/eventTypes/),
-    shows: async ({ hook }) => {
-      const { json } = await hook({ eventTypes: ["ORDER_OPENED", "ORDER_UPDATED", "ORDER_COMPLETED"] });
-      return json.eventTypes.length < 3 ? `eventTypes is ${json.eventTypes}` : undefined;
+    id: "hook-application-without-prefix",
+    kind: "response value",
+    title: "the application of a new registration is the UUID without `urn:aid:`",
+    breaks: "spec: ApplicationId has the format `urn:aid:` followed by a UUID; POST hooks returns the registration",
+    response: editBody((it) => ({ ...it, applicationId: String(it.applicationId).replace("urn:aid:", "") })),
+    names: notKept(/applicationId|urn:aid/),
+    shows: async ({ hook, application }) => {
+      const { json } = await hook();
+      return json.applicationId === application ? undefined : `applicationId is ${json.applicationId}`;
     },
   },
   {
@@ -113,16 +101,22 @@ export const HOOKS_AND_TOKENS: readonly Defect[] = [
   },
   {
     ...TOKEN,
-    id: "expires-in-milliseconds",
-    kind: "response value",
-    title: "`expiresIn` is in milliseconds",
-    breaks: "spec: TokenResponse.expiresIn is the time in seconds until the access token expires",
-    response: editBody((it) => ({ ...it, expiresIn: it.expiresIn * 1_000 })),
-    names: either(/expiresIn|lifetime|millisecond|\bexp\b|expir/),
+    id: "token-request-as-json",
+    kind: "validation",
+    title: "a grant is accepted as JSON too",
+    breaks: "spec: the body of POST /token is `application/x-www-form-urlencoded` only; RFC 6749 4 and Appendix B",
+    request: (message) => {
+      const grant = readObject(message);
+      if (grant === undefined || !/json/i.test(message.headers["content-type"] ?? "")) return;
+      const fields = Object.entries(grant).map(([name, value]): [string, string] => [name, String(value)]);
+      message.headers["content-type"] = "application/x-www-form-urlencoded";
+      setRequestText(message, new URLSearchParams(fields).toString());
+    },
+    names: either(/content-type|media type|json|form|accepted/),
     shows: async (c) => {
-      const { expiresIn, accessToken } = (await requestToken(c)).json;
-      const { exp, iat } = readClaims(accessToken);
-      return expiresIn > exp - iat ? `expiresIn is ${expiresIn}, and the token expires after ${exp - iat}` : undefined;
+      const body = { grantType: JWT_BEARER, assertion: await c.assertion() };
+      const { status } = await c.send("POST", "/token", { body, headers: { Authorization: undefined } });
+      return status === 200 ? "a token for a JSON body" : undefined;
     },
   },
   {

@@ -27,22 +27,17 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
   },
   {
     ...BASE,
-    id: "order-number-decoded-twice",
+    id: "customer-zero-not-filtered",
     kind: "filter",
-    title: "the filter `orderNumber` is decoded twice, so that numbers with `+` or `%` are not found",
-    breaks: "spec: `orderNumber` is the number of an order; RFC 3986 2.4: do not decode the same string more than once",
+    title: "`customerUserId=0` counts as absent, so that the orders of all customers are listed",
+    breaks: "spec: `customerUserId` is an integer: Only orders placed by this customer are listed",
     request: (message) => {
-      const wanted = getQuery(message, "orderNumber") ?? "";
-      if (!/[+%]/.test(wanted)) return;
-      const spaced = wanted.replaceAll("+", " ");
-      setQuery("orderNumber", isEncoded(spaced) ? decodeURIComponent(spaced) : spaced)(message);
+      if (getQuery(message, "customerUserId") === "0") setQuery("customerUserId")(message);
     },
-    names: either(/orderNumber|filter|encod|decod|not (listed|found)|missing/),
-    shows: async ({ record, get, orders }) => {
-      const orderNumber = `${createOrderNumber()}+2`;
-      await record({ orderNumber });
-      const { json } = await get(`${orders}?orderNumber=${encodeURIComponent(orderNumber)}`);
-      return json.orders.length === 0 ? `no order with the number ${orderNumber}` : undefined;
+    names: either(/customerUserId|filter|customer/),
+    shows: async ({ get, orders }) => {
+      const { json } = await get(`${orders}?customerUserId=0`);
+      return json.orders.length > 0 ? `${json.orders.length} orders of other customers` : undefined;
     },
   },
   {
@@ -114,11 +109,3 @@ export const LIST_ORDERS_FILTERS: readonly Defect[] = [
     },
   },
 ];
-
-function isEncoded(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== text;
-  } catch {
-    return false;
-  }
-}

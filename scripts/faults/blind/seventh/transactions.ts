@@ -1,8 +1,8 @@
 import { getQuery, type Json, setBody, setQuery } from "../../edits.js";
 import type { Client } from "../client.js";
 import type { Defect } from "../defect.js";
-import { INTEGER, LIST_TRANSACTIONS } from "../edits-of-commerce.js";
-import { editEach, either, getSegment, notKept } from "../second/edits-of-second.js";
+import { LIST_TRANSACTIONS } from "../edits-of-commerce.js";
+import { editEach, either, failIf, getSegment, notKept } from "../second/edits-of-second.js";
 import { keepItems, readResponse } from "./edits-of-seventh.js";
 
 const BASE = { service: "sandbox", operation: LIST_TRANSACTIONS } as const;
@@ -14,23 +14,18 @@ async function listAll({ pages, transactions }: Client, query = ""): Promise<rea
 export const TRANSACTIONS: readonly Defect[] = [
   {
     ...BASE,
-    id: "expiration-month-from-zero",
-    kind: "filter",
-    title: "`cardExpirationMonth` is compared with months that count from 0",
-    breaks: "spec: `cardExpirationMonth`: Only transactions by cards expiring in this month are listed",
-    request: (message) => {
-      const month = getQuery(message, "cardExpirationMonth") ?? "";
-      if (INTEGER.test(month)) setQuery("cardExpirationMonth", String(Number(month) - 1))(message);
-    },
-    names: either(/expirationMonth|month|filter/),
-    shows: async (c) => {
-      const [{ fundingSource }] = await listAll(c);
-      const month = fundingSource.card.expirationMonth;
-      const found = await listAll(c, `&cardExpirationMonth=${month}`);
-      const others = found.filter((it) => it.fundingSource.card.expirationMonth !== month);
-      return found.length === 0 || others.length > 0
-        ? `${found.length} found, ${others.length} of another month`
-        : undefined;
+    id: "repeated-query-parameter-fails",
+    kind: "server error",
+    title: "a query parameter that is sent twice is parsed as an array, and the request fails with 500",
+    breaks: "spec: 400 Bad request; RFC 9110 15.6.1: 500 is for unexpected conditions of the server",
+    instead: failIf(({ target }) => {
+      const names = [...new URL(target, "http://localhost").searchParams.keys()];
+      return new Set(names).size < names.length;
+    }),
+    names: either(/\b500\b|server error|crash|5xx/),
+    shows: async ({ get, transactions }) => {
+      const { status } = await get(`${transactions}?limit=1&limit=2`);
+      return status === 500 ? "status 500" : undefined;
     },
   },
   {

@@ -35,18 +35,23 @@ export const UPDATE_ORDERS: readonly Defect[] = [
   },
   {
     ...BASE,
-    id: "patch-remove-sets-zero",
+    id: "patch-amounts-merged",
     kind: "partial update",
-    title: "`remove` of a sum sets it to 0 instead of removing it",
-    breaks: "RFC 6902 4.2: remove removes the value; docs/change-an-order.md: `remove(path)`",
+    title: "`replace` of all amounts merges the new members into the former ones",
+    breaks: "RFC 6902 4.3: replace replaces the value at the target location with the new value",
     request: editOperations((all) =>
-      all.map((it) => (it.op === "remove" && SUM.test(String(it.path)) ? { ...it, op: "replace", value: 0 } : it)),
+      all.flatMap((it) => {
+        const isReplaced = it.op === "replace" && it.path === "/amounts";
+        const members = isReplaced && typeof it.value === "object" ? Object.entries(it.value ?? {}) : [];
+        const added = members.map(([name, value]) => ({ op: "add", path: `/amounts/${escapeToken(name)}`, value }));
+        return added.length === 0 ? [it] : added;
+      }),
     ),
-    names: either(/remov|still (there|present)|zero|differ|amounts|Total/),
+    names: either(/merg|still (there|present)|remain|former|not replaced|differ|amounts|Total/),
     shows: async (c) => {
       const order = { amounts: { netTotal: 600, feeTotal: 30 } };
-      const { amounts } = await update(c, order, [{ op: "remove", path: "/amounts/feeTotal" }]);
-      return "feeTotal" in amounts ? `feeTotal is ${amounts.feeTotal} after its removal` : undefined;
+      const { amounts } = await update(c, order, [{ op: "replace", path: "/amounts", value: { netTotal: 700 } }]);
+      return "feeTotal" in amounts ? `feeTotal is still ${amounts.feeTotal}` : undefined;
     },
   },
   {
@@ -196,3 +201,7 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     },
   },
 ];
+
+function escapeToken(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
