@@ -1,25 +1,27 @@
-import { editBody, type Json, parseRequestJson, setBody, setRequestText } from "../../edits.js";
+import { type Json, parseRequestJson, setBody, setRequestText } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { acceptRejectedGrant, CREATE_HOOK, CREATE_TOKEN, JWT_BEARER, sendForm } from "../edits-of-commerce.js";
-import { either, failIf, notKept, readObject } from "../second/edits-of-second.js";
+import { either, failIf, readObject } from "../second/edits-of-second.js";
 import { readResponse } from "./edits-of-seventh.js";
 
 const HOOK = { service: "sandbox", operation: CREATE_HOOK } as const;
 const TOKEN = { service: "sandbox", operation: CREATE_TOKEN } as const;
-const WEBHOOKS = ["onOrderOpened", "onOrderCompleted", "onOrderCancelled", "onOrderUpdated"];
 
 export const HOOKS_AND_TOKENS: readonly Defect[] = [
   {
     ...HOOK,
-    id: "hook-application-without-prefix",
-    kind: "response value",
-    title: "the application of a new registration is the UUID without `urn:aid:`",
-    breaks: "spec: ApplicationId has the format `urn:aid:` followed by a UUID; POST hooks returns the registration",
-    response: editBody((it) => ({ ...it, applicationId: String(it.applicationId).replace("urn:aid:", "") })),
-    names: notKept(/applicationId|urn:aid/),
-    shows: async ({ hook, application }) => {
-      const { json } = await hook();
-      return json.applicationId === application ? undefined : `applicationId is ${json.applicationId}`;
+    id: "hook-location-without-id",
+    kind: "HTTP",
+    title: "the Location of a new registration is `/hooks/undefined`",
+    breaks: "RFC 9110 15.3.2: Location of a 201 response identifies the resource that was created",
+    response: (it) => {
+      if (it.status === 201) it.headers.location = "/hooks/undefined";
+    },
+    names: either(/\blocation\b|undefined/),
+    shows: async ({ hook }) => {
+      const { headers, json } = await hook();
+      const { location } = headers;
+      return location === undefined || location.includes(json.id) ? undefined : `Location is ${location}`;
     },
   },
   {
