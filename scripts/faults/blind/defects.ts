@@ -18,10 +18,11 @@ import { SEALED_4 } from "./sealed-4.js";
 import { SEALED_5 } from "./sealed-5.js";
 import { SEALED_6 } from "./sealed-6.js";
 import { SECOND } from "./second/defects-of-second.js";
+import { SEVENTH } from "./seventh/defects-of-seventh.js";
 import { SIXTH } from "./sixth/defects-of-sixth.js";
 import { THIRD } from "./third/defects-of-third.js";
 
-export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth" | "sixth";
+export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh";
 
 /** The parts of each set of defects. The later sets are from other authors, and all of them is sealed. */
 export const SETS: Readonly<Record<string, readonly Half[]>> = {
@@ -31,6 +32,7 @@ export const SETS: Readonly<Record<string, readonly Half[]>> = {
   fourth: ["fourth"],
   fifth: ["fifth"],
   sixth: ["sixth"],
+  seventh: ["seventh"],
 };
 
 /** Defects in two halves of a random split. The opened half is for improving the probe, the sealed one only measures it. */
@@ -60,4 +62,5 @@ export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
   fourth: FOURTH,
   fifth: FIFTH,
   sixth: SIXTH,
+  seventh: SEVENTH,
 };

@@ -1,0 +1,123 @@
+import { editBody, getQuery, type Json, setQuery } from "../../edits.js";
+import type { Client } from "../client.js";
+import type { Defect } from "../defect.js";
+import { ABSENT, GET_SUBSCRIPTION, LIST_PLANS, LIST_SUBSCRIPTIONS, UUID } from "../edits-of-commerce.js";
+import { editEach, either, getSegment, notKept } from "../second/edits-of-second.js";
+import { readClaims } from "./edits-of-seventh.js";
+
+const SANDBOX = { service: "sandbox" } as const;
+
+async function listSubscriptions({ get, application }: Client, query = ""): Promise<readonly Json[]> {
+  return (await get(`/apps/${application}/subscriptions${query}`)).json.list;
+}
+
+export const BILLING: readonly Defect[] = [
+  {
+    ...SANDBOX,
+    operation: LIST_SUBSCRIPTIONS,
+    id: "business-ignored-with-count",
+    kind: "filter",
+    title: "with `count`, the filter `businessId` is ignored",
+    breaks:
+      "spec: Without `businessId`, subscriptions of all merchants are listed: with it, only those of the business",
+    request: (message) => {
+      if (getQuery(message, "count") !== null && UUID.test(getQuery(message, "businessId") ?? ""))
+        setQuery("businessId")(message);
+    },
+    names: either(/businessId|filter|(other|another) business/),
+    shows: async (c) => {
+      const list = await listSubscriptions(c, `?count=10&businessId=${c.business}`);
+      return list.some(({ businessId }) => businessId !== c.business) ? "another business" : undefined;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: GET_SUBSCRIPTION,
+    id: "plan-and-bundle-swapped",
+    kind: "consistency",
+    alsoOn: ["listSubscriptions"],
+    title: "a single subscription has the id of its bundle in `planId`, and that of its plan in `bundleId`",
+    breaks: "spec: Subscription.planId is the id of the plan; GET subscriptions lists the same subscription",
+    response: editBody((it) => ({ ...it, planId: it.bundleId, bundleId: it.planId })),
+    names: notKept(/planId|bundleId/),
+    shows: async (c) => {
+      const [{ subscriptionId, planId }] = await listSubscriptions(c);
+      const { json } = await c.get(`/apps/${c.application}/subscriptions/${subscriptionId}`);
+      return json.planId === planId ? undefined : `planId is ${planId} in the list and ${json.planId} on its own`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: GET_SUBSCRIPTION,
+    id: "subscription-of-any-application",
+    kind: "authorization",
+    title: "the application in the path of a subscription is not compared with that of the token",
+    breaks: "OWASP API1:2023; open-points.yaml `error-conditions`: 403 for an application without access",
+    request: (message) => {
+      const aid = readClaims(message.headers.authorization ?? "")?.aid;
+      const named = getSegment(message, 2).replaceAll(/%3A/gi, ":");
+      if (typeof aid === "string" && UUID.test(named.replace("urn:aid:", "")))
+        message.target = message.target.replace(/^\/apps\/[^/]+/, `/apps/${aid}`);
+    },
+    names: either(/\b40[34]\b|(another|other|foreign|wrong) app|appId|authori[sz]|owner|bola|idor/),
+    shows: async (c) => {
+      const [{ subscriptionId }] = await listSubscriptions(c);
+      const { status } = await c.get(`/apps/urn:aid:${ABSENT}/subscriptions/${subscriptionId}`);
+      return status === 200 ? "200 below another application" : undefined;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: GET_SUBSCRIPTION,
+    methods: ["DELETE"],
+    id: "subscription-delete-succeeds",
+    kind: "HTTP",
+    title: "DELETE of a subscription responds like GET, with 200",
+    breaks: "spec: the path has GET only; RFC 9110 15.5.6: 405 for a method that the resource does not support",
+    request: (message) => {
+      message.method = "GET";
+    },
+    names: either(/DELETE|method|\b405\b|\ballow\b/),
+    shows: async (c) => {
+      const [{ subscriptionId }] = await listSubscriptions(c);
+      const { status } = await c.send("DELETE", `/apps/${c.application}/subscriptions/${subscriptionId}`);
+      return status === 200 ? "200 for DELETE" : undefined;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: LIST_PLANS,
+    id: "plan-amounts-with-fraction",
+    kind: "response value",
+    title: "the amounts of plans are divided by 100",
+    breaks: "spec: MonetaryAmount is an integer",
+    response: editEach("list", (it) => ({
+      ...it,
+      amount: it.amount / 100,
+      amounts: it.amounts?.map((entry: Json) => ({ ...entry, value: entry.value / 100 })),
+    })),
+    names: either(/amount|integer|fraction/),
+    shows: async ({ get, application }) => {
+      const { json } = await get(`/apps/${application}/plans`);
+      const amount = json.list.map((it: Json) => it.amount).find((it: number) => !Number.isInteger(it));
+      return amount === undefined ? undefined : `amount ${amount}`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: LIST_PLANS,
+    id: "plans-content-type-as-accepted",
+    kind: "HTTP",
+    title: "the Content-Type of the plans is the first type of Accept, though the body is JSON",
+    breaks: "RFC 9110 8.3: Content-Type is the type of the content; spec: 200 has application/json",
+    response: (it, { headers }) => {
+      const [type = ""] = (headers.accept ?? "").split(/[,;]/);
+      if (it.status === 200 && /^[^*]+\/[^*]+$/.test(type)) it.headers["content-type"] = type.trim();
+    },
+    names: either(/content-type|media type|\baccept\b|text\/|xml/),
+    shows: async ({ get, application }) => {
+      const { headers } = await get(`/apps/${application}/plans`, { Accept: "text/html, application/json" });
+      return headers["content-type"] === "text/html" ? "JSON as text/html" : undefined;
+    },
+  },
+];

@@ -1,0 +1,111 @@
+import { getQuery, type Json, parseRequestJson, setBody, setQuery } from "../../edits.js";
+import type { Defect } from "../defect.js";
+import { DATE_TIME, GET_ORDER, LIST_ORDERS, setTotal } from "../edits-of-commerce.js";
+import { createOrderPath, either, getSegment, notKept, put } from "../second/edits-of-second.js";
+import { createOrderNumber, keepItems, readResponse } from "./edits-of-seventh.js";
+
+const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
+
+export const LIST_ORDERS_FILTERS: readonly Defect[] = [
+  {
+    ...BASE,
+    id: "end-at-whole-day",
+    kind: "filter",
+    title: "`endAt` is rounded up to the end of its day",
+    breaks: "spec: `endAt` is the end of the time window, which is compared with `updatedAt`",
+    request: (message) => {
+      const endAt = getQuery(message, "endAt") ?? "";
+      if (DATE_TIME.test(endAt)) setQuery("endAt", `${endAt.slice(0, 10)}T23:59:59Z`)(message);
+    },
+    names: either(/endAt|window|outside|later than|after the end/),
+    shows: async ({ record, get, orders }) => {
+      const orderNumber = createOrderNumber();
+      await record({ orderNumber, updatedAt: "2025-05-05T12:00:00Z" });
+      const { json } = await get(`${orders}?orderNumber=${orderNumber}&endAt=2025-05-05T11:00:00Z`);
+      return json.orders.length > 0 ? "an order that was updated after endAt" : undefined;
+    },
+  },
+  {
+    ...BASE,
+    id: "customer-zero-not-filtered",
+    kind: "filter",
+    title: "`customerUserId=0` counts as absent, so that the orders of all customers are listed",
+    breaks: "spec: `customerUserId` is an integer: Only orders placed by this customer are listed",
+    request: (message) => {
+      if (getQuery(message, "customerUserId") === "0") setQuery("customerUserId")(message);
+    },
+    names: either(/customerUserId|filter|customer/),
+    shows: async ({ get, orders }) => {
+      const { json } = await get(`${orders}?customerUserId=0`);
+      return json.orders.length > 0 ? `${json.orders.length} orders of other customers` : undefined;
+    },
+  },
+  {
+    ...BASE,
+    id: "include-flags-as-text",
+    kind: "response value",
+    title: "the flags that include histories and shipments are read as text, so that `false` includes them",
+    breaks: "spec: `includeOrderHistories` and `includeOrderShipments` are booleans that specify what is included",
+    request: (message) => {
+      for (const name of ["includeOrderHistories", "includeOrderShipments"])
+        if (getQuery(message, name) === "false") setQuery(name, "true")(message);
+    },
+    names: either(/includeOrder|orderHistories|orderShipments|flag|false/),
+    shows: async ({ get, orders }) => {
+      const { json } = await get(`${orders}?limit=1&includeOrderHistories=false`);
+      return json.orders[0].orderHistories === undefined ? undefined : "histories in spite of the flag";
+    },
+  },
+  {
+    ...BASE,
+    methods: ["GET", "PUT"],
+    paths: [GET_ORDER.path],
+    id: "status-index-not-updated",
+    kind: "stale data",
+    alsoOn: ["recordOrder"],
+    title: "an order whose status was changed is not listed with the filter for its new status",
+    breaks: "spec: `orderStatus`: Only orders with this status are listed; docs/orders.md: search for orders",
+    response: (it, message, memory) => {
+      if (message.method === "PUT" && it.status < 300) {
+        const id = getSegment(message, -1);
+        const { statuses } = parseRequestJson(message) ?? {};
+        if (!memory.has(id)) memory.set(id, statuses?.status);
+        memory.set(`moved ${id}`, memory.get(id) !== statuses?.status);
+      } else if (message.method === "GET" && getQuery(message, "orderStatus") !== null)
+        keepItems(it, "orders", ({ id }) => memory.get(`moved ${id}`) !== true);
+    },
+    names: either(/orderStatus|filter|missing|not (listed|found)|\bstatus(es)?\b.*(list|filter)|stale|index/),
+    shows: async (c) => {
+      const [path, orderNumber] = [createOrderPath(c), createOrderNumber()];
+      for (const status of ["OPENED", "COMPLETED"]) await put(c, path, { orderNumber, statuses: { status } });
+      const { json } = await c.get(`${c.orders}?orderNumber=${orderNumber}&orderStatus=COMPLETED`);
+      return json.orders.length === 0 ? "the completed order is not listed" : undefined;
+    },
+  },
+  {
+    ...BASE,
+    methods: ["GET", "PUT"],
+    paths: [GET_ORDER.path],
+    id: "listed-amounts-before-update",
+    kind: "stale data",
+    alsoOn: ["updateOrder", "getOrder", "recordOrder"],
+    title: "the list shows the amounts of an order from before its update",
+    breaks: "spec: GET orders lists the orders; PATCH order updates an order",
+    response: (it, message, memory) => {
+      const found: Json = it.status < 300 ? readResponse(it) : undefined;
+      const isReplaced = message.method === "PUT";
+      if (typeof found?.id === "string" && (isReplaced || !memory.has(found.id))) memory.set(found.id, found.amounts);
+      if (!Array.isArray(found?.orders)) return;
+      for (const { id, amounts } of found.orders) if (!memory.has(id)) memory.set(id, amounts);
+      const orders = found.orders.map((order: Json) => ({ ...order, amounts: memory.get(order.id) }));
+      setBody(it, JSON.stringify({ ...found, orders }));
+    },
+    names: notKept(/amounts|netTotal|listed|in the list|old\b/),
+    shows: async ({ record, patch, get, orders }) => {
+      const orderNumber = createOrderNumber();
+      await patch(await record({ orderNumber, amounts: { netTotal: 1 } }), setTotal(2));
+      const { json } = await get(`${orders}?orderNumber=${orderNumber}`);
+      return json.orders[0].amounts.netTotal === 1 ? "the former netTotal in the list" : undefined;
+    },
+  },
+];

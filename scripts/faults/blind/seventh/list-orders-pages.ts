@@ -1,0 +1,104 @@
+import { editBody, getQuery, type Json, setBody, setQuery } from "../../edits.js";
+import type { Defect } from "../defect.js";
+import { LIST_ORDERS } from "../edits-of-commerce.js";
+import { either, notKept } from "../second/edits-of-second.js";
+import { createOrderNumber, keepItems } from "./edits-of-seventh.js";
+
+const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
+
+export const LIST_ORDERS_PAGES: readonly Defect[] = [
+  {
+    ...BASE,
+    id: "limit-of-one-ignored",
+    kind: "pagination",
+    title: "`limit=1` is ignored, and ten orders are returned",
+    breaks: "spec: `limit` is the number of items to return, 1 to 100",
+    request: (message) => {
+      if (getQuery(message, "limit") === "1") setQuery("limit")(message);
+    },
+    names: either(/limit|page size|more (items|orders|than)|size of/),
+    shows: async ({ get, orders }) => {
+      const { json } = await get(`${orders}?limit=1`);
+      return json.orders.length > 1 ? `${json.orders.length} orders` : undefined;
+    },
+  },
+  {
+    ...BASE,
+    id: "next-page-after-second",
+    kind: "pagination",
+    title: "a next page starts after the second of the last order, so that others of that second are lost",
+    breaks: "spec: Without filters, all orders are returned; Follow the link to get the next page",
+    response: (it, message) => {
+      const startAt = getQuery(message, "startAt");
+      if (getQuery(message, "startOffset") !== null) keepItems(it, "orders", ({ updatedAt }) => updatedAt !== startAt);
+    },
+    names: either(/lost|miss|skip|not (all|listed)|page|fewer|incomplete/),
+    shows: async ({ record, pages, orders }) => {
+      const order = { orderNumber: createOrderNumber(), updatedAt: "2025-05-05T12:00:00Z" };
+      for (let number = 0; number < 4; number += 1) await record(order);
+      const listed = await pages(`${orders}?orderNumber=${order.orderNumber}&limit=2`, "orders");
+      return listed.length < 4 ? `${listed.length} of 4 orders` : undefined;
+    },
+  },
+  {
+    ...BASE,
+    id: "next-link-not-encoded",
+    kind: "pagination",
+    title: "the `next` link has the values of filters without percent-encoding",
+    breaks: "RFC 3986 2.1 and 3.4: other characters are percent-encoded; spec: `href` leads to the next page",
+    response: editBody((it) => {
+      const decode = (href: string): string =>
+        href.replaceAll(/([?&])(orderNumber|cardHolder\w+|storeId|orderStatus|timeType)=([^&]*)/g, decodeValue);
+      const links = (it.links ?? []).map((link: Json) => ({ ...link, href: decode(String(link.href)) }));
+      return { ...it, links };
+    }),
+    names: either(/href|link|encod|\bUR[IL]\b|space|next|filter/),
+    shows: async ({ record, get, orders }) => {
+      const orderNumber = `${createOrderNumber()} & 5 #2`;
+      for (let number = 0; number < 2; number += 1) await record({ orderNumber });
+      const { json } = await get(`${orders}?orderNumber=${encodeURIComponent(orderNumber)}&limit=1`);
+      const [{ href }] = json.links;
+      return href.includes("#2") ? `href ${href}` : undefined;
+    },
+  },
+  {
+    ...BASE,
+    id: "long-page-cut-off",
+    kind: "HTTP",
+    title: "a page of more than 64 KiB is cut off",
+    breaks: "RFC 8259 2: the body is JSON; spec: `limit` is up to 100",
+    response: (it) => {
+      if (it.body.length > 65_536) setBody(it, it.body.subarray(0, 65_536).toString());
+    },
+    names: either(
+      /truncat|cut off|incomplete|(not|invalid|no) (valid )?JSON|pars|unexpected end|unterminated|malformed/,
+    ),
+    shows: async ({ get, orders }) => {
+      const { json, bytes } = await get(`${orders}?limit=100`);
+      return json === undefined ? `no JSON in ${bytes.length} bytes` : undefined;
+    },
+  },
+  {
+    ...BASE,
+    id: "included-shipments-of-first-order",
+    kind: "consistency",
+    alsoOn: ["getOrder", "listOrderShipments"],
+    title: "with `includeOrderShipments`, all orders of a page have the shipments of the first one",
+    breaks: "spec: `includeOrderShipments`: the shipments of the orders are included",
+    response: editBody((it, message) => {
+      if (getQuery(message, "includeOrderShipments") !== "true") return it;
+      const [first] = it.orders ?? [];
+      return { ...it, orders: it.orders?.map((order: Json) => ({ ...order, orderShipments: first.orderShipments })) };
+    }),
+    names: notKept(/orderShipments|same for/),
+    shows: async ({ get, orders }) => {
+      const { json } = await get(`${orders}?limit=2&includeOrderShipments=true`);
+      const [{ id: first }, { id: second }] = json.orders.map((it: Json) => it.orderShipments[0]);
+      return first === second ? "two orders with the same shipment" : undefined;
+    },
+  },
+];
+
+function decodeValue(_: string, separator: string, name: string, value: string): string {
+  return `${separator}${name}=${decodeURIComponent(value)}`;
+}
