@@ -35,11 +35,7 @@ test.each<[body: unknown, aligned: unknown, createId?: typeof newId]>([
     { id: UUID, parentId: UUID, href: UUID, other: UUID },
     { id: "7", parentId: "7", href: "7", other: "7" },
   ],
-  [
-    { id: UUID, parentId: UUID, href: UUID, other: UUID },
-    { id: "7", parentId: "7", href: "7", other: "7" },
-    newId,
-  ],
+  [{ id: UUID, parentId: UUID, href: UUID, other: UUID }, { id: "7", parentId: "7", href: "7", other: "7" }, newId],
   [
     { id: OTHER, parentId: UUID, href: UUID, other: UUID },
     { id: "7", parentId: `new ${UUID}`, href: `new ${UUID}`, other: UUID },

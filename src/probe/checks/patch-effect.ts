@@ -20,8 +20,9 @@ export function checkListPatched(
   const [then, now] = [before, after].map((it) => readAt(it, list));
   const expected = Array.isArray(then) ? applyToList(then, operation) : undefined;
   if (expected === undefined || !Array.isArray(then) || !Array.isArray(now)) return undefined;
-  const [change] = [...listChanges(expected, now, list)].filter(({ kind }) => kind !== "form");
-  if (change === undefined && now.length === expected.length) return undefined;
+  // Item by item, because the order counts.
+  const isChanged = expected.some((it, at) => [...listChanges(it, now[at], list)].some(({ kind }) => kind !== "form"));
+  if (!isChanged && now.length === expected.length) return undefined;
   const shown = now.length === expected.length ? "other items or another order" : `${now.length} items`;
   const rule = lastToken(path) === "-" ? "add with - appends an item at the end" : LIST_RULES[op];
   return createProbeFinding(patch, {

@@ -19,7 +19,13 @@ import {
 } from "../../../src/probe/checks/http/shown-internals.js";
 import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/json-patch.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
-import { checkEscapedMember, checkListPatched } from "../../../src/probe/checks/patch-effect.js";
+import {
+  checkEscapedMember,
+  checkListPatched,
+  checkNothingPatched,
+  checkPatchWhole,
+  checkWrongIndex,
+} from "../../../src/probe/checks/patch-effect.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
 import { checkSecretPart } from "../../../src/probe/checks/shown-part.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/checks/sorting.js";
@@ -40,7 +46,13 @@ import {
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkBodyId } from "../../../src/probe/checks/writes/body-id.js";
+import {
+  checkConcurrentFailure,
+  checkReadDuringWrite,
+  checkWritesApart,
+} from "../../../src/probe/checks/writes/concurrent.js";
 import { checkCreatedOnce } from "../../../src/probe/checks/writes/created-once.js";
+import { checkOtherParentWrite } from "../../../src/probe/checks/writes/other-parent-write.js";
 import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
 import { checkAddedReturned, checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
@@ -49,9 +61,17 @@ import {
   checkKeyOfOtherBody,
   checkLaterWriteKept,
 } from "../../../src/probe/checks/writes/reused-key.js";
+import {
+  checkListAfterWrite,
+  checkListed,
+  checkOtherKept,
+  checkRelatedAfterWrite,
+} from "../../../src/probe/checks/writes/views.js";
 import { checkRefusedAbsent } from "../../../src/probe/checks/writes/write-variants.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+
+const SHOP = { resource: "shop", property: "id" };
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
 
@@ -93,6 +113,25 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       checkSortDirection(ascending, descending, { name: "sort", pointer: ascending.operation.pointer }),
     copies: ([shown, part = shown]) => checkPartCopies(shown, { part, property: "notes" }),
     "empty-part": ([shown, part = shown]) => checkEmptyPart(shown, { part }),
+    failed: ([result, alone = result]) => checkConcurrentFailure(result, alone),
+    "during-write": ([read, write = read, after = read]) => checkReadDuringWrite(read, write, after),
+    apart: ([write, shown = write, alone = write]) => checkWritesApart(write, shown, alone),
+    "wrong-index": ([patch, before = patch]) => checkWrongIndex(patch, before),
+    "patch-whole": ([before, refused = before, after = before, again = after]) =>
+      checkPatchWhole(before, refused, after, again),
+    "nothing-patched": ([before, patch = before, after = before, again = after]) =>
+      checkNothingPatched(before, patch, after, again),
+    "below-other": ([write, before = write, after = write, again = after, there = after]) =>
+      checkOtherParentWrite(write, { before, after, again, there }, { name: "shopId", reference: SHOP }),
+    listed: ([page, write = page, shown = page]) => checkListed(page, write, shown),
+    "list-after": ([page, before = page, write = page, shown = page]) =>
+      checkListAfterWrite(page, { before, write, shown }),
+    related: ([page, before = page, write = page, shown = page], whole) =>
+      checkRelatedAfterWrite(
+        { property: "notes", pages: [page], items: findListedItems(page) ?? [], isWhole: whole === "whole" },
+        { before, write, shown },
+      ),
+    "other-kept": ([written, before = written, after = written]) => checkOtherKept(written, before, after),
     "created-once": (results) => checkCreatedOnce(results.slice(0, -1), results.at(-1) ?? results[0]),
     "list-patched": ([before, patch = before, after = before]) => checkListPatched(before, patch, after),
     "escaped-member": ([patch, after = patch]) => checkEscapedMember(patch, after),

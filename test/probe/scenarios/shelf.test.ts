@@ -186,6 +186,22 @@ const WRITE_DEFECTS: Readonly<Record<string, Defect>> = {
   ),
   "keys must be short": (reply, { header }) => (String(header.Once ?? "").length > 30 ? { status: 400 } : reply),
   "methods are not checked": (reply, { method }) => (method === "TRACE" ? { status: 200 } : reply),
+  "a write right after another one fails": (() => {
+    let last = "";
+    return (reply, { id }) => {
+      const isSecond = id === "putThing" && last === id;
+      last = id;
+      return isSecond && reply.status < 300 ? { status: 500 } : reply;
+    };
+  })(),
+  "a thing is away while it is written": (() => {
+    let isWritten = false;
+    return (reply, { id }) => {
+      const isAway = isWritten && id === "readThing";
+      isWritten = id === "putThing";
+      return isAway ? { status: 404 } : reply;
+    };
+  })(),
   "every second write fails": (() => {
     let count = 0;
     return (reply, { id }) => {
