@@ -51,7 +51,7 @@ async function probeWritten(context: ScenarioContext, probe: WrittenProbe, sessi
   const { creator, filter } = probe;
   const name = `filtered ${filter.parameter.name}`;
   const tag = context.createId(name).slice(0, 6);
-  const known = listEnumValues(context, filter);
+  const known = listListedValues(context, filter);
   const values =
     known.length > 1 ? known.slice(0, 2) : [`plain${tag}`, `A+B ${tag}`, `it's ${tag} & 50%41`, `Jörg Ñandú ${tag}`];
   const isPut = creator.operation.method === "PUT";
@@ -100,7 +100,7 @@ async function probeTwins(
   );
 }
 
-export function listEnumValues(
+export function listListedValues(
   { document }: ScenarioContext,
   { parameter: { schema } }: ListingFilter,
 ): readonly string[] {
