@@ -1,5 +1,6 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { JsonObject } from "../../../src/document/index.js";
+import { checkUnchangedListed } from "../../../src/probe/checks/changed-pages.js";
 import { checkOverridden } from "../../../src/probe/checks/http/conditional.js";
 import { checkSameContent } from "../../../src/probe/checks/http/same-content.js";
 import { checkListedWhole } from "../../../src/probe/checks/listed-whole.js";
@@ -36,6 +37,7 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     "page-items": ([whole, page = whole]) => checkPageItems(whole, page),
     "listed-whole": ([listed, single = listed]) =>
       checkListedWhole(listed, findListedItems(listed)?.[0] as JsonObject, single),
+    unchanged: ([write, ...pages]) => checkUnchangedListed(pages, write, ["a", "b"]),
     assigned: ([result]) => checkAssigned(result, { id: "own", open: false, more: 1 }),
     "sent-once": (all) =>
       checkSentOnce(
