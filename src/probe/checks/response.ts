@@ -107,19 +107,37 @@ export function checkTokenAccepted(
 /**
  * Checks a valid request that the service rejects, sent between two accepted requests that differ in one valid value.
  * Ignores rejections that may have other reasons: credentials, permissions, missing resources, conflicts and rate
- * limits. If the requests mean the same, such a status has no other reason, except for a rate limit.
+ * limits.
  */
 export function checkValidRejected(
   before: ProbeExchange,
   result: ProbeExchange,
   again: ProbeExchange,
   after: ProbeExchange,
-  isSame = false,
 ): CheckFinding | undefined {
+  return checkRejected([before, after], [result, again], isRefusal);
+}
+
+/** The same for requests that mean the same as the accepted ones, so that only a rate limit is another reason. */
+export function checkEquivalentRejected(
+  before: ProbeExchange,
+  result: ProbeExchange,
+  again: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  return checkRejected([before, after], [result, again], isClientError);
+}
+
+type ExchangePair = readonly [ProbeExchange, ProbeExchange];
+
+function checkRejected(
+  accepted: ExchangePair,
+  rejected: ExchangePair,
+  isRejected: (result: ProbeExchange) => boolean,
+): CheckFinding | undefined {
+  const [result] = rejected;
   const { edit, exchange } = result;
-  if (edit === undefined || !isAccepted(before) || !isAccepted(after)) return undefined;
-  const isRejected = isSame ? isClientError : isRefusal;
-  if (!isRejected(result) || !isRejected(again)) return undefined;
+  if (edit === undefined || !accepted.every(isAccepted) || !rejected.every(isRejected)) return undefined;
   const message = `the service rejects a valid request with ${exchange.response.status}: ${toPrintable(edit.what)}`;
   return createProbeFinding(result, {
     code: "exchange.valid.rejected",

@@ -54,8 +54,8 @@ export function checkUnknownReference(result: ProbeExchange, name: string): Chec
 }
 
 /**
- * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise anybody
- * can find out which ids exist.
+ * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise
+ * the status shows which ids exist.
  *
  * @param known The response for an id that exists.
  */

@@ -139,3 +139,12 @@ export async function reportMissingPages(
     findResponseLink(await send({ operation, request: plain }), "next") !== undefined;
   if (isLinked) report(last, finding);
 }
+
+const MAX_POSITION = 100_000;
+
+/** Whether a next link has a parameter that may be a position, such as `page=2` or `offset=20`, which the request of its page lacks. */
+export function isPositionLink(href: string, url: string): boolean {
+  const before = new URL(url).searchParams;
+  const added = [...new URL(href, url).searchParams].filter(([name, value]) => before.get(name) !== value);
+  return added.some(([, value]) => /^\d+$/.test(value) && Number(value) < MAX_POSITION);
+}

@@ -1,10 +1,11 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { JsonObject } from "../../../src/document/index.js";
+import { checkUnchangedListed } from "../../../src/probe/checks/changed-pages.js";
 import { checkOverridden } from "../../../src/probe/checks/http/conditional.js";
 import { checkSameContent } from "../../../src/probe/checks/http/same-content.js";
 import { checkListedWhole } from "../../../src/probe/checks/listed-whole.js";
 import { checkPageItems } from "../../../src/probe/checks/listing.js";
-import { checkPartNeeded, checkValidRejected } from "../../../src/probe/checks/response.js";
+import { checkEquivalentRejected, checkPartNeeded } from "../../../src/probe/checks/response.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/checks/unknown-id.js";
 import {
   checkLaterServed,
@@ -28,7 +29,7 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     "part-needed": ([rejected, accepted = rejected]) =>
       checkPartNeeded(rejected, accepted, { in: "header", name: "Version", contract: rejected.operation.pointer }),
     "same-rejection": ([before, request = before, again = before, after = before]) =>
-      checkValidRejected(before, request, again, after, true),
+      checkEquivalentRejected(before, request, again, after),
     hidden: ([known, result = known]) => checkUnknownHidden(known, result, "id"),
     "unknown-status": ([result], argument) => checkUnknownStatus(result, { name: "id", isUuid: argument === "uuid" }),
     overridden: ([before, result = before, after = before]) => checkOverridden(before, result, after),
@@ -36,6 +37,7 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     "page-items": ([whole, page = whole]) => checkPageItems(whole, page),
     "listed-whole": ([listed, single = listed]) =>
       checkListedWhole(listed, findListedItems(listed)?.[0] as JsonObject, single),
+    unchanged: ([write, ...pages]) => checkUnchangedListed(pages, write, ["a", "b"]),
     assigned: ([result]) => checkAssigned(result, { id: "own", open: false, more: 1 }),
     "sent-once": (all) =>
       checkSentOnce(

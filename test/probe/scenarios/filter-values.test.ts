@@ -4,11 +4,13 @@ import type { Json, JsonObject, Operation } from "../../../src/document/index.js
 import type { ListingFilter } from "../../../src/probe/checks/filter.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import {
+  encodeLastLetter,
   findUnknownValue,
   listSelectiveValues,
   listSimilarValues,
   putParameter,
 } from "../../../src/probe/scenarios/filters/filter-values.js";
+import { isPositionLink } from "../../../src/probe/scenarios/paging.js";
 import { createSmallContract } from "../../gate/inline-contract.js";
 
 const { document, operations } = createSmallContract(`{ operationId: a, parameters: [
@@ -89,4 +91,23 @@ test("parameters are put into the query or a header", () => {
   expect(putParameter(request, { in: "query", name: "a" }, 2)).toEqual({ ...request, query: { q: 1, a: 2 } });
   expect(putParameter(request, { in: "header", name: "h" }, 2)).toEqual({ ...request, header: { h: 2 } });
   expect(putParameter(request, { in: "path", name: "a" }, 2)).toBe(request);
+});
+
+test.each([
+  ["https://a.example/b?name=AB", "https://a.example/b?name=A%42"],
+  ["https://a.example/b?c=1&name=AB&d=2", "https://a.example/b?c=1&name=A%42&d=2"],
+  ["https://a.example/b?name=A%42", undefined],
+  ["https://a.example/b?name=A-", undefined],
+  ["https://a.example/b?other=AB", undefined],
+])("the last letter of name in %s is encoded", (url, expected) => {
+  expect(encodeLastLetter(url, "name")).toBe(expected);
+});
+
+test.each([
+  ["/a?limit=1&page=2", true],
+  ["/a?limit=1&cursor=x2", false],
+  ["/a?limit=1&start=1058000005600", false],
+  ["/a?limit=1", false],
+])("the next link %s may have a position: %s", (link, expected) => {
+  expect(isPositionLink(link, "https://a.example/a?limit=1")).toBe(expected);
 });

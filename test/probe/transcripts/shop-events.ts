@@ -1,6 +1,6 @@
 /** Orders of two shops, and hooks that each belong to one of them. The listener is not a server: the service calls it directly. */
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/exchange/index.js";
-import type { Service, TranscriptOptions } from "./run-transcript.js";
+import type { Service, ServiceResponse, TranscriptOptions } from "./run-transcript.js";
 
 const json = (schema: string): string =>
   `content: { application/json: { schema: { $ref: "#/components/schemas/${schema}" } } }`;
@@ -38,16 +38,16 @@ export function createShopEvents(
   const listeners = new Map<string, Hook>();
   const orders = new Set<string>();
   let count = 0;
+  const register = ({ url, shopId }: Hook): ServiceResponse => {
+    const hook = listeners.get(url);
+    if (hook !== undefined) hook.shopId = defect === "all hooks are of the first shop" ? "s1" : shopId;
+    return { status: 201, body: { hookId: `h${url}`, shopId, url } };
+  };
   const service: Service = ({ path, json: body, headers }) => {
     if (headers.authorization !== TOKEN) return { status: 401 };
     if (typeof body !== "object" || body === null || Array.isArray(body)) return { status: 400 };
     const [, resource, shopId = "", , id = ""] = path.split("/");
-    if (resource === "hooks") {
-      const { url, shopId: own } = body as Hook;
-      const hook = listeners.get(url);
-      if (hook !== undefined) hook.shopId = defect === "all hooks are of the first shop" ? "s1" : own;
-      return { status: 201, body: { hookId: `h${url}`, shopId: own, url } };
-    }
+    if (resource === "hooks") return register(body as Hook);
     count += 1;
     for (const hook of listeners.values())
       if (hook.shopId === shopId || defect === "hooks get the events of all shops")

@@ -34,7 +34,7 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
   });
 }
 
-/** Names an id that does not exist, in each place of a path: without credentials, nobody may learn which ids do. */
+/** Names an id that does not exist, in each place of a path: without credentials, the status must not show which ids do. */
 async function nameUnknown(
   context: ScenarioContext,
   probeRequest: ProbeRequest,
@@ -43,7 +43,7 @@ async function nameUnknown(
 ): Promise<void> {
   const { operation, request } = probeRequest;
   for (const { name } of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(context, `nobody's ${name} ${operation.id}`, request.path[name]);
+    const unknownId = makeUnknownId(context, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
     const own = { ...request, path: { ...request.path, [name]: unknownId } };
     if (!context.isValid(operation, own)) continue;
     const result = await send({ ...probeRequest, request: own });

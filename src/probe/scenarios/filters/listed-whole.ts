@@ -1,21 +1,30 @@
-import { isObject, type Json } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Operation, valueAt } from "../../../document/index.js";
 import { listIncludeFlags } from "../../checks/flag.js";
 import { checkListedWhole } from "../../checks/listed-whole.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
+import { putValues } from "../../round-trip/telling-values.js";
+import { readWrittenBody } from "../../round-trip/write-telling-values.js";
 import { findListedItems } from "../../session/listing-body.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { buildLargeListing, putParameter } from "./filter-values.js";
 
 const MAX_ITEMS = 3;
+const MAX_LISTS = 8;
 const MAX_PAGES = 12;
 
-/** Creates scenarios that compare the listed items with the most content with the resources themselves, after all writes. */
+/**
+ * Creates scenarios that compare listed items with the resources themselves, after all writes: those with the most content, and new ones that
+ * have one more entry in an inner list.
+ */
 export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[] {
   return listReadOperations(context).flatMap((single): ProbeTask[] => {
     const { steps, isItem } = readPathShape(single.path);
@@ -24,16 +33,60 @@ export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[
     const listing = list && context.seeds.get(list)?.accepted;
     const accepted = context.seeds.get(single)?.accepted;
     if (step === undefined || listing === undefined || accepted === undefined) return [];
-    const run = (session: TaskSession): Promise<void> => compareLargest(context, { listing, accepted, step }, session);
+    const run = async (session: TaskSession): Promise<void> => {
+      const written = await writeLongerLists(context, single, session);
+      await compareListed(context, { listing, accepted, step, written }, session);
+    };
     return [{ id: `stateful/${single.id}/listed-whole`, run }];
   });
 }
 
-type Listed = { readonly listing: ProbeExchange; readonly accepted: ProbeExchange; readonly step: PathStep };
-
-async function compareLargest(
+/** Writes new resources that each have one more entry in one of their lists of objects. Returns their ids. */
+async function writeLongerLists(
   context: ScenarioContext,
-  { listing, accepted, step }: Listed,
+  single: Operation,
+  { send, report }: TaskSession,
+): Promise<ReadonlySet<string>> {
+  const resource = groupByResource(context.operations).find(({ read }) => read === single);
+  const creator = [resource?.put, resource?.create].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+  const body = creator && readWrittenBody(creator.request);
+  const ids = new Set<string>();
+  if (creator === undefined || !isObject(body)) return ids;
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value) && isObject(value.at(-1)));
+  for (const [name] of lists.slice(0, MAX_LISTS)) {
+    const fresh = buildNewResource(creator.operation, creator.request, context, `longer ${name}`);
+    const entries = valueAt(readWrittenBody(fresh), joinPointer("", name));
+    if (fresh.body === undefined || !Array.isArray(entries)) continue;
+    const value = putValues(readWrittenBody(fresh), [
+      { at: joinPointer("", name, entries.length), value: changeId(entries.at(-1) ?? null, context.createId(name)) },
+    ]);
+    const request = { ...fresh, body: { ...fresh.body, value } };
+    if (!context.isValid(creator.operation, request)) continue;
+    const write = await send({ operation: creator.operation, request });
+    report(write, checkServiceResponse(write));
+    const path = isAccepted(write) ? findCreatedPath(single, write) : undefined;
+    if (path !== undefined) ids.add(String(Object.values(path).at(-1)));
+  }
+  return ids;
+}
+
+/** Another entry of a list, with another id. */
+function changeId(entry: Json, id: string): Json {
+  if (!isObject(entry) || entry.id === undefined) return entry;
+  return { ...entry, id: typeof entry.id === "number" ? entry.id + 1000 : id };
+}
+
+type Listed = {
+  readonly listing: ProbeExchange;
+  readonly accepted: ProbeExchange;
+  readonly step: PathStep;
+  /** The ids of new resources. */
+  readonly written: ReadonlySet<string>;
+};
+
+async function compareListed(
+  context: ScenarioContext,
+  { listing, accepted, step, written }: Listed,
   session: TaskSession,
 ): Promise<void> {
   const { operation } = listing;
@@ -42,7 +95,8 @@ async function compareLargest(
   const pages = await walkPages(session, operation, request, MAX_PAGES);
   const items = pages.flatMap((page) => (findListedItems(page) ?? []).filter(isObject).map((item) => ({ page, item })));
   const largest = [...items].sort((a, b) => measure(b.item) - measure(a.item)).slice(0, MAX_ITEMS);
-  for (const { page, item } of largest) {
+  const own = items.filter(({ item }) => written.has(String(findItemId(item, step))));
+  for (const { page, item } of new Set([...largest, ...own])) {
     const id = findItemId(item, step);
     if (id === undefined) continue;
     const path = { ...accepted.request.path, [step.name]: id };

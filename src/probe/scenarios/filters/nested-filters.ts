@@ -16,7 +16,7 @@ import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { buildLargeListing, setFilter } from "./filter-values.js";
-import { listEnumValues } from "./written-filters.js";
+import { listListedValues } from "./written-filters.js";
 
 const MAX_FILTERS = 10;
 const MAX_PAGES = 12;
@@ -33,8 +33,8 @@ type NestedProbe = {
 };
 
 /**
- * Creates scenarios that write values inside of a resource, and then filter by them: its own listing, such as orders by the card of a payment,
- * and the listing of what the resource contains, such as payments of orders.
+ * Creates scenarios that write values inside of a resource, and then filter by them. The listing is that of the resource, such as orders by
+ * the card of a payment, or that of what the resource contains, such as payments of orders.
  */
 export function createNestedFilterScenarios(context: ScenarioContext): ProbeTask[] {
   return listReadOperations(context).flatMap((operation): ProbeTask[] => {
@@ -100,7 +100,7 @@ function listValues(context: ScenarioContext, { filter }: FilterPlace, value: Js
   const digits = String(Number.parseInt(tag, 16)).padStart(8, "7");
   if (typeof value === "boolean") return [true];
   if (typeof value !== "string") return [7, 11];
-  const listed = listEnumValues(context, filter);
+  const listed = listListedValues(context, filter);
   if (listed.length > 0) return listed.slice(0, 2);
   if (UUID.test(value)) return [id, context.createId(`nested second ${filter.parameter.name}`)];
   const texts = [`plain${tag}`, `Jörg Ñandú ${tag}`, `A+B ${tag}`, `50%41 & ${tag}`];

@@ -17,6 +17,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { reportMissingPages, walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
+import { probeChangedPages } from "./changed-pages.js";
 import { buildLargeListing, putParameter, setFilter } from "./filter-values.js";
 
 const MAX_FILTERS = 6;
@@ -51,7 +52,7 @@ async function probeWritten(context: ScenarioContext, probe: WrittenProbe, sessi
   const { creator, filter } = probe;
   const name = `filtered ${filter.parameter.name}`;
   const tag = context.createId(name).slice(0, 6);
-  const known = listEnumValues(context, filter);
+  const known = listListedValues(context, filter);
   const values =
     known.length > 1 ? known.slice(0, 2) : [`plain${tag}`, `A+B ${tag}`, `it's ${tag} & 50%41`, `Jörg Ñandú ${tag}`];
   const isPut = creator.operation.method === "PUT";
@@ -81,10 +82,12 @@ async function probeTwins(
   const { creator, listing, filter } = probe;
   const { operation } = listing;
   const size = findPageSizeParameter({ document: context.document, operation });
+  const writes: ProbeExchange[] = [];
   for (let at = 0; at < TWINS; at += 1) {
     const request = buildNewResource(creator.operation, creator.request, context, `${name} twin ${at}`);
     const write = await writeValue(context, { probe, request, value }, session);
     if (write === undefined || !isAccepted(write)) return;
+    writes.push(write);
   }
   const whole = await session.send({
     operation,
@@ -98,9 +101,10 @@ async function probeTwins(
   await reportMissingPages(session, { pages, plain: putParameter(listing.request, size, 1) }, (it) =>
     checkFilteredPages(it, filter, count),
   );
+  if (creator.operation.method === "PUT") await probeChangedPages(context, { listing, request, writes }, session);
 }
 
-export function listEnumValues(
+export function listListedValues(
   { document }: ScenarioContext,
   { parameter: { schema } }: ListingFilter,
 ): readonly string[] {

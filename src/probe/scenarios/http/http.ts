@@ -1,7 +1,7 @@
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkPrecondition } from "../../checks/http/put-rules.js";
 import { checkSameContent } from "../../checks/http/same-content.js";
-import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
@@ -114,7 +114,8 @@ async function probeEquivalent(
   const again = await send({ operation, ...equivalent, expect: "open" });
   // Many services compare the scheme of Authorization as it is written.
   const isSame = operation.method === "GET" && equivalent.edit.part !== "security";
-  report(result, checkValidRejected(before, result, again, await send({ operation, request }), isSame));
+  const check = isSame ? checkEquivalentRejected : checkValidRejected;
+  report(result, check(before, result, again, await send({ operation, request })));
   discard(again);
 }
 

@@ -7,7 +7,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { findOtherClaim } from "../access/other-parents.js";
 import { waitForDelivery } from "./deliveries.js";
-import { buildRegistration, type WebhookRegistration } from "./registration.js";
+import { buildRegistration, type HookRegistration } from "./registration.js";
 import type { WebhookListener, WebhookScenarioContext } from "./webhook-listener.js";
 
 /** A registration for another parent, such as another business of the same token, with a listener of its own. */
@@ -20,7 +20,7 @@ export type ParentHook = {
   readonly other: ProbeExchange;
 };
 
-type FirstRegistration = WebhookRegistration & { readonly registration: ProbeExchange };
+type FirstRegistration = HookRegistration & { readonly registration: ProbeExchange };
 
 /**
  * Registers a listener for another parent that the token may access, if the registration names its parent, and creates a resource below each

@@ -13,7 +13,7 @@ import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
 export type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
-export type WebhookRegistration = {
+export type HookRegistration = {
   readonly operation: Operation;
   readonly base: CaseRequest;
   readonly places: RegistrationPointers;
@@ -51,7 +51,7 @@ function setValueAt(value: Json | undefined, [token, ...rest]: readonly string[]
 }
 
 /** The same registration for the first event type alone. */
-export function keepFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
+export function selectFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
   const types = new Set(events.map(({ type }) => type));
   const { body } = request;
   if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return request;

@@ -21,12 +21,7 @@ import { type StateChange, writeStateChanges, writeStates } from "../state-write
 import { collectDeliveries, type DeliveryContext, waitForDelivery } from "./deliveries.js";
 import { createParentHook, type ParentHook, reportParentHook } from "./parent-hook.js";
 import { type PatchedResource, patchNewResources } from "./patched-resource.js";
-import {
-  buildRegistration,
-  findRegistrationPointers,
-  keepFirstType,
-  type WebhookRegistration,
-} from "./registration.js";
+import { buildRegistration, findRegistrationPointers, type HookRegistration, selectFirstType } from "./registration.js";
 import { writeSilently } from "./silent-writes.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
@@ -47,7 +42,7 @@ export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTa
 
 async function runWebhookScenario(
   context: WebhookScenarioContext,
-  { operation, base, places }: WebhookRegistration,
+  { operation, base, places }: HookRegistration,
   session: TaskSession,
 ): Promise<void> {
   const { send, report } = session;
@@ -68,7 +63,7 @@ async function runWebhookScenario(
     report(registration, checkSecretPart(registration));
     const register = async (url: string): Promise<ProbeExchange> => {
       const request = buildRegistration(base, places, { url, secret: otherSecret });
-      const single = keepFirstType(request, events);
+      const single = selectFirstType(request, events);
       const result = await send({ operation, request: context.isValid(operation, single) ? single : request });
       report(result, checkServiceResponse(result));
       return result;
@@ -143,7 +138,7 @@ async function reportLater(
 /** Registers a URL that is not one of HTTP, to which nothing can be delivered. */
 async function registerUnreachable(
   { isValid }: WebhookScenarioContext,
-  { operation, base, places }: WebhookRegistration,
+  { operation, base, places }: HookRegistration,
   { send, report }: TaskSession,
 ): Promise<void> {
   for (const url of ["ftp://127.0.0.1/events", "file:///etc/hostname"]) {
