@@ -20,6 +20,7 @@ import { createHeadScenarios } from "./http/head.js";
 import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
+import { createOwnPropertyScenarios } from "./own-properties.js";
 import { createPagingScenarios } from "./paging.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
@@ -77,6 +78,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createMethodScenarios,
     createKeyScenarios,
     createBodyIdScenarios,
+    createOwnPropertyScenarios,
     createJsonPatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,

@@ -4,6 +4,7 @@ import { checkPutStatus } from "../../checks/http/put-rules.js";
 import { checkWritePersisted } from "../../checks/resource.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
+import { checkUnnamedKept } from "../../checks/writes/unnamed.js";
 import {
   checkListAfterWrite,
   checkOtherKept,
@@ -102,6 +103,7 @@ async function applyChange(
     if (resource.put === change.operation && created.operation === change.operation)
       report(write, checkPutStatus(created, write));
     const shown = await send({ operation: before.operation, request: before.request });
+    report(shown, checkUnnamedKept(created, last, write, shown));
     const isVisible = isAccepted(shown) && isChanged(last, shown);
     if (isVisible) await reader.compare({ before: last, write, shown });
     if (isAccepted(shown)) last = shown;
