@@ -30,7 +30,7 @@ export async function sendConcurrently(
 }
 
 /** Sends one write twice at the same time, with one idempotency key. */
-export async function repeatConcurrently(
+export async function sendTwice(
   { document, nonce, createId }: ScenarioContext,
   { operation, request }: ProbeExchange,
   session: TaskSession,

@@ -24,6 +24,7 @@ import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenar
 import { createRequiredReadScenarios, createRequiredWriteScenarios } from "./http/required-parts.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
+import { createOwnPropertyScenarios } from "./own-properties.js";
 import { createPagingScenarios } from "./paging.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
@@ -84,6 +85,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createMethodScenarios,
     createKeyScenarios,
     createBodyIdScenarios,
+    createOwnPropertyScenarios,
     createJsonPatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,

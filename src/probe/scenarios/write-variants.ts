@@ -8,7 +8,7 @@ import type { ProbeCase } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { createConcurrently, repeatConcurrently, writeApart, writeConcurrently } from "./concurrent-writes.js";
+import { createConcurrently, sendTwice, writeApart, writeConcurrently } from "./concurrent-writes.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 import { readTarget, type WriteTarget } from "./write-target.js";
@@ -30,7 +30,7 @@ export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
     const repeat: ProbeTask = {
       id: `stateful/${operation.id}/concurrent-repetition`,
-      run: (session) => repeatConcurrently(context, base, session),
+      run: (session) => sendTwice(context, base, session),
     };
     if (read === undefined || accepted === undefined || operation.method === "POST") return [repeat];
     const target: WriteTarget = { base, read, header: accepted.request.header };

@@ -8,7 +8,8 @@ import { type CheckCase, runCheck } from "./run-check.js";
 const FILES = [
   ...["listing.yaml", "filters.yaml", "resources.yaml", "responses.yaml", "events.yaml", "round-trip.yaml"],
   ...["http-responses.yaml", "http-methods.yaml", "named-resources.yaml", "pages-and-tokens.yaml"],
-  ...["arriving-events.yaml", "patches.yaml", "rules.yaml", "write-rules.yaml", "further-rules.yaml", "views.yaml"],
+  ...["arriving-events.yaml", "patches.yaml", "rules.yaml", "write-rules.yaml", "further-rules.yaml"],
+  ...["views.yaml", "patch-effects.yaml", "concurrent-writes.yaml"],
 ];
 const cases = FILES.flatMap(
   (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[],

@@ -54,6 +54,7 @@ import {
 import { checkCreatedOnce } from "../../../src/probe/checks/writes/created-once.js";
 import { checkOtherParentWrite } from "../../../src/probe/checks/writes/other-parent-write.js";
 import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
+import { checkOwnProperties } from "../../../src/probe/checks/writes/own-properties.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
 import { checkAddedReturned, checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
 import {
@@ -61,6 +62,7 @@ import {
   checkKeyOfOtherBody,
   checkLaterWriteKept,
 } from "../../../src/probe/checks/writes/reused-key.js";
+import { checkUnnamedKept } from "../../../src/probe/checks/writes/unnamed.js";
 import {
   checkListAfterWrite,
   checkListed,
@@ -131,6 +133,9 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
         { property: "notes", pages: [page], items: findListedItems(page) ?? [], isWhole: whole === "whole" },
         { before, write, shown },
       ),
+    unnamed: ([created, before = created, patch = created, after = created]) =>
+      checkUnnamedKept(created, before, patch, after),
+    "own-properties": ([create]) => checkOwnProperties(create, { id: "x", active: false }),
     "other-kept": ([written, before = written, after = written]) => checkOtherKept(written, before, after),
     "created-once": (results) => checkCreatedOnce(results.slice(0, -1), results.at(-1) ?? results[0]),
     "list-patched": ([before, patch = before, after = before]) => checkListPatched(before, patch, after),

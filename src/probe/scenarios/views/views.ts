@@ -4,6 +4,7 @@ import { checkPutStatus } from "../../checks/http/put-rules.js";
 import { checkWritePersisted } from "../../checks/resource.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
+import { checkUnnamedKept } from "../../checks/writes/unnamed.js";
 import {
   checkListAfterWrite,
   checkOtherKept,
@@ -37,9 +38,9 @@ export function createViewScenarios(context: ScenarioContext): ProbeTask[] {
     const creator = [resource.put, resource.create].find((it) => it && context.seeds.get(it)?.accepted);
     const base = creator && context.seeds.get(creator)?.accepted;
     const read = resource.read && context.seeds.get(resource.read)?.accepted;
-    if (base === undefined || read === undefined || !isObject(readWrittenBody(base.request))) return [];
+    if (base === undefined || !isObject(readWrittenBody(base.request))) return [];
     const related = listRelated(context, base.operation);
-    const parts = listParts(context, base.operation, read.operation);
+    const parts = read === undefined ? [] : listParts(context, base.operation, read.operation);
     const views: Views = { resource, base, read, related, parts };
     return [{ id: `stateful/${base.operation.id}/views`, run: (session) => compareViews(context, views, session) }];
   });
@@ -49,7 +50,8 @@ type Views = {
   readonly resource: ResourceOperations;
   /** The accepted creation. */
   readonly base: ProbeExchange;
-  readonly read: ProbeExchange;
+  /** An accepted read. Without one, the responses to writes show the resource. */
+  readonly read: ProbeExchange | undefined;
   readonly related: readonly InnerList[];
   readonly parts: readonly InnerList[];
 };
@@ -63,7 +65,8 @@ async function compareViews(context: ScenarioContext, views: Views, session: Tas
     const { operation, request } = base;
     return send({ operation, request: buildNewResource(operation, request, context, `${name} ${operation.id}`) });
   };
-  const readOf = (write: ProbeExchange): Promise<ProbeExchange> | undefined => {
+  const readOf = async (write: ProbeExchange): Promise<ProbeExchange | undefined> => {
+    if (read === undefined) return write;
     const path = isAccepted(write) ? findCreatedPath(read.operation, write) : undefined;
     return path && send({ operation: read.operation, request: { ...read.request, path } });
   };
@@ -77,6 +80,7 @@ async function compareViews(context: ScenarioContext, views: Views, session: Tas
   await reader.open(before);
   for (const change of [...listChanges(context, views, created), ...listInnerChanges(context, views, created)])
     before = await applyChange({ views, created, before, change, reader }, session);
+  if (read === undefined) return;
   const kept = await send({ operation: read.operation, request: otherShown.request });
   report(kept, checkOtherKept(other, otherShown, kept));
 }
@@ -91,7 +95,7 @@ type AppliedChange = {
 
 /** Sends a change, and compares the views if the resource shows it. Returns the last read of the resource. */
 async function applyChange(
-  { views: { resource }, created, before, change, reader }: AppliedChange,
+  { views: { resource, read }, created, before, change, reader }: AppliedChange,
   { send, report }: TaskSession,
 ): Promise<ProbeExchange> {
   let last = before;
@@ -101,7 +105,8 @@ async function applyChange(
     if (!isAccepted(write)) continue;
     if (resource.put === change.operation && created.operation === change.operation)
       report(write, checkPutStatus(created, write));
-    const shown = await send({ operation: before.operation, request: before.request });
+    const shown = read === undefined ? write : await send({ operation: before.operation, request: before.request });
+    report(shown, checkUnnamedKept(created, last, write, shown));
     const isVisible = isAccepted(shown) && isChanged(last, shown);
     if (isVisible) await reader.compare({ before: last, write, shown });
     if (isAccepted(shown)) last = shown;

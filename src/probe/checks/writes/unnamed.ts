@@ -1,0 +1,57 @@
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject, type Pointer } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { openEnvelope } from "../../graph/response-values.js";
+import { listChanges } from "../../round-trip/list-changes.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { readJsonPatch } from "../json-patch.js";
+import { createProbeFinding } from "../probe-finding.js";
+
+/**
+ * Checks that a PATCH keeps the values of properties that it does not name. Only those count that the creation wrote, and that a read before
+ * the PATCH showed as written: a service may compute others.
+ */
+export function checkUnnamedKept(
+  created: ProbeExchange,
+  before: ProbeExchange,
+  patch: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const written = readWritten(created);
+  const names = listNamed(patch);
+  const [then, now] = [before, after].map((it) => openEnvelope((readResponseJson(it) ?? null) as Json));
+  if (patch.operation.method !== "PATCH" || ![created, before, patch, after].every(isAccepted)) return undefined;
+  if (written === undefined || names === undefined || !isObject(then) || !isObject(now)) return undefined;
+  for (const [name, value] of Object.entries(written)) {
+    const own = { [name]: value as Json };
+    if (names.has(name) || findLost(own, then) !== undefined) continue;
+    const place = findLost(own, now);
+    if (place === undefined) continue;
+    return createProbeFinding(after, {
+      code: "exchange.write.lost",
+      at: place,
+      message: `${toPrintable(place)} was written with ${created.operation.id}, but differs after ${patch.operation.id}, which does not name it`,
+      contract: patch.operation.pointer,
+      valueClass: `${patch.operation.id} unnamed ${place.replaceAll(/\/\d+/g, "/*")}`,
+    });
+  }
+  return undefined;
+}
+
+function findLost(written: Json, shown: Json): Pointer | undefined {
+  return [...listChanges(written, shown, "")].find(({ kind }) => kind === "lost")?.at;
+}
+
+/** The outer properties that a patch names; undefined if its body is neither a JSON Patch nor an object. */
+function listNamed(patch: ProbeExchange): ReadonlySet<string> | undefined {
+  const operations = readJsonPatch(patch.request);
+  if (operations !== undefined)
+    return new Set(operations.flatMap(({ path, from = path }) => [path, from].map((it) => it.split("/")[1] ?? "")));
+  const body = readWritten(patch);
+  return body && new Set(Object.keys(body));
+}
+
+function readWritten({ request: { body } }: ProbeExchange): JsonObject | undefined {
+  const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
+  return isObject(value) ? value : undefined;
+}
