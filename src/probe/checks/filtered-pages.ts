@@ -54,6 +54,25 @@ export function checkPartlyUnknown(
   });
 }
 
+/** Checks that a search for a wildcard of SQL finds only items with that character. `unknown` searches for a word that nothing has. */
+export function checkWildcard(
+  unknown: ProbeExchange,
+  result: ProbeExchange,
+  { parameter, wildcard }: Pick<ListingFilter, "parameter"> & { readonly wildcard: string },
+): CheckFinding | undefined {
+  if (!isAccepted(unknown) || !isAccepted(result) || findListedItems(unknown)?.length !== 0) return undefined;
+  const items = findListedItems(result) ?? [];
+  const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
+  if (wrong === 0) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.filter.ignored",
+    message: `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`,
+    contract: parameter.pointer,
+    property: joinPointer("", parameter.name),
+    valueClass: "wildcard",
+  });
+}
+
 function findMissingItem(before: readonly Json[], after: readonly Json[]): string | undefined {
   const found = new Set(after.map(getItemIdentity));
   return before.map(getItemIdentity).find((id) => id !== undefined && !found.has(id));

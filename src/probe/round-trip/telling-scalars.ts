@@ -64,7 +64,17 @@ const MAKERS: Readonly<Record<string, ValueMakers>> = {
     time: "2024-12-30T22:10:05Z",
     digits: "00",
   },
-  negative: { number: () => [-3], boolean: () => true, time: "2020-02-29T12:00:00Z", digits: "9" },
+  negative: {
+    // A service may take it for a number.
+    text: (tag, index) => [
+      `00${Number.parseInt(tag.replaceAll(/[^\da-f]/g, "").slice(0, 6), 16)}${index}`,
+      `00${index}`,
+    ],
+    number: () => [-3],
+    boolean: () => true,
+    time: "2020-02-29T12:00:00Z",
+    digits: "9",
+  },
   empty: { text: () => [""], number: () => [0], time: "1999-03-28T01:30:00Z", digits: "8" },
   large: {
     text: (tag) => [tag + FILLING.repeat(24)],
@@ -136,6 +146,8 @@ export function makeScalars(kind: ValueKind, source: ScalarSource): readonly Jso
   if (constraints.formats.some((it) => it.value === "date-time"))
     return time === undefined ? [] : [addSeconds(time, index)];
   if (digits !== undefined && /^\d{2,}$/.test(value)) return [`${digits}${value}`.slice(0, value.length)];
+  // Digits are no masked number.
+  if (kind === "negative" && /mask/i.test(at)) return [];
   const isText = constraints.formats.length === 0 && constraints.patterns.length === 0;
   return isText ? (text?.(tag, index) ?? []) : [];
 }

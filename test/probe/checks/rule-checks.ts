@@ -5,6 +5,7 @@ import { checkDeadLinks } from "../../../src/probe/checks/dead-links.js";
 import {
   checkFilteredPages,
   checkPartlyUnknown,
+  checkWildcard,
   checkWrittenFilter,
 } from "../../../src/probe/checks/filtered-pages.js";
 import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/checks/flag.js";
@@ -94,6 +95,8 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     pages: (pages, name) => checkFilteredPages(pages, { parameter: findParameter(pages[0], name) }, 2),
     partly: ([before, result = before], name) =>
       checkPartlyUnknown(before, result, { parameter: findParameter(before, name) }),
+    wildcard: ([unknown, result = unknown], name) =>
+      checkWildcard(unknown, result, { parameter: findParameter(unknown, name), wildcard: "%" }),
     found: ([result, write = result], name) =>
       checkWrittenFilter(result, write, { parameter: findParameter(result, name) }),
     off: ([before, off = before, after = before], name) =>

@@ -45,7 +45,7 @@ test.each<[value: unknown, types: readonly string[], made: string, constraints?:
     [
       'plain ["plain tag12345 31","tag1234531","tag12345","tag"]',
       `rich [${RICH.join()}]`,
-      "negative -",
+      'negative ["001056032531","0031"]',
       'empty [""]',
       'large ["tag12345 and a sentence "]',
     ].join("; "),

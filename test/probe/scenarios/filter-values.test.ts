@@ -59,7 +59,7 @@ test.each<
   ["itemNumber", [5, 0], [], "NONE_HAS_THIS", []],
   ["serial", ["abcd"], [], "NONE_HAS_THIS", []],
   ["text", ["abcd", 5], [], "NONE_HAS_THIS", ["%", "*", "abc_", 0]],
-  ["ownerId", [5], [], "NONE_HAS_THIS", []],
+  ["ownerId", [5], [], "NONE_HAS_THIS", [0]],
   ["ownerId", ["abcd"], [], "NONE_HAS_THIS", ["abc", "%", "*", "abc_"]],
 ])("%s of %j, without %j: %j, %j", (name, values, rejected, unknown, similar) => {
   const { context, filter, listing } = prepare(name, values, rejected);

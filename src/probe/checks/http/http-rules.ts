@@ -3,6 +3,7 @@ import type { CheckFinding } from "../../../checks/index.js";
 import type { Operation } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
+import { findResponseLink } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
 import { findDuplicateName } from "./duplicate-name.js";
@@ -16,6 +17,8 @@ type HttpMessage = {
   readonly header: (name: string) => string | undefined;
   readonly requestHeader: (name: string) => string | undefined;
   readonly isSentTwice: (name: string) => boolean;
+  /** The link to the next page. */
+  readonly next: string | undefined;
 };
 
 /** Rules with MUST or MUST NOT, for every response of every service. Each returns what is wrong. */
@@ -96,6 +99,18 @@ const RULES: Readonly<Record<string, Rule>> = {
       ? undefined
       : `status ${status}, but the body states the status ${stated} (RFC 9457, section 3.1.2)`;
   },
+  "location-id": ({ status, header }) => {
+    const [, name] = /\/(undefined|null|NaN|\[object(?: |%20)Object\])(?:[/?#]|$)/.exec(header("location") ?? "") ?? [];
+    return status === 201 && name !== undefined
+      ? `Location of the created resource has ${name} in place of an id: ${header("location")} (RFC 9110, section 15.3.2)`
+      : undefined;
+  },
+  "next-link": ({ next }) => {
+    const [character] = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/.exec(next ?? "") ?? [];
+    return character === undefined
+      ? undefined
+      : `the href of the next link has ${JSON.stringify(character)}, which a URI has percent-encoded only (RFC 3986, section 2): ${next}`;
+  },
   "retry-after": ({ header }) =>
     /^\d+$/.test(header("retry-after") ?? "0") || HTTP_DATE.test(header("retry-after") ?? EPOCH)
       ? undefined
@@ -140,7 +155,14 @@ const EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";
 const HTTP_DATE =
   /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$|^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "duplicate-name", "error-status"]);
+const BODY_RULES = new Set([
+  "byte-order-mark",
+  "unlabelled-gzip",
+  "utf-8",
+  "duplicate-name",
+  "error-status",
+  "next-link",
+]);
 
 /**
  * Checks rules of HTTP and JSON, which hold whatever the spec says.
@@ -156,6 +178,7 @@ export function checkHttpRules(
   if (incomplete !== undefined || webhook !== undefined) return undefined;
   const message: HttpMessage = {
     isSentTwice,
+    next: findResponseLink(result, "next"),
     ...{ operation: result.operation, method: request.method, status: response.status },
     bytes: response.body.kind === "bytes" ? response.body.bytes : new Uint8Array(),
     header: (name) => getCombinedHeader(response.headers, name),

@@ -63,9 +63,7 @@ export function listSimilarValues(
     splitWords(filter.parameter.name).some((word) => EXACT_WORDS.has(word)) && !PART_TEXT.test(description);
   const text = known.find((it) => typeof it === "string" && it.length > 3);
   const parts = isExact && typeof text === "string" ? [text.slice(0, -1)] : [];
-  // 0 may stand for no parent.
-  const isId = splitWords(filter.parameter.name).at(-1) === "id";
-  const numbers = !isId && known.some((it) => typeof it === "number") ? [0] : [];
+  const numbers = known.some((it) => typeof it === "number") ? [0] : [];
   const { enum: listed, "x-extensible-enum": usual } =
     (filter.parameter.schema === undefined ? undefined : resolvePointer(document, filter.parameter.schema)?.value) ??
     {};

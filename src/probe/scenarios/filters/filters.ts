@@ -24,6 +24,7 @@ import {
   setFilter,
 } from "./filter-values.js";
 import { probeDefaults, probeFlags } from "./flags.js";
+import { probeSearchTexts } from "./search-texts.js";
 import { probeSorting } from "./sorting.js";
 import { probeTimeWindows } from "./windows.js";
 
@@ -57,6 +58,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       await probeNextPage(session, { operation, base: base.request, filters, items, size });
       await probeFlags(context, session, listing);
       await probeSorting(context, session, listing);
+      await probeSearchTexts(context, session, listing);
       await probeDefaults(context, session, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
@@ -124,7 +126,9 @@ async function probeUnknownValue(
     const result = await session.send(probeRequest);
     session.report(result, checkServiceResponse(result));
     session.report(result, checkEmptyListing(result));
-    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, filter, undefined));
+    // 0 may stand for none, such as the id of no parent.
+    const own: ListingFilter = value === 0 ? { ...filter, getValues: (item) => getValuesOrZero(filter, item) } : filter;
+    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, own, undefined));
   }
   const [known] = listSelectiveValues(filter, listing.items);
   if (!filter.isList || unknown === undefined || known === undefined) return;
@@ -136,6 +140,11 @@ async function probeUnknownValue(
   const result = await session.send({ operation: listing.operation, request });
   session.report(result, checkServiceResponse(result));
   session.report(result, checkPartlyUnknown(before, result, filter));
+}
+
+function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Json[] {
+  const values = getValues(item);
+  return values.length === 0 ? [0] : values;
 }
 
 async function probeFilter(

@@ -68,7 +68,7 @@ async function probeWritten(context: ScenarioContext, probe: WrittenProbe, sessi
     else if (isFound && result !== undefined && !result.isFound)
       session.report(result.last, checkWrittenFilter(result.last, write, filter));
   }
-  if (isFound && known.length < 2) await probeTwins(context, { probe, name, value: `same${tag}` }, session);
+  if (isFound && known.length < 2) await probeTwins(context, { probe, name, value: `same & ${tag} #2` }, session);
 }
 
 const TWINS = 3;
