@@ -1,3 +1,4 @@
+import type { SampledFinding } from "./sample.js";
 import type { SchemathesisResult } from "./schemathesis.js";
 import { SERVICES } from "./services.js";
 
@@ -12,6 +13,7 @@ export type ServiceResult = {
   readonly requests: number;
   readonly seconds: number;
   readonly exitCode: number;
+  readonly sample?: readonly SampledFinding[] | undefined;
   readonly schemathesis?: SchemathesisResult | undefined;
 };
 

@@ -15,6 +15,8 @@ export type ForeignService = {
   /** The base path of the spec's paths. */
   readonly base?: string;
   readonly auth?: string;
+  /** The secret of `auth` as a request has it, for `$TOKEN` of a curl. */
+  readonly token?: string;
   /** Operations that would end the service or write outside of its folder. */
   readonly exclude?: readonly string[];
   /** Why operations accept nothing: patterns of operation ids, with the reason. */
@@ -43,6 +45,7 @@ export const SERVICES: readonly ProbedService[] = [
     spec: "/v1/__api__",
     base: "/v1",
     auth: "basic:probe:probe",
+    token: "cHJvYmU6cHJvYmU=",
     reasons: [
       [/^__version__/, "needs a file that a deployment writes"],
       [/^delete_user-data/, "needs a permission of the settings file"],
@@ -59,7 +62,7 @@ export const SERVICES: readonly ProbedService[] = [
     ready: "/api",
     spec: "venv/lib/python3.11/site-packages/jupyter_server/services/api/api.yaml",
     auth: "header:Authorization=token probe",
-    reasons: [[/^POST .*contents/, "the path has to be a directory; the probe knows those of files"]],
+    token: "token probe",
   },
   {
     name: "httpbin",
@@ -113,6 +116,7 @@ export const SERVICES: readonly ProbedService[] = [
     spec: "/api/docs",
     base: "/api/v1",
     auth: "header:X-API-Key=probe",
+    token: "probe",
     reasons: [
       [/^error/, "always responds with an error"],
       [/^getConfigSetting/, "not implemented, as its description says"],
