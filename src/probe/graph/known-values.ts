@@ -49,7 +49,10 @@ export function createKnownValues(
     getGiven,
     findReferences: (name, reference) => findReferences(store, name, reference),
     suggest: ({ path }, name) => {
-      const reference = { resource: readPathShape(path).resource, property: splitWords(name).join(" ") };
+      const { key, resource } = readPathShape(path);
+      // The ids of a collection's own items are taken.
+      if (name === "id" && findItemStep(operations, key) !== undefined) return [];
+      const reference = { resource, property: splitWords(name).join(" ") };
       return [...listNamedTexts(name), ...findReferences(store, name, reference).slice(0, MAX_REFERENCES)];
     },
     listPathValues: (operation) => listPathValues(store, operation),

@@ -42,7 +42,7 @@ export function* buildCandidates(
     yield makeFreshBody(fillReferences(request, known), createId(`fresh ${operation.id}`), (it) =>
       options.isValid(operation, it),
     );
-    yield fillOwnId(operation, request, known);
+    yield* fillOwnId(operation, request, known);
   }
 }
 
@@ -91,12 +91,12 @@ function fillReferences(request: CaseRequest, known: KnownValues): CaseRequest {
 }
 
 /** A POST may refer to an existing resource by the plain `id` of its body. */
-function fillOwnId(operation: Operation, request: CaseRequest, known: KnownValues): CaseRequest {
+function* fillOwnId(operation: Operation, request: CaseRequest, known: KnownValues): Iterable<CaseRequest> {
   const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return request;
+  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
   const value = body.value as JsonObject;
   const id = known.suggest(operation, "id").find((it) => typeof it === typeof value.id);
-  return id === undefined ? request : { ...request, body: { ...body, value: { ...value, id } } };
+  if (id !== undefined) yield { ...request, body: { ...body, value: { ...value, id } } };
 }
 
 function fillValue(value: Json, known: KnownValues): Json {
