@@ -9,12 +9,12 @@
  * - `--command FILE`: the compiled `cli/main.js` to run; the default is that of `dist/`
  * - `--replay`: draws findings at error level, and runs their curls while the service is still running
  * - `--schemathesis FILE`: also runs this command of Schemathesis on each service, with as many requests
- * - `--state FILE`: results as JSON
+ * - `--state FILE`: results as JSON; what this run does not measure is taken from it
  * - `--out FILE`: the page to write; without it, the results are only printed
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -38,14 +38,18 @@ const { values } = parseArgs({
   },
 });
 
-const results: ServiceResult[] = [];
+const earlier: readonly ServiceResult[] = existsSync(values.state)
+  ? JSON.parse(readFileSync(values.state, "utf8"))
+  : [];
+const measured: ServiceResult[] = [];
 for (const service of SERVICES.filter(({ name }) => name.includes(values.match))) {
   const result = await probeService(service).catch((error: unknown) =>
     process.stdout.write(`${service.name}: ${String(error)}\n`),
   );
   if (typeof result !== "object") continue;
   const other = await compareSchemathesis(service);
-  results.push({ ...result, ...(other === undefined ? {} : { schemathesis: other }) });
+  const known = earlier.find(({ name }) => name === service.name);
+  measured.push({ ...result, schemathesis: other ?? known?.schemathesis, sample: result.sample ?? known?.sample });
   if (other !== undefined) process.stdout.write(`    Schemathesis: ${JSON.stringify(other)}\n`);
   const { name, operations, unaccepted, requests, seconds, exitCode, findings } = result;
   const accepted = operations - unaccepted.length;
@@ -64,6 +68,10 @@ for (const service of SERVICES.filter(({ name }) => name.includes(values.match))
       .join(", ")}\n`,
   );
 }
+const results = SERVICES.flatMap(({ name }) => {
+  const found = [...measured, ...earlier].find((it) => it.name === name);
+  return found === undefined ? [] : [found];
+});
 writeFileSync(values.state, JSON.stringify(results, null, 1));
 if (values.out !== undefined) writeFileSync(values.out, formatServicesPage(results, values));
 

@@ -14,6 +14,7 @@ import {
 import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
+import { splitWords } from "../graph/name-words.js";
 import { openEnvelope } from "../graph/response-values.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
@@ -190,11 +191,14 @@ function findOmitted(item: JsonObject, shown: JsonObject, items: readonly Json[]
   return name === undefined ? undefined : joinPointer("", name);
 }
 
+/** A time that changes between two reads by itself, such as `last_activity`. */
+const LAST_USE = /^last (activity|active|access(ed)?|seen|used?|login|heartbeat)\b/;
+
 /** Compares only the properties of the item, because a listing may omit others. */
 function findDifference(item: JsonObject, shown: JsonObject): string | undefined {
   return findFirstDefined(
     Object.keys(item)
-      .filter((name) => name !== "links" && name !== "_links")
+      .filter((name) => name !== "links" && name !== "_links" && !LAST_USE.test(splitWords(name).join(" ")))
       .map((name) => findLost(item[name] as Json, shown[name], joinPointer("", name))),
   );
 }

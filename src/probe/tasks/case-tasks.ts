@@ -1,5 +1,4 @@
 import { type Document, type Parameter, resolvePointer } from "../../document/index.js";
-import { hasExample } from "../../samples/example-values.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { checkUndefinedMethod } from "../checks/http/conditional.js";
 import { hasOpenQuestion } from "../checks/open-question.js";
@@ -126,8 +125,8 @@ function mustBeAccepted(
 }
 
 /** The schema does not say what a text means. What is made for it, unlike an example, may be no name, date or list of the service. */
-function isMadeUpText(document: Document, parameter: Parameter, value: unknown): boolean {
-  return value === "text" && !hasExample(getGenerationContext({ document }), parameter);
+function isMadeUpText(document: Document, { pointer }: Parameter, value: unknown): boolean {
+  return value === "text" && !JSON.stringify(resolvePointer(document, pointer)?.value ?? {}).includes('"text"');
 }
 
 function isInexact(value: unknown): boolean {

@@ -43,7 +43,7 @@ function listCandidates(id: string, path: CaseRequest["path"], value?: unknown):
     document,
     operation: operation("listBoxes"),
     request,
-    exchange: { response },
+    exchange: { request: { url: "https://a.example/boxes" }, response },
   } as unknown as ProbeExchange);
   const example = {
     ...request,
