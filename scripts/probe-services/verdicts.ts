@@ -31,7 +31,11 @@ export const VERDICTS: Readonly<Record<string, Verdict>> = {
     ],
   },
   jupyter_server: {
-    ...{ drawn: 20, wrong: 3, removed: [UNTYPED, "`last_activity` of a kernel changed between two reads (1, of a second draw)"] },
+    ...{
+      drawn: 20,
+      wrong: 3,
+      removed: [UNTYPED, "`last_activity` of a kernel changed between two reads (1, of a second draw)"],
+    },
     real: [
       [
         "an unknown kernel name gets 500",
