@@ -7,18 +7,20 @@
  * - `--seed N`, `--requests N`
  * - `--folder DIR`: where the services are installed
  * - `--command FILE`: the compiled `cli/main.js` to run; the default is that of `dist/`
+ * - `--replay`: draws findings at error level, and runs their curls while the service is still running
  * - `--schemathesis FILE`: also runs this command of Schemathesis on each service, with as many requests
- * - `--state FILE`: results as JSON
+ * - `--state FILE`: results as JSON; what this run does not measure is taken from it
  * - `--out FILE`: the page to write; without it, the results are only printed
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { installService, startService } from "./probe-services/foreign-process.js";
+import { installService, type RunningService, startService } from "./probe-services/foreign-process.js";
 import { formatServicesPage, type ServiceResult } from "./probe-services/page.js";
+import { drawSample, type ReportedFinding, replayCase, replayCurl } from "./probe-services/sample.js";
 import { runSchemathesis } from "./probe-services/schemathesis.js";
 import { type ForeignService, SERVICES } from "./probe-services/services.js";
 
@@ -30,25 +32,35 @@ const { values } = parseArgs({
     folder: { type: "string", default: join(tmpdir(), "probe-services") },
     command: { type: "string", default: "dist/cli/main.js" },
     out: { type: "string" },
+    replay: { type: "boolean", default: false },
     schemathesis: { type: "string" },
     state: { type: "string", default: join(tmpdir(), "probe-services.json") },
   },
 });
 
-const results: ServiceResult[] = [];
+const earlier: readonly ServiceResult[] = existsSync(values.state)
+  ? JSON.parse(readFileSync(values.state, "utf8"))
+  : [];
+const measured: ServiceResult[] = [];
 for (const service of SERVICES.filter(({ name }) => name.includes(values.match))) {
   const result = await probeService(service).catch((error: unknown) =>
     process.stdout.write(`${service.name}: ${String(error)}\n`),
   );
   if (typeof result !== "object") continue;
   const other = await compareSchemathesis(service);
-  results.push({ ...result, ...(other === undefined ? {} : { schemathesis: other }) });
+  const known = earlier.find(({ name }) => name === service.name);
+  measured.push({ ...result, schemathesis: other ?? known?.schemathesis, sample: result.sample ?? known?.sample });
   if (other !== undefined) process.stdout.write(`    Schemathesis: ${JSON.stringify(other)}\n`);
   const { name, operations, unaccepted, requests, seconds, exitCode, findings } = result;
   const accepted = operations - unaccepted.length;
   process.stdout.write(
     `${name}: ${accepted} of ${operations} accepted, ${requests} requests, ${seconds} s, exit ${exitCode}\n`,
   );
+  const { sample = [] } = result;
+  if (values.replay)
+    process.stdout.write(
+      `    ${sample.filter((it) => it.shownBy !== undefined).length} of ${sample.length} sampled findings shown again\n`,
+    );
   for (const it of unaccepted) process.stdout.write(`    not accepted: ${it}\n`);
   process.stdout.write(
     `    ${Object.entries(findings)
@@ -56,16 +68,20 @@ for (const service of SERVICES.filter(({ name }) => name.includes(values.match))
       .join(", ")}\n`,
   );
 }
+const results = SERVICES.flatMap(({ name }) => {
+  const found = [...measured, ...earlier].find((it) => it.name === name);
+  return found === undefined ? [] : [found];
+});
 writeFileSync(values.state, JSON.stringify(results, null, 1));
 if (values.out !== undefined) writeFileSync(values.out, formatServicesPage(results, values));
 
 async function probeService(service: ForeignService): Promise<ServiceResult> {
   const folder = installService(service, values.folder);
-  const { url, spec, stop } = await startService(service, folder);
+  const running = await startService(service, folder);
+  const { url, spec, stop } = running;
   try {
     const report = join(folder, "report.json");
     rmSync(report, { force: true });
-    const auth = service.auth === undefined ? [] : ["--auth", service.auth];
     const include = (service.include ?? []).flatMap((it) => ["--include", it]);
     const limits = ["--max-requests", values.requests, "--max-time", "300", "--seed", values.seed];
     const started = performance.now();
@@ -77,7 +93,7 @@ async function probeService(service: ForeignService): Promise<ServiceResult> {
         url,
         "--spec",
         spec,
-        ...auth,
+        ...listAuth(service),
         ...limits,
         ...include,
         "--format",
@@ -96,6 +112,7 @@ async function probeService(service: ForeignService): Promise<ServiceResult> {
     writeFileSync(`${report}.err`, stderr);
     return {
       ...summarize(readFileSync(report, "utf8")),
+      ...(values.replay ? { sample: await replaySample(service, report, running) } : {}),
       ...{ name: service.name, from: service.from, language: service.language },
       requests: Number(/(\d+) requests/.exec(stderr)?.[1] ?? 0),
       seconds,
@@ -117,8 +134,26 @@ async function compareSchemathesis(service: ForeignService): Promise<ServiceResu
   }
 }
 
+/** Draws findings, and shows them again: by their curls on the service as the probe left it, else by their cases on a new one. */
+async function replaySample(service: ForeignService, report: string, { spec, stop }: RunningService) {
+  const { findings } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  const sample = drawSample(findings, Number(values.seed)).map((it) => replayCurl(it, spec, service.token ?? ""));
+  await stop();
+  const { url, stop: stopNew } = await startService(service, installService(service, values.folder));
+  const options = { command: values.command, url, auth: listAuth(service) };
+  try {
+    return sample.map((it) => (it.shownBy === undefined ? replayCase(it, options) : it));
+  } finally {
+    await stopNew();
+  }
+}
+
+function listAuth({ auth }: ForeignService): readonly string[] {
+  return auth === undefined ? [] : ["--auth", auth];
+}
+
 type Report = {
-  readonly findings: readonly { readonly code: string; readonly level: string }[];
+  readonly findings: readonly ReportedFinding[];
   readonly coverage: {
     readonly operations: readonly {
       readonly operationId: string;

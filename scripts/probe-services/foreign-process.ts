@@ -37,7 +37,8 @@ export async function startService(service: ForeignService, folder: string): Pro
   });
   const ended = new Promise<void>((done) => child.once("close", () => done()));
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, "SIGKILL");
     await ended;
   };
   const since = Date.now();

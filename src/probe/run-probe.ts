@@ -4,7 +4,7 @@ import type { ExchangeResult, LevelRule, ProbeHooks } from "../gate/index.js";
 import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
 import type { ArazzoDocument } from "./arazzo/arazzo-document.js";
 import { type CaseSource, generateCases, listUngenerated } from "./cases/generate-cases.js";
-import { isMassDelete } from "./graph/operation-order.js";
+import { isMassDelete, isServiceSetting } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
@@ -77,6 +77,8 @@ const CASES_SHARE = 0.7;
 const RANDOM_SHARE = 0.8;
 /** Leaves requests for operations that delete more than one resource. */
 const SCENARIOS_SHARE = 0.97;
+/** Leaves requests for operations that change settings of the service, too. */
+const SETTINGS_SHARE = 0.9;
 const RANDOM_RUNS = 20;
 
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
@@ -160,25 +162,36 @@ type PhaseRunner = {
   readonly isCaseFound: () => boolean;
 };
 
-/** Runs the selected phases. What deletes more than one resource runs after all others. */
+/** Runs the selected phases. What deletes more than one resource, or may make the service unreachable, runs after all others. */
 async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: PhaseRunner): Promise<void> {
   const { contract, caseId, seed, hasCases = () => true } = options;
   const { seeds } = plan;
   const { caseOptions, runPhase, prepare, isSelected } = runner;
   const phases = (["boundaries", "negatives"] as const).filter(isSelected);
   const runCases = (isLast: boolean, share: number): Promise<void> => {
-    const sources = plan.listSources().filter(({ operation: it }) => hasCases(it) && isMassDelete(it) === isLast);
-    return runPhase(phases.length === 0 ? [] : createCaseTasks(options, sources, { caseOptions, phases }), share);
+    const isRisky = (it: Operation): boolean => isMassDelete(it) || isServiceSetting(it);
+    const sources = plan.listSources().filter(({ operation: it }) => hasCases(it) && isRisky(it) === isLast);
+    return runPhase(
+      phases.length === 0 ? [] : createCaseTasks(options, sources, { caseOptions, phases }),
+      share,
+      ...(isLast ? [1] : []),
+    );
   };
   // All other phases depend on the examples. With `caseId`, the examples run unreported.
   if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, 1, 1);
   if (caseId !== undefined && !runner.isCaseFound()) await prepare(seeds.tasks);
   await runCases(false, isSelected("random") || isSelected("stateful") ? CASES_SHARE : 1);
-  if (isSelected("random")) {
-    const tasks = createRandomTasks(plan.reachable.filter(hasCases), { contract, seeds, seed, runs: RANDOM_RUNS });
-    await runPhase(tasks, isSelected("stateful") ? RANDOM_SHARE : 1);
-  }
-  const share = seeds.lastTasks.length > 0 ? SCENARIOS_SHARE : 1;
+  const runRandom = async (isLast: boolean, share: number): Promise<void> => {
+    const operations = plan.reachable.filter((it) => hasCases(it) && isServiceSetting(it) === isLast);
+    if (isSelected("random"))
+      await runPhase(createRandomTasks(operations, { contract, seeds, seed, runs: RANDOM_RUNS }), share);
+  };
+  await runRandom(false, isSelected("stateful") ? RANDOM_SHARE : 1);
+  const share = plan.reachable.some(isServiceSetting)
+    ? SETTINGS_SHARE
+    : seeds.lastTasks.length > 0
+      ? SCENARIOS_SHARE
+      : 1;
   if (isSelected("stateful"))
     for (const { tasks, concurrency } of listScenarios(
       { ...options, workers: options.workers ?? DEFAULT_WORKERS },
@@ -188,6 +201,7 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
   if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, 1, 1);
   else if (!runner.isCaseFound()) await prepare(seeds.lastTasks);
   await runCases(true, 1);
+  await runRandom(true, 1);
 }
 
 type ProbeRun = {

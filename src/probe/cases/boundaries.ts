@@ -7,6 +7,7 @@ import {
   inferConstraintTypes,
   type ValueConstraints,
 } from "../../samples/value-constraints.js";
+import { splitWords } from "../graph/name-words.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
@@ -20,6 +21,8 @@ import { generateNumberFormatMutations, generateNumberMutations, generateTextMut
 import { summarizeValue, toSlug, type ValueMutation } from "./value-mutation.js";
 
 const MAX_PER_LOCATION = 48;
+/** Larger amounts of time or data than this one are not sent without need. */
+const MAX_UNSTATED_AMOUNT = 1000;
 /** Servers accept URLs and headers of at least 8,000 bytes (RFC 9110, section 4.1). */
 const MAX_URL_TEXT = 4000;
 
@@ -86,7 +89,7 @@ function selectMutations(context: GenerationContext, location: RequestLocation):
     // An empty path segment leads to another path.
     if (value === "" && location.part === "path") continue;
     if (selected.some((it) => isSameJson(it.value, value))) continue;
-    if (typeof value === "string" && !canSendText(location, value)) continue;
+    if (!canSend(location, mutation)) continue;
     // An empty array cannot be expressed as text.
     if (location.isText && Array.isArray(value) && value.length === 0) continue;
     // Another keyword may reject the value.
@@ -95,6 +98,18 @@ function selectMutations(context: GenerationContext, location: RequestLocation):
   }
   return selected;
 }
+
+function canSend(location: RequestLocation, { slug, value }: ValueMutation): boolean {
+  if (typeof value === "string") return canSendText(location, value);
+  return !(Number(value) > MAX_UNSTATED_AMOUNT && slug.startsWith("unstated:") && isTimeOrSize(location));
+}
+
+/** How long the service waits, or how many bytes it sends, is what the request says. A late response is right. */
+function isTimeOrSize({ at }: RequestLocation): boolean {
+  return splitWords(at.slice(at.lastIndexOf("/") + 1)).some((word) => TIME_OR_SIZE_WORDS.has(word));
+}
+
+const TIME_OR_SIZE_WORDS = new Set(["delay", "duration", "timeout", "wait", "sleep", "second", "byte", "numbyte"]);
 
 /** URLs and headers are short, headers have no control characters, and cookies no separators. */
 function canSendText({ part }: RequestLocation, text: string): boolean {

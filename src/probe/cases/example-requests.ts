@@ -14,6 +14,7 @@ import {
 import { isValidAtPointer, makeValue, type SampleResult } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
+import { listNamedTexts } from "../graph/named-texts.js";
 import { chooseConcreteMediaType } from "../requests/concrete-media-type.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { type GenerationContext, getGenerationContext, recordUngenerated } from "./generation-context.js";
@@ -60,6 +61,7 @@ export function buildExampleRequests(
     { name: "required", request: { ...parameters, ...body } },
     { name: "all", request: { ...(buildParameters(given, wanted) ?? parameters), ...richest } },
     ...bodies.map((it) => ({ name: it.name, request: { ...parameters, body: it.body } })),
+    ...listNamedTextRequests(given, { ...parameters, ...body }),
   ];
   return removeDuplicates(made).filter(({ name, request }) => isValidExample(given, name, request));
 }
@@ -94,6 +96,22 @@ function buildParameters(
     }
   }
   return parts;
+}
+
+/** The request with each usual text for a required query parameter that the spec gives no value for. */
+function listNamedTextRequests({ context, operation, known }: ExampleContext, request: CaseRequest): ExampleRequest[] {
+  return operation.parameters
+    .filter(
+      (it) => it.in === "query" && it.required && !hasExample(context, it) && known.get(operation, it).length === 0,
+    )
+    .flatMap(({ name, schema }) =>
+      listNamedTexts(name)
+        .filter((text) => schema === undefined || isValidAtPointer(context, schema, text))
+        .map((text) => ({
+          name: `${name} ${text}`,
+          request: { ...request, query: { ...request.query, [name]: text } },
+        })),
+    );
 }
 
 const STATUS_NAME = /^(http_?)?status(_?codes?)?$|^(response_?)?codes?$/i;

@@ -1,5 +1,6 @@
 import { type CheckFinding, createShownSecretFinding, findShownSecret } from "../../checks/index.js";
 import {
+  asString,
   isObject,
   type Json,
   type JsonObject,
@@ -7,11 +8,13 @@ import {
   lastToken,
   type Pointer,
   parentPointer,
+  resolvePointer,
   valueAt,
 } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
+import { splitWords } from "../graph/name-words.js";
 import { openEnvelope } from "../graph/response-values.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
@@ -156,7 +159,10 @@ export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExc
   const items = findListedItems(listing) ?? [];
   const item = items.find((it) => id !== undefined && getItemIdentity(it) === id);
   if (!isObject(item)) return undefined;
-  const place = findDifference(item, shown) ?? findOmitted(item, shown, items);
+  const listed = Object.fromEntries(
+    Object.entries(item).filter(([name, it]) => it !== "" || !isEmptyInLists(single, name)),
+  );
+  const place = findDifference(listed, shown) ?? findOmitted(item, shown, items);
   if (place === undefined) return undefined;
   return createProbeFinding(single, {
     code: "exchange.resource.differs",
@@ -164,6 +170,14 @@ export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExc
     at: place,
     valueClass: place.replaceAll(/\/\d+/g, "/*"),
   });
+}
+
+/** Whether the description of a property says that it has no value in a list: "empty when listing keys". */
+function isEmptyInLists({ document, operation }: ProbeExchange, name: string): boolean {
+  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const target = schema === undefined ? undefined : resolvePointer(document, schema)?.pointer;
+  const property = target === undefined ? undefined : resolvePointer(document, joinPointer(target, "properties", name));
+  return /\b(empty|omitted|absent|hidden|masked)\b.*\blist/is.test(asString(property?.value.description) ?? "");
 }
 
 /** A property without content that the item lacks, although other items of the listing have the property. */
@@ -177,11 +191,14 @@ function findOmitted(item: JsonObject, shown: JsonObject, items: readonly Json[]
   return name === undefined ? undefined : joinPointer("", name);
 }
 
+/** A time that changes between two reads by itself, such as `last_activity`. */
+const LAST_USE = /^last (activity|active|access(ed)?|seen|used?|login|heartbeat)\b/;
+
 /** Compares only the properties of the item, because a listing may omit others. */
 function findDifference(item: JsonObject, shown: JsonObject): string | undefined {
   return findFirstDefined(
     Object.keys(item)
-      .filter((name) => name !== "links" && name !== "_links")
+      .filter((name) => name !== "links" && name !== "_links" && !LAST_USE.test(splitWords(name).join(" ")))
       .map((name) => findLost(item[name] as Json, shown[name], joinPointer("", name))),
   );
 }

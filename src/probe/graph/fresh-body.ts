@@ -3,6 +3,8 @@ import type { CaseRequest } from "../requests/probe-case.js";
 import { splitWords } from "./name-words.js";
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A domain name, which may end with a dot. A label in front keeps it in its zone. */
+const HOST_PATTERN = /^([a-z\d-]+\.)+[a-z]{2,}\.?$/i;
 /** Properties that often have to be unique. */
 const UNIQUE_WORDS = new Set([
   "id",
@@ -60,6 +62,7 @@ function vary(text: string, id: string): string {
   const tag = id.slice(0, 8);
   const [local = "", domain] = text.split("@");
   if (domain !== undefined) return `${local}-${tag}@${domain}`;
+  if (HOST_PATTERN.test(text)) return `${tag}.${text}`;
   return /^https?:\/\//.test(text) ? `${text.replace(/\/$/, "")}/${tag}` : `${text}-${tag}`;
 }
 

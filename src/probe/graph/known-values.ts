@@ -2,6 +2,7 @@ import type { Json, Operation } from "../../document/index.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { readResponseJson } from "../session/probe-exchange.js";
 import { type ReferenceName, splitWords } from "./name-words.js";
+import { listNamedTexts } from "./named-texts.js";
 import { isLinkTarget, type LinkedValues, readOpenApiLinks } from "./openapi-links.js";
 import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
 import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
@@ -15,6 +16,8 @@ export type KnownValues = {
   readonly listPathValues: (operation: Pick<Operation, "id" | "pointer" | "path">) => readonly ResourcePath[];
   /** Values for a parameter or property that refers to a resource, the best first. */
   readonly findReferences: (name: string, reference: ReferenceName) => readonly Json[];
+  /** Values for a property or parameter of an operation's own resource: usual texts for its name, then learned ones. */
+  readonly suggest: (operation: Pick<Operation, "path">, name: string) => readonly Json[];
   /** Values that the user gave for a name. */
   readonly getGiven: (name: string) => readonly string[];
   /** The first value that the user gave for each name. */
@@ -45,6 +48,13 @@ export function createKnownValues(
     given: Object.fromEntries([...given].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]]))),
     getGiven,
     findReferences: (name, reference) => findReferences(store, name, reference),
+    suggest: ({ path }, name) => {
+      const { key, resource } = readPathShape(path);
+      // The ids of a collection's own items are taken.
+      if (name === "id" && findItemStep(operations, key) !== undefined) return [];
+      const reference = { resource, property: splitWords(name).join(" ") };
+      return [...listNamedTexts(name), ...findReferences(store, name, reference).slice(0, MAX_REFERENCES)];
+    },
     listPathValues: (operation) => listPathValues(store, operation),
     learn: (result) => {
       if (result.operation.method !== "DELETE") learnPaths(store, result);

@@ -18,6 +18,15 @@ export function isMassDelete({ method, path }: Pick<Operation, "method" | "path"
   return method === "POST" && !isItem && splitWords(last).some((word) => DESTRUCTIVE_WORDS.has(word));
 }
 
+const SETTING_WORDS = new Set(["config", "configuration", "setting", "preference", "option"]);
+
+/** Whether an operation changes settings of the whole service, such as `PATCH /config`; they may make it unreachable. */
+export function isServiceSetting({ method, path }: Pick<Operation, "method" | "path">): boolean {
+  const { steps, resource } = readPathShape(path);
+  const last = resource.split(" ").at(-1) ?? "";
+  return steps.length === 0 && !isSafeMethod(method) && method !== "DELETE" && SETTING_WORDS.has(last);
+}
+
 /**
  * Orders operations by what they need: paths with few parameters first, and among them lists, then what creates, then
  * what reads and changes. Actions follow, and last comes what deletes, the innermost resources first.

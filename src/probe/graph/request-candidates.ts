@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type Operation } from "../../docu
 import type { CaseRequest } from "../requests/probe-case.js";
 import { makeFreshBody } from "./fresh-body.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
-import { readReferenceName } from "./name-words.js";
+import { readReferenceName, splitWords } from "./name-words.js";
 import { readPathShape } from "./path-shape.js";
 
 export type CandidateOptions = {
@@ -31,19 +31,29 @@ export function* buildCandidates(
       const newPath = { ...path, [last]: createId(operation.id) };
       yield alignIdentifiers({ ...example, path: newPath }, { ...known.given, ...newPath }, createId);
     }
-  for (const path of paths) {
+  for (const path of [...paths, ...listRootPaths(operation, paths)]) {
     const names = { ...known.given, ...path };
     const request = { ...example, path };
     yield alignIdentifiers(request, names, undefined);
     if (example.body === undefined) continue;
     yield alignIdentifiers(fillReferences(request, known), names, undefined);
     yield alignIdentifiers(request, names, createId);
-    if (operation.method === "POST")
-      yield makeFreshBody(fillReferences(request, known), createId(`fresh ${operation.id}`), (it) =>
-        options.isValid(operation, it),
-      );
+    if (operation.method !== "POST") continue;
+    yield makeFreshBody(fillReferences(request, known), createId(`fresh ${operation.id}`), (it) =>
+      options.isValid(operation, it),
+    );
+    yield* fillOwnId(operation, request, known);
   }
 }
+
+/** A path of files may have to be a folder, and the root always is one. Only what reads and creates gets it. */
+function listRootPaths({ method, path }: Operation, [known]: readonly CaseRequest["path"][]): CaseRequest["path"][] {
+  const last = readPathShape(path).steps.at(-1)?.name;
+  const isFolder = last !== undefined && FOLDER_WORDS.has(splitWords(last).at(-1) ?? "");
+  return isFolder && (method === "GET" || method === "POST") ? [{ ...known, [last]: "/" }] : [];
+}
+
+const FOLDER_WORDS = new Set(["path", "folder", "directory", "dir"]);
 
 function listPaths(operation: Operation, example: CaseRequest, known: KnownValues): readonly CaseRequest["path"][] {
   const [first, latest, ...others] = known.listPathValues(operation).slice(0, MAX_PATHS);
@@ -78,6 +88,15 @@ function fillReferences(request: CaseRequest, known: KnownValues): CaseRequest {
   const { body } = request;
   if (body === undefined || !("value" in body)) return request;
   return { ...request, body: { contentType: body.contentType, value: fillValue(body.value as Json, known) } };
+}
+
+/** A POST may refer to an existing resource by the plain `id` of its body. */
+function* fillOwnId(operation: Operation, request: CaseRequest, known: KnownValues): Iterable<CaseRequest> {
+  const { body } = request;
+  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
+  const value = body.value as JsonObject;
+  const id = known.suggest(operation, "id").find((it) => typeof it === typeof value.id);
+  if (id !== undefined) yield { ...request, body: { ...body, value: { ...value, id } } };
 }
 
 function fillValue(value: Json, known: KnownValues): Json {

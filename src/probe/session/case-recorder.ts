@@ -129,7 +129,7 @@ function mergeUndocumentedStatus(findings: readonly Finding[]): readonly Finding
  */
 function dropProbeFindings(
   findings: readonly Finding[],
-  { edit, exchange, expect }: ProbeExchange,
+  { edit, exchange, expect, operation }: ProbeExchange,
   injected: InjectedValues,
 ): readonly Finding[] {
   // The service itself sends the request of a delivery.
@@ -137,10 +137,13 @@ function dropProbeFindings(
   const { status } = exchange.response;
   // The spec does not say that the service accepts the request, so it need not document the rejection either.
   const isRejectedOpen = expect === "open" && status >= 400 && status < 500;
+  // A service may examine content without a Content-Type (RFC 9110, section 8.3), unless it says that it rejects other types.
+  const isUntyped = edit?.part === "content-type" && !operation.responses.some((it) => it.status === "415");
+  const isLenient = edit?.part === "query" || isUntyped;
   return findings.filter((finding) => {
     const { code, level } = finding;
     if (isRejectedOpen && code.startsWith("response.")) return false;
-    if (expect === "open" && edit?.part === "query" && code === "response.status.invalid-accepted") return false;
+    if (expect === "open" && isLenient && code === "response.status.invalid-accepted") return false;
     if (code.startsWith("request.")) return edit === undefined && level === "error";
     return !injected.isInjected(finding, exchange);
   });

@@ -1,4 +1,4 @@
-import { isObject, type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, lastToken, type Operation, type Pointer, valueAt } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import type { Finding } from "../../gate/index.js";
 import { findDuplicateName } from "../checks/http/duplicate-name.js";
@@ -7,13 +7,16 @@ import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 
 /** Values that the probe wrote into the service. Findings about such values do not come from the service. */
 export type InjectedValues = {
-  readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
+  readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect"> & Sender) => void;
   /** Adds the values of an invalid request that the service did not reject, so that later responses may show them. */
-  readonly addStored: (result: Pick<ProbeExchange, "request" | "expect" | "exchange">) => void;
+  readonly addStored: (result: Pick<ProbeExchange, "request" | "expect" | "exchange"> & Sender) => void;
   /** Whether the probe sent a JSON text with this name twice, which a service may keep as it is. */
   readonly isSentTwice: (name: string) => boolean;
   readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
 };
+
+/** A value may be valid in one operation only. */
+type Sender = { readonly operation?: Pick<Operation, "id"> };
 
 export function createInjectedValues(): InjectedValues {
   const values = new Set<string>();
@@ -21,23 +24,29 @@ export function createInjectedValues(): InjectedValues {
   const editedNames = new Set<string>();
   const validNames = new Set<string>();
   const refusedPairs = new Set<string>();
-  const storedPairs = new Set<string>();
+  /** The operations that stored an invalid value. */
+  const storedPairs = new Map<string, Set<string>>();
   const validPairs = new Set<string>();
   return {
-    add: ({ request: { body }, edit, expect }) => {
+    add: ({ request: { body }, edit, expect, operation }) => {
       const name = body !== undefined && "text" in body ? findDuplicateName(String(body.text)) : undefined;
       if (name !== undefined) doubleNames.add(name);
       if (body === undefined || !("value" in body)) return;
       for (const [name, value] of listPairs("", body.value as Json)) {
         (edit === undefined ? validNames : editedNames).add(name);
         values.add(formatPair(name, value));
-        (expect === "refused" ? refusedPairs : validPairs).add(formatWholePair(name, value));
+        const pair = formatWholePair(name, value);
+        if (expect === "refused") refusedPairs.add(pair);
+        else validPairs.add(pair).add(`${operation?.id} ${pair}`);
       }
     },
-    addStored: ({ request: { body }, expect, exchange: { response } }) => {
+    addStored: ({ request: { body }, expect, exchange: { response }, operation }) => {
       const isRejected = response.status >= 400 && response.status < 500;
       if (expect !== "refused" || isRejected || body === undefined || !("value" in body)) return;
-      for (const [name, value] of listPairs("", body.value as Json)) storedPairs.add(formatWholePair(name, value));
+      for (const [name, value] of listPairs("", body.value as Json)) {
+        const pair = formatWholePair(name, value);
+        storedPairs.set(pair, (storedPairs.get(pair) ?? new Set()).add(`${operation?.id} ${pair}`));
+      }
     },
     isSentTwice: (name) => doubleNames.has(name),
     isInjected: ({ code, recording }, { response }) => {
@@ -49,8 +58,8 @@ export function createInjectedValues(): InjectedValues {
         const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
         const pair = formatWholePair(name, value);
         // The response to a rejected request may repeat what was wrong.
-        const invalidPairs = response.status >= 400 ? refusedPairs : storedPairs;
-        return invalidPairs.has(pair) && !validPairs.has(pair);
+        if (response.status >= 400) return refusedPairs.has(pair) && !validPairs.has(pair);
+        return [...(storedPairs.get(pair) ?? [])].some((it) => !validPairs.has(it));
       }
       if (code === "response.body.undeclared") return editedNames.has(name) && !validNames.has(name);
       if (code !== "response.body.not-in-enum") return false;

@@ -74,7 +74,7 @@ export type ProbeSessionOptions = RetryOptions & {
    */
   readonly declaresSecurity?: boolean;
   /** Called before each request. */
-  readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
+  readonly onRequest: (probeRequest: Pick<ProbeExchange, "operation" | "request" | "edit" | "expect">) => void;
   /** Called after each response. */
   readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
 };
@@ -111,7 +111,7 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
           : requestWithKey;
         const request = transform?.(prepared) ?? prepared;
         const requestDetails = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
-        options.onRequest(requestDetails);
+        options.onRequest({ operation, ...requestDetails });
         const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
         const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
         const probeExchange = { document, operation, exchange, ...requestDetails };

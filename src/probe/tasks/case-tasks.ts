@@ -1,4 +1,4 @@
-import type { Document } from "../../document/index.js";
+import { type Document, type Parameter, resolvePointer } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { checkUndefinedMethod } from "../checks/http/conditional.js";
 import { hasOpenQuestion } from "../checks/open-question.js";
@@ -82,7 +82,7 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   // The check of the exchange already reports a forbidden request that was accepted.
   if (it.expect === "refused") return status < 400 ? "accepted-invalid" : "handled";
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";
-  if (base === undefined || !isRefusal(result) || !mustBeAccepted(options, it)) return "open";
+  if (base === undefined || !isRefusal(result) || !mustBeAccepted(options, it, status)) return "open";
   const repeat = toProbeRequest({ ...it, request: base.request });
   const before = await send(removeEdit(repeat));
   const again = await send(toProbeRequest(it));
@@ -103,15 +103,30 @@ function isShrinkable({ edit, credentials, method, operation }: ProbeCase): bool
  * Whether the service must accept a valid value: only in queries and headers of read operations. Writes may have
  * further rules, paths may lead nowhere, and open questions (`x-open-point`) leave the choice to the service.
  */
-function mustBeAccepted({ document }: CaseTaskOptions, { operation, request, edit }: ProbeCase): boolean {
+function mustBeAccepted(
+  { document }: CaseTaskOptions,
+  { operation, request, edit }: ProbeCase,
+  status: number,
+): boolean {
   // A charset changes nothing in the content.
   if (edit?.part === "content-type") return true;
   if (edit === undefined || (edit.part !== "query" && edit.part !== "header")) return false;
   const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === edit.at);
   // A paging token is valid only if the service has issued it. Numbers beyond a double are not sent exactly.
   if (/token|cursor|marker|continuation/i.test(edit.at) || isInexact(request[edit.part][edit.at])) return false;
+  if (parameter !== undefined && isMadeUpText(document, parameter, request[edit.part][edit.at])) return false;
+  // Such as "if no statistic with that name exists, the response has a 422 status".
+  const texts = [parameter?.pointer, operation.pointer].map(
+    (it) => it && resolvePointer(document, it)?.value.description,
+  );
+  if (texts.some((text) => typeof text === "string" && new RegExp(`\\b${status}\\b`).test(text))) return false;
   const places = [edit.contract, ...(parameter === undefined ? [] : [parameter.pointer])];
   return ["GET", "HEAD"].includes(operation.method) && !places.some((place) => hasOpenQuestion(document, place));
+}
+
+/** The schema does not say what a text means. What is made for it, unlike an example, may be no name, date or list of the service. */
+function isMadeUpText(document: Document, { pointer }: Parameter, value: unknown): boolean {
+  return value === "text" && !JSON.stringify(resolvePointer(document, pointer)?.value ?? {}).includes('"text"');
 }
 
 function isInexact(value: unknown): boolean {

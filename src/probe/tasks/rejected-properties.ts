@@ -9,6 +9,8 @@ export type GrowthOptions = {
   readonly document: Document;
   readonly locationsOf: (request: CaseRequest) => readonly RequestLocation[];
   readonly isValid: (request: CaseRequest) => boolean;
+  /** Values that the name of a property suggests. */
+  readonly suggest: (location: RequestLocation) => readonly unknown[];
 };
 
 const MAX_PROPERTIES = 15;
@@ -47,8 +49,8 @@ function addAbsentProperties(
       .find((it) => it.part === "body" && !it.isPresent && !tried.has(it.at) && isOuter(it.at) && isWanted(it));
     if (next === undefined) return grown;
     tried.add(next.at);
-    const quoted = listQuotedExamples(options.document, next);
-    const values = [...quoted.slice(choice), ...quoted.slice(0, choice), next.value];
+    const suggested = [...listQuotedExamples(options.document, next), ...options.suggest(next)];
+    const values = [...suggested.slice(choice), ...suggested.slice(0, choice), next.value];
     grown = values.map((value) => next.put(value)).find(options.isValid) ?? grown;
   }
   return grown;

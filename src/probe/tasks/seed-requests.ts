@@ -164,6 +164,7 @@ async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: Ta
     document: options.document,
     locationsOf: (request) => options.locationsOf(operation, request),
     isValid: (request) => options.isValid(operation, request),
+    suggest: ({ at }) => options.known.suggest(operation, at.slice(at.lastIndexOf("/") + 1)),
   };
   // With another choice, the first properties may be those of an earlier one.
   const results = new Map<string, ProbeExchange>();

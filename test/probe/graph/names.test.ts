@@ -87,6 +87,10 @@ test.each<[body: Json, fresh: Json]>([
     { name: "long name", title: "t" },
     { name: "long name", title: "t-0f8fad5b" },
   ],
+  [
+    { name: "b.example.", title: "v1.2" },
+    { name: "0f8fad5b.b.example.", title: "v1.2-0f8fad5b" },
+  ],
   [["a"], ["a"]],
 ])("a fresh body of %j: %j", (value, fresh) => {
   const request = { path: {}, query: {}, header: {}, cookie: {}, body: { contentType: "application/json", value } };

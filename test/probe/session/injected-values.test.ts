@@ -10,6 +10,7 @@ import { createExchange } from "../../gate/inline-contract.js";
 type Sent = {
   readonly body: Json;
   readonly edited?: true;
+  readonly by?: string;
   readonly expect?: ProbeCase["expect"];
   readonly status?: number;
 };
@@ -28,9 +29,10 @@ function isInjected(
   status: number,
 ): boolean {
   const values = createInjectedValues();
-  for (const { body, edited, expect = "accepted", status = 200 } of sent) {
-    values.add({ request: requestOf(body), expect, ...(edited && { edit }) });
-    values.addStored({ request: requestOf(body), expect, exchange: createExchange({ status }) });
+  for (const { body, edited, expect = "accepted", status = 200, by = "write" } of sent) {
+    const operation = { id: by };
+    values.add({ operation, request: requestOf(body), expect, ...(edited && { edit }) });
+    values.addStored({ operation, request: requestOf(body), expect, exchange: createExchange({ status }) });
   }
   const finding = { code: `response.body.${code}`, recording: place === undefined ? {} : { body: place } };
   return values.isInjected(finding as Finding, createExchange({ status, response }));
@@ -45,6 +47,8 @@ test.each<
   // A value that the service should have rejected.
   [[REFUSED], "invalid", { a: 7 }, "/a", true],
   [[REFUSED], "invalid", { a: 8 }, "/a", false],
+  [[REFUSED, { body: { a: 7 } }], "invalid", { a: 7 }, "/a", false],
+  [[REFUSED, { body: { a: 7 }, by: "search" }], "invalid", { a: 7 }, "/a", true],
   [[REFUSED], "invalid", { b: 7 }, "/b", false],
   [[REFUSED], "invalid", { a: 7 }, undefined, false],
   [[REFUSED], "invalid", [{ a: 7 }], "/0/a", true],

@@ -23,7 +23,7 @@ function createSession(stop = new AbortController()) {
     signal: stop.signal,
     nonce: "n",
     safe: false,
-    onRequest: (it) => reported.push(["asks", it]),
+    onRequest: ({ operation: _, ...it }) => reported.push(["asks", it]),
     onResponse: (request, { exchange }) => reported.push(["got", request.operation.id, exchange.response.status]),
   });
   return { session, reported };

@@ -20,6 +20,7 @@ paths:
         - { name: cursor, in: query, schema: { type: string } }
         - { name: open, in: query, x-open-point: which, schema: { type: integer } }
         - { name: X-H, in: header, schema: { type: string } }
+        - { name: size, in: query, description: "If it is no size, the response has a 422 status.", schema: { type: string, example: text } }
       responses: { "200": { description: d }, "401": { description: d } }
     post:
       operationId: write
@@ -30,6 +31,7 @@ paths:
 const [read, write] = operations as readonly [Operation, Operation];
 const EMPTY: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 const LIMIT: CaseRequest = { ...EMPTY, query: { limit: 2 } };
+const TEXT: CaseRequest = { ...EMPTY, query: { size: "text" }, header: { "X-H": "text" } };
 const edit = (part: CaseEdit["part"], at: string): CaseEdit => ({ part, at, contract: "/paths", what: "w" });
 
 type Given = Partial<ProbeCase> & { readonly hasSeed?: boolean };
@@ -89,6 +91,8 @@ test.each<[name: string, given: Given, statuses: readonly number[], calls: reado
   ["rejected path", { edit: edit("path", "id") }, [400], [], "open"],
   ["rejected cursor", { edit: edit("query", "cursor") }, [400], [], "open"],
   ["rejected open question", { edit: edit("query", "open") }, [400], [], "open"],
+  ["rejected text without an example", { edit: edit("header", "X-H"), request: TEXT }, [400], [], "open"],
+  ["rejected as described", { edit: edit("query", "size"), request: TEXT }, [422], [], "open"],
   ["rejected write", { operation: write, edit: limit }, [400], [], "open"],
   ["rejected without a seed", { edit: limit, hasSeed: false }, [400], [], "open"],
   ["not found", { edit: limit }, [404], [], "open"],
@@ -106,6 +110,12 @@ test.each<[name: string, given: Given, statuses: readonly number[], calls: reado
   ["later", { edit: limit }, [400, 200, 400, 400], [], "open"],
 ])("a rejected valid value is sent again between accepted requests: %s", async (_, given, statuses, calls, verdict) => {
   expect(await run(given, statuses)).toEqual({ sent: REPEATED, calls, verdict });
+});
+
+test("a text of an example, or another text, has to be accepted", async () => {
+  expect((await run({ edit: edit("query", "size"), request: TEXT }, [400, 200])).sent).toHaveLength(4);
+  const other = { ...TEXT, header: { "X-H": "texts" } };
+  expect((await run({ edit: edit("header", "X-H"), request: other }, [400, 200])).sent).toHaveLength(4);
 });
 
 test.each<[edit: CaseEdit, operation: Operation, isRepeated: boolean]>([

@@ -45,6 +45,7 @@ function grow(value: Json | undefined, text: string, choice: number): Json | und
       document: contract.document,
       locationsOf: (it) => getRequestLocations(context, operation, it),
       isValid: (it) => context.validate({ operation, method: "POST", request: it }).errors.length === 0,
+      suggest: ({ at }) => (at === "/itemKind" ? ["too long a kind", "pipe"] : at === "/size" ? [4] : []),
     },
     choice,
   );
@@ -56,12 +57,12 @@ test.each<[value: Json | undefined, text: string, choice: number, grown: Json | 
   [{}, "Missing field: path", 1, { path: "/tmp" }],
   [{}, "Missing field: path", 2, { path: "/home" }],
   [{}, "PATH is missing", 0, { path: "/home" }],
-  [{}, "item kind, size", 0, { itemKind: "notebook", size: 3 }],
+  [{}, "item kind, size", 0, { itemKind: "notebook", size: 4 }],
   [{}, "item_kind", 1, { itemKind: "file" }],
-  [{}, "itemKind", 2, { itemKind: "notebook" }],
-  [{ path: "x" }, "path, size", 0, { path: "x", size: 3 }],
+  [{}, "itemKind", 2, { itemKind: "pipe" }],
+  [{ path: "x" }, "path, size", 0, { path: "x", size: 4 }],
   [{ owner: {} }, "owner.name", 0, { owner: { name: "n" } }],
-  [{ rows: [{}] }, "text, size", 0, { rows: [{}], size: 3 }],
+  [{ rows: [{}] }, "text, size", 0, { rows: [{}], size: 4 }],
   [{ path: "x", itemKind: "k", size: 1, owner: { name: "n" }, rows: [{}] }, "text", 0, undefined],
   ["x", "path", 0, undefined],
 ])("%j after %j, choice %i: %j", (value, text, choice, grown) => {
@@ -82,6 +83,6 @@ test("a body that is text stays as it is", () => {
     body: { contentType: "text/plain", text: "a" },
   };
   const result = { document: contract.document, operation, request, exchange: createExchange({ response: "path" }) };
-  const options = { document: contract.document, locationsOf: () => [], isValid: () => true };
+  const options = { document: contract.document, locationsOf: () => [], isValid: () => true, suggest: () => [] };
   expect(addRejectedProperties(result, request, options, 0)).toBeUndefined();
 });
