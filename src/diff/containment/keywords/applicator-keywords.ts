@@ -11,6 +11,13 @@ export function hasEvaluatingKeyword(schema: JsonObject): boolean {
   });
 }
 
+/** Whether no other keyword evaluates items, so that `unevaluatedItems` acts like `items`. */
+export function isLikeItems({ unevaluatedItems, items, contains, ...others }: JsonObject): boolean {
+  return (
+    unevaluatedItems !== undefined && items === undefined && contains === undefined && !hasEvaluatingKeyword(others)
+  );
+}
+
 /** Lists the applicators of a schema that can reject values of a type, and that no rule of the prover covers. */
 export function listUnprovenApplicators(schema: JsonObject, primitive: PrimitiveType): readonly string[] {
   return Object.keys(schema).filter((keyword) => {
