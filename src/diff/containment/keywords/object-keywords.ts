@@ -207,15 +207,18 @@ function* findNameViolations(
   const isListed =
     isClosedSet(prover, set) && listDeclaredNames(set).every((name) => acceptsValue(ref, prover.direction, name));
   if (isImplied || isListed) return;
-  const counterexamples = (): unknown[] => {
-    const made = prover.violations(listNames(...existing), ref).flatMap((it) => [...it.counterexamples()]);
-    const names = [...listDeclaredNames(set), "", "A", "a", "extra", "0", "long name with spaces", "ä", ...made];
+  const findWith = (names: readonly unknown[]): unknown[] => {
     const wrong = names.filter((it) => typeof it === "string").filter((it) => !acceptsValue(ref, prover.direction, it));
     return selectShortest(
       wrong.flatMap((name) => [
         ...setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 1)),
       ]),
     );
+  };
+  const counterexamples = (): unknown[] => {
+    const found = findWith([...listDeclaredNames(set), "", "A", "a", "extra", "0", "long name with spaces", "ä"]);
+    if (found.length > 0) return found;
+    return findWith(prover.violations(listNames(...existing), ref).flatMap((it) => [...it.counterexamples()]));
   };
   yield createViolation(set, right, { keyword: "propertyNames", kind: "refused", counterexamples });
 }
