@@ -100,10 +100,8 @@ export function createComparison(
       channel === undefined ? undefined : (value) => sendValue(channel, sender, value),
     );
     results.set(key, containment);
-    if (!isInformative) {
-      counts.compared += 1;
-      if (isUndecided(containment)) counts.undecided += 1;
-    }
+    if (!isInformative) counts.compared += 1;
+    if (!isInformative && isUndecided(containment)) counts.undecided += 1;
     return containment;
   };
   const makeValues: Comparison["makeValues"] = ({ sender, direction }, pointer) => {

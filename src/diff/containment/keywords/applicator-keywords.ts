@@ -1,6 +1,5 @@
 import { getApplicator, isApplied, isInPlace } from "../../../document/applicators.js";
 import type { JsonObject } from "../../../document/index.js";
-import type { PrimitiveType } from "../schemas/schema-set.js";
 
 /** Whether a schema has keywords that may evaluate properties and items in schemas for the same value. */
 export function hasEvaluatingKeyword(schema: JsonObject): boolean {
@@ -19,7 +18,7 @@ export function isLikeItems({ unevaluatedItems, items, contains, ...others }: Js
 }
 
 /** Lists the applicators of a schema that can reject values of a type, and that no rule of the prover covers. */
-export function listUnprovenApplicators(schema: JsonObject, primitive: PrimitiveType): readonly string[] {
+export function listUnprovenApplicators(schema: JsonObject, primitive: string): readonly string[] {
   return Object.keys(schema).filter((keyword) => {
     const [, applies] = getApplicator(keyword) ?? [];
     if (applies === undefined || !isApplied({ applies })) return false;
