@@ -4,6 +4,7 @@ import {
   type ContainmentChecker,
   type ContainmentResult,
   createContainmentChecker,
+  isUndecided,
 } from "./containment/containment-checker.js";
 import { createProofs, createProver, type Proofs } from "./containment/create-prover.js";
 import { once } from "./containment/create-violation.js";
@@ -25,6 +26,8 @@ export type Comparison = {
   readonly report: (draft: DiffFindingDraft) => void;
   /** Whether the receiver accepts everything that the sender may send. Each pair of schemas is compared once. */
   readonly contains: (query: ContainmentQuery, places: SchemaPointers, channel?: WireChannel) => ContainmentResult;
+  /** Counts the results of `contains`, except those that are only informative. */
+  readonly countResults: () => SchemaCounts;
   /** Makes values of a schema that differ when they are written as text. */
   readonly makeValues: (query: ContainmentQuery, pointer: Pointer) => readonly unknown[];
   /** Whether two schemas are equal, including `deprecated` and `x-extensible-enum`. */
@@ -32,6 +35,9 @@ export type Comparison = {
   /** Whether two schemas are equal, including their `xml` objects. */
   readonly isSameXml: SchemaEquality;
 };
+
+/** How many pairs of schemas were compared, each direction by itself, and how many of them stayed undecided. */
+export type SchemaCounts = { readonly compared: number; readonly undecided: number };
 
 export type ContainmentQuery = {
   readonly sender: "old" | "new";
@@ -68,6 +74,7 @@ export function createComparison(
   };
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
+  const counts = { compared: 0, undecided: 0 };
   const getProofs = createProofCache(sides, isOverdue);
   const same = createSchemaEquality();
   const contains: Comparison["contains"] = ({ sender, direction, isInformative = false }, pointers, channel) => {
@@ -85,14 +92,16 @@ export function createComparison(
       });
     checkers.set(queryKey, checker);
     const receiver = sender === "old" ? "new" : "old";
-    const containment =
-      results.get(key) ??
-      checker(
-        createSchemaRef(sides[sender], pointers[sender]),
-        createSchemaRef(sides[receiver], pointers[receiver]),
-        channel === undefined ? undefined : (value) => sendValue(channel, sender, value),
-      );
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const containment = checker(
+      createSchemaRef(sides[sender], pointers[sender]),
+      createSchemaRef(sides[receiver], pointers[receiver]),
+      channel === undefined ? undefined : (value) => sendValue(channel, sender, value),
+    );
     results.set(key, containment);
+    if (!isInformative) counts.compared += 1;
+    if (!isInformative && isUndecided(containment)) counts.undecided += 1;
     return containment;
   };
   const makeValues: Comparison["makeValues"] = ({ sender, direction }, pointer) => {
@@ -108,6 +117,7 @@ export function createComparison(
     },
     report,
     contains,
+    countResults: () => counts,
     makeValues,
     isSameWithAnnotations: createSchemaEquality(COMPARED_ANNOTATIONS),
     isSameXml: createSchemaEquality(new Set(["xml"])),

@@ -3,17 +3,17 @@ import { isSameJson } from "../samples/same-json.js";
 import { coerce } from "../schema/index.js";
 import { compareAccess } from "./access/access.js";
 import { getBasePath } from "./access/servers.js";
-import { compareRequestBodies } from "./bodies.js";
+import { compareRequestBodies } from "./bodies/bodies.js";
 import { compareCallbacks } from "./callbacks.js";
-import { type Comparison, createComparison, type Pair } from "./comparison.js";
+import { type Comparison, createComparison, type Pair, type SchemaCounts } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./finding.js";
-import { type AcceptsTexts, matchOperations } from "./match-operations.js";
+import { type AcceptsTexts, matchOperations } from "./operations/match-operations.js";
+import { compareShadowed } from "./operations/shadowed-operations.js";
+import { createUnchangedTest } from "./operations/unchanged-operations.js";
 import { compareParameters } from "./parameters.js";
 import { readSunset } from "./policy/sunset.js";
 import { compareResponses } from "./responses.js";
-import { compareShadowed } from "./shadowed-operations.js";
-import { createUnchangedTest } from "./unchanged-operations.js";
 
 /** The kind of version change, as in semantic versioning. */
 export type VersionBump = "major" | "minor" | "patch" | "none";
@@ -24,6 +24,7 @@ export type DiffResult = {
   readonly operations: { readonly old: number; readonly new: number; readonly compared: number };
   /** The operations that were not compared because the run was stopped or its time was over. */
   readonly notCompared: readonly string[];
+  readonly schemas: SchemaCounts;
 };
 
 export type DiffOptions = {
@@ -87,6 +88,7 @@ export function* diffInSteps(
     bump: getVersionBump(findings, documents),
     operations: { old: operations.old.length, new: operations.new.length, compared: pairs.length - notCompared.length },
     notCompared,
+    schemas: comparison.countResults(),
   };
 }
 

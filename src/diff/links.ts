@@ -13,7 +13,7 @@ import {
 import { isSameJson } from "../samples/same-json.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
-import { getOperationKey, getPathParameterPositions } from "./match-operations.js";
+import { getOperationKey, getPathParameterPositions } from "./operations/match-operations.js";
 
 /** Compares the links of a response. Links are only metadata, so no change of them is an error. */
 export function compareLinks(

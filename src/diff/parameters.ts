@@ -1,10 +1,10 @@
 import { isObject, type Operation, type Parameter, valueAt } from "../document/index.js";
 import { canBeAbsent } from "../schema/index.js";
+import { describeContentEncodingChange } from "./bodies/encodings.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
-import { describeContentEncodingChange } from "./encodings.js";
-import { getPathParameterPositions } from "./match-operations.js";
 import { type MessageFlow, REQUEST_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
+import { getPathParameterPositions } from "./operations/match-operations.js";
 import { expandQuerystring } from "./querystring-parameters.js";
 import { compareSchemas } from "./schemas.js";
 import { compareSerialization, describeSerializationChange } from "./serialization.js";

@@ -1,5 +1,5 @@
 import type { Operation, ResponseDefinition } from "../document/index.js";
-import { compareResponseBodies } from "./bodies.js";
+import { compareResponseBodies } from "./bodies/bodies.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { DiffFindingDraft } from "./finding.js";

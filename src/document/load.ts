@@ -48,10 +48,21 @@ function readDocument<Made>(path: string, readText: (path: string) => string, ma
   }
 }
 
-/** The lines of a file of a spec, for snippets; empty if it cannot be read. */
-export function readLines(path: string): readonly string[] {
+/** Creates a reader of the lines of spec files, for snippets. It reads each file once; one that cannot be read has no lines. */
+export function createSourceReader(
+  read = (path: string): string => readFileSync(path, "utf8"),
+): (path: string) => readonly string[] {
+  const files = new Map<string, readonly string[]>();
+  return (path) => {
+    const lines = files.get(path) ?? splitLines(path, read);
+    files.set(path, lines);
+    return lines;
+  };
+}
+
+function splitLines(path: string, read: (path: string) => string): readonly string[] {
   try {
-    return readFileSync(path, "utf8").split(/\r?\n/);
+    return read(path).split(/\r?\n/);
   } catch {
     return [];
   }

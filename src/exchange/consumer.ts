@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderField } from "./exchange.js";
 import { getHeaderValues } from "./headers.js";
-import { isMask, isSecretName, redactText } from "./redaction/redact.js";
+import { isMask, isSecretName, REDACTED, redactText } from "./redaction/redact.js";
 
 /** Where an exchange names the program that sent the request. */
 export type ConsumerRule =
@@ -37,6 +37,19 @@ export function findConsumer(exchange: Exchange, rules: readonly ConsumerRule[])
 export function addConsumer(exchange: Exchange, rules: readonly ConsumerRule[]): Exchange {
   const consumer = findConsumer(exchange, rules);
   return consumer === undefined || consumer === exchange.consumer ? exchange : { ...exchange, consumer };
+}
+
+/** Masks the headers that name a consumer whose name is hashed: a recording would otherwise contain both. Tokens are redacted anyway. */
+export function redactConsumer(exchange: Exchange, rules: readonly ConsumerRule[]): Exchange {
+  const isHashed = (field: HeaderField): boolean =>
+    rules.some((rule) => {
+      const value = rule.kind === "claim" ? undefined : findValue(rule, [field]);
+      return value !== undefined && isSensitive(rule, value);
+    });
+  const { headers } = exchange.request;
+  if (!headers.some(isHashed)) return exchange;
+  const masked = headers.map((field): HeaderField => (isHashed(field) ? [field[0], REDACTED] : field));
+  return { ...exchange, request: { ...exchange.request, headers: masked } };
 }
 
 function findValue(rule: ConsumerRule, headers: readonly HeaderField[]): string | undefined {

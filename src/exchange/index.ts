@@ -10,6 +10,7 @@ export {
   type ConsumerRule,
   findConsumer,
   parseConsumerRule,
+  redactConsumer,
 } from "./consumer.js";
 export {
   createRawJsonString,

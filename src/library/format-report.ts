@@ -1,4 +1,4 @@
-import { readLines } from "../document/index.js";
+import { createSourceReader } from "../document/index.js";
 import type { FailOn, Report, RunOutcome } from "../gate/index.js";
 import { type FormatName, REPORT_FORMATS, type Tool } from "../report/index.js";
 import { getToolInfo } from "./tool-info.js";
@@ -27,6 +27,6 @@ export function formatReport(
     report,
     outcome,
     diagnostics: [],
-    source: readLines,
+    source: createSourceReader(),
   });
 }

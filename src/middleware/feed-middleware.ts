@@ -4,6 +4,7 @@ import {
   captureServerExchange,
   createCapturedOrigin,
   type Exchange,
+  redactConsumer,
   redactSecrets,
   type ServerRequest,
   type ServerResponse,
@@ -36,7 +37,7 @@ export function createFeedMiddleware(origin: string, options: FeedMiddlewareOpti
   const { maxBody = MAX_BODY, redact = (exchange: Exchange) => exchange, consumers = [], onError } = options;
   let count = 0;
   const { add, source, close, countUnfed } = startApplicationFeed(origin, options, {
-    redact: (exchange) => redact(redactSecrets(addConsumer(exchange, consumers))),
+    redact: (exchange) => redact(redactConsumer(redactSecrets(addConsumer(exchange, consumers)), consumers)),
     onError,
   });
   return {

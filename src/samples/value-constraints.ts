@@ -60,7 +60,7 @@ function mergeConstraints(schemas: readonly ApplicableSchema[]): ValueConstraint
     extensibleValues: asArray(extensible?.schema["x-extensible-enum"]),
     extensibleAt: extensible === undefined ? first : joinPointer(extensible.pointer, "x-extensible-enum"),
     ...includeIfDefined("closedAt", closed),
-    ...(schemas.some(hasLimit) ? mergeLimits(schemas) : NO_LIMITS),
+    ...mergeLimits(schemas),
     get required() {
       required ??= collectRequired(schemas);
       return required;
@@ -72,19 +72,22 @@ function mergeConstraints(schemas: readonly ApplicableSchema[]): ValueConstraint
   };
 }
 
-const LIMIT_KEYWORDS = [
+const LIMIT_KEYWORDS = new Set([
   ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   ...["minLength", "maxLength", "pattern", "format"],
   ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
-];
+]);
 
 function hasLimit({ schema }: ApplicableSchema): boolean {
-  return LIMIT_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
+  for (const keyword in schema) if (LIMIT_KEYWORDS.has(keyword)) return true;
+  return false;
 }
 
 const NO_LIMITS = { multiples: [], patterns: [], formats: [] };
 
-function mergeLimits(schemas: readonly ApplicableSchema[]) {
+function mergeLimits(all: readonly ApplicableSchema[]) {
+  const schemas = all.filter(hasLimit);
+  if (schemas.length === 0) return NO_LIMITS;
   const unique = schemas.find(({ schema }) => schema.uniqueItems === true);
   return {
     ...includeIfDefined("minimum", findBound(schemas, "minimum", "exclusiveMinimum")),
@@ -147,18 +150,22 @@ function intersectValues(left: readonly Json[], right: readonly Json[]): readonl
   return left.filter((it) => known.has(JSON.stringify(it)));
 }
 
-function readLimits(schemas: readonly ApplicableSchema[], keyword: string): KeywordLimit[] {
-  return schemas.flatMap(({ pointer, schema }) => {
+function readLimits(schemas: readonly ApplicableSchema[], keyword: string): readonly KeywordLimit[] {
+  const found: KeywordLimit[] = [];
+  for (const { pointer, schema } of schemas) {
     const value = schema[keyword];
-    return typeof value === "number" ? [{ value, at: joinPointer(pointer, keyword) }] : [];
-  });
+    if (typeof value === "number") found.push({ value, at: joinPointer(pointer, keyword) });
+  }
+  return found;
 }
 
-function readTexts(schemas: readonly ApplicableSchema[], keyword: string): KeywordText[] {
-  return schemas.flatMap(({ pointer, schema }) => {
+function readTexts(schemas: readonly ApplicableSchema[], keyword: string): readonly KeywordText[] {
+  const found: KeywordText[] = [];
+  for (const { pointer, schema } of schemas) {
     const value = schema[keyword];
-    return typeof value === "string" ? [{ value, at: joinPointer(pointer, keyword) }] : [];
-  });
+    if (typeof value === "string") found.push({ value, at: joinPointer(pointer, keyword) });
+  }
+  return found;
 }
 
 function findTightest<T extends KeywordLimit>(limits: readonly T[], sign: 1 | -1): T | undefined {

@@ -1,4 +1,4 @@
-import { readLines } from "../document/index.js";
+import { createSourceReader } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import {
   type Contract,
@@ -48,7 +48,7 @@ export function createExchangeChecker({
     const outcome = computeOutcome(report, { failOn, allowPartial: false });
     return {
       kind: outcome.kind,
-      report: formatTextReport({ report, outcome, source: readLines, hasFingerprints: false }),
+      report: formatTextReport({ report, outcome, source: createSourceReader(), hasFingerprints: false }),
     };
   };
 }

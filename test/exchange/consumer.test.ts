@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { findConsumer, parseConsumerRule } from "../../src/exchange/index.js";
+import { findConsumer, parseConsumerRule, redactConsumer } from "../../src/exchange/index.js";
 import { startRecorder } from "../record/dialogue.js";
 import { createTestExchange } from "./create-test-exchange.js";
 
@@ -27,6 +27,20 @@ test.each([
   const found = findConsumer({ ...base, request: { ...base.request, headers } }, rule === undefined ? [] : [rule]);
   if (expected instanceof RegExp) expect(found).toMatch(expected);
   else expect(found).toBe(expected);
+});
+
+test.each([
+  ["an address in the header of a rule", "header:X-User", "X-User", "a@b.example", "[redacted]"],
+  ["a program in the header of a rule", "header:X-User", "X-User", "shop", "shop"],
+  ["an address in another header", "header:X-User", "X-Other", "a@b.example", "a@b.example"],
+  ["an address in the user agent", "user-agent", "User-Agent", "a@b.example/1", "[redacted]"],
+  ["an address after the program", "user-agent", "User-Agent", "bot (a@b.example)", "bot (a@b.example)"],
+])("a recording masks what it hashes: %s", (_, source, name, value, expected) => {
+  const base = createTestExchange({});
+  const rule = parseConsumerRule(source);
+  const request = { ...base.request, headers: [[name, value]] as const };
+  const { headers } = redactConsumer({ ...base, request }, rule === undefined ? [] : [rule]).request;
+  expect(headers).toEqual([[name, expected]]);
 });
 
 test.each(["header:", "claim", "cookie:a", "agent", "header:a:b"])("no rule: %s", (text) => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { type Document, loadDocument, readLines } from "../../document/index.js";
+import { createSourceReader, type Document, loadDocument } from "../../document/index.js";
 import { UsageError } from "../process/usage-error.js";
 
 /** A spec, and the commit that it was read from unless it was read from disk. */
@@ -19,7 +19,8 @@ export type SpecRevision = {
  */
 export function readSpecAtRevision(name: string): SpecRevision {
   const named = existsSync(name) ? undefined : /^(?:git:)?([^:]{2,}):(.+)$/.exec(name);
-  if (named === undefined || named === null) return { document: loadDocument(name), path: name, lines: readLines };
+  if (named === undefined || named === null)
+    return { document: loadDocument(name), path: name, lines: createSourceReader() };
   const [, ref = "", path = ""] = named;
   const commit = resolveCommit(ref, name);
   const texts = new Map<string, string>();
@@ -29,7 +30,7 @@ export function readSpecAtRevision(name: string): SpecRevision {
     return text;
   };
   const document = loadDocument(path, read);
-  return { document, path, ref, lines: (file) => (texts.get(file) ?? "").split(/\r?\n/) };
+  return { document, path, ref, lines: createSourceReader((file) => texts.get(file) ?? "") };
 }
 
 function resolveCommit(ref: string, name: string): string {

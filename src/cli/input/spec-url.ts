@@ -1,4 +1,4 @@
-import { loadDocument } from "../../document/index.js";
+import { createSourceReader, loadDocument } from "../../document/index.js";
 import { UsageError } from "../process/usage-error.js";
 import type { SpecRevision } from "./spec-revision.js";
 
@@ -19,7 +19,7 @@ export async function readSpecFromUrl(url: string, signal: AbortSignal): Promise
     throw new UsageError(`${url} refers to ${path}; download all files of the spec, and pass the main file`);
   };
   const document = loadDocument(file, read);
-  return { document, path: url, lines: () => text.split(/\r?\n/) };
+  return { document, path: url, lines: createSourceReader(() => text) };
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {

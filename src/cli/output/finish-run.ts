@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { createSourceReader } from "../../document/index.js";
 import { computeOutcome, type FailOn, type Report, type RunOutcome } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { formatMarkdownReport, REPORT_FORMATS, type ReportInput } from "../../report/index.js";
@@ -127,17 +128,5 @@ export function createRepositoryPathResolver(root = ""): NonNullable<ReportInput
   return (file) => {
     const path = relative(from, resolve(file));
     return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.split(sep).join("/");
-  };
-}
-
-/** Reads the lines of spec files for reports; empty if a file was deleted in the meantime. */
-export function createSourceReader(): ReportInput["source"] {
-  const files = new Map<string, readonly string[]>();
-  return (file) => {
-    const known = files.get(file);
-    if (known !== undefined) return known;
-    const lines = existsSync(file) ? readFileSync(file, "utf8").split(/\r?\n/) : [];
-    files.set(file, lines);
-    return lines;
   };
 }

@@ -1,3 +1,4 @@
+import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import type { LINT_FORMAT_NAMES } from "../../report/index.js";
 import { formatLintMarkdown, getLintExitCode, LINT_FORMATS, type LintReportInput } from "../../report/lint/formats.js";
@@ -5,7 +6,6 @@ import type { ExitCode, Io } from "../process/io.js";
 import {
   appendJobSummary,
   createRepositoryPathResolver,
-  createSourceReader,
   escapeWorkflowCommands,
   writeReportFile,
 } from "./finish-run.js";

@@ -1,7 +1,7 @@
 import type { Operation, Server } from "../../document/index.js";
 import { compileServer } from "../../match/index.js";
 import type { Comparison, Pair } from "../comparison.js";
-import { replaceParameterNames } from "../match-operations.js";
+import { replaceParameterNames } from "../operations/match-operations.js";
 
 /** Compares the URLs of an operation: each URL that clients use today must still lead to it. */
 export function compareServers({ report }: Comparison, { old, new: next }: Pair<Operation>): void {

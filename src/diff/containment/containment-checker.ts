@@ -163,6 +163,11 @@ function isShown({ counterexample, isAlreadyReported }: CheckedViolation): boole
   return counterexample !== undefined || isAlreadyReported === true;
 }
 
+/** Whether something of a comparison is neither proven nor shown. */
+export function isUndecided(result: ContainmentResult): boolean {
+  return result.kind !== "contained" && !result.violations.every(isShown);
+}
+
 function isHarmless({ kind }: WireVerdict): boolean {
   return kind !== "refused" && kind !== "unknown";
 }

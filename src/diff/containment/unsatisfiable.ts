@@ -1,5 +1,6 @@
 import type { Prover } from "./prover.js";
 import { getNumberLimits } from "./schemas/number-limits.js";
+import { getSchemaOutline } from "./schemas/schema-equality.js";
 import {
   containsValue,
   getConstraints,
@@ -53,37 +54,41 @@ function provesUnsatisfiable(prover: Prover, set: SchemaSet, depth: number): boo
   return splitByChoice(one)?.every((part) => isUnsatisfiable(prover, part, depth + 1)) ?? false;
 }
 
-/**
- * Whether a schema is one of the negated ones. Checks those with the same `$ref` first, because they are the likely
- * ones.
- */
+/** Whether a schema is one of the negated ones. */
 export function isNegated(prover: Prover, negated: readonly SchemaRef[], ref: SchemaRef): boolean {
   if (negated.length === 0) return false;
   const known = negatedCache.get(negated) ?? new Map<number, boolean>();
   negatedCache.set(negated, known);
   const key = getSchemaKey(ref);
-  const isIncluded =
-    known.get(key) ??
-    (findNamesakes(negated, ref).some((not) => prover.same(ref, not)) || negated.some((not) => prover.same(ref, not)));
+  const isIncluded = known.get(key) ?? findSimilar(negated, ref).some((not) => prover.same(ref, not));
   known.set(key, isIncluded);
   return isIncluded;
 }
 
 const negatedCache = new WeakMap<readonly SchemaRef[], Map<number, boolean>>();
 
-const namesakeCache = new WeakMap<readonly SchemaRef[], ReadonlyMap<unknown, readonly SchemaRef[]>>();
+const findSimilar = createGroupLookup(getSchemaOutline);
+const findNamesakes = createGroupLookup(getRefText);
 
-function findNamesakes(refs: readonly SchemaRef[], ref: SchemaRef): readonly SchemaRef[] {
-  const name = getRefText(ref);
-  if (name === undefined) return [];
-  const byName = namesakeCache.get(refs) ?? groupByName(refs);
-  namesakeCache.set(refs, byName);
-  return byName.get(name) ?? [];
+/** Creates a lookup of the schemas that have a property in common with one. */
+function createGroupLookup(getName: (ref: SchemaRef) => unknown) {
+  const cache = new WeakMap<readonly SchemaRef[], ReadonlyMap<unknown, readonly SchemaRef[]>>();
+  return (refs: readonly SchemaRef[], ref: SchemaRef): readonly SchemaRef[] => {
+    const name = getName(ref);
+    if (name === undefined) return [];
+    const groups = cache.get(refs) ?? groupBy(refs, getName);
+    cache.set(refs, groups);
+    return groups.get(name) ?? [];
+  };
 }
 
-function groupByName(refs: readonly SchemaRef[]): ReadonlyMap<unknown, readonly SchemaRef[]> {
+function groupBy(refs: readonly SchemaRef[], getName: (ref: SchemaRef) => unknown): Map<unknown, SchemaRef[]> {
   const groups = new Map<unknown, SchemaRef[]>();
-  for (const ref of refs) groups.set(getRefText(ref), [...(groups.get(getRefText(ref)) ?? []), ref]);
+  for (const ref of refs) {
+    const group = groups.get(getName(ref));
+    if (group === undefined) groups.set(getName(ref), [ref]);
+    else group.push(ref);
+  }
   return groups;
 }
 

@@ -1,9 +1,10 @@
-import type { MediaTypeDefinition } from "../../document/index.js";
+import { isObject, joinPointer, type MediaTypeDefinition, type Pointer } from "../../document/index.js";
 import { isXmlType, parseMediaType } from "../../exchange/index.js";
 import { readBody } from "../../gate/validation/read-body.js";
 import { isJson } from "../../match/index.js";
 import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
+import { findPropertyPointers } from "../../schema/analysis/merged-schema.js";
 import { isJsonLines, type MessageDirection } from "../../schema/index.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 import type { WireCodec, WireReading, WireText } from "./wire-channel.js";
@@ -27,10 +28,14 @@ export function createBodyCodec(
   const isItem = media.schema === undefined && itemSchema !== undefined;
   const type = parseMediaType(contentType);
   const isXml = type !== undefined && isXmlType(type);
+  const writeXmlPart = (name: string, value: unknown): string | undefined => {
+    const field = schema === undefined || typeof value === "string" ? undefined : findFieldSchema(spec, schema, name);
+    return field === undefined ? undefined : serializeXml(spec.schemas, field, value);
+  };
   // An empty body is no body: the checker takes it for a missing one.
   const serializeAs = (given: unknown, partType: number): WireText | undefined => {
     const value = isItem ? [given] : given;
-    const sent = serializeRequestBody(spec.document, media, { contentType, value, partType });
+    const sent = serializeRequestBody(spec.document, media, { contentType, value, partType }, writeXmlPart);
     return sent.bytes.length === 0
       ? undefined
       : { text: Buffer.from(sent.bytes).toString("utf8"), contentType: sent.contentType };
@@ -54,6 +59,14 @@ export function createBodyCodec(
         text,
       ),
   };
+}
+
+/** The schema of a field, or of its items, each of which is a part. */
+function findFieldSchema(spec: VersionedDocument, object: Pointer, name: string): Pointer | undefined {
+  const [field] = findPropertyPointers(spec.nodes.at([object]).applicableSchemas, name) ?? [];
+  if (field === undefined) return undefined;
+  const schema = spec.at(spec.resolved(field));
+  return isObject(schema) && schema.type === "array" ? joinPointer(spec.resolved(field), "items") : field;
 }
 
 /** The content types of parts that are tried, besides the first of those that an encoding lists. */

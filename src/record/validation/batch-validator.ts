@@ -1,4 +1,11 @@
-import { addConsumer, type ConsumerRule, type Exchange, redactSecrets, toHarEntry } from "../../exchange/index.js";
+import {
+  addConsumer,
+  type ConsumerRule,
+  type Exchange,
+  redactConsumer,
+  redactSecrets,
+  toHarEntry,
+} from "../../exchange/index.js";
 import {
   type Contract,
   type CoverageThresholds,
@@ -82,7 +89,8 @@ export function createBatchValidator(
       const results: ValidatedExchange[] = [];
       for (const read of readBatchExchanges(batch, context, count)) {
         const exchange = addConsumer(read, consumers);
-        const { redacted, result } = recordExchange(exchange, builder);
+        const { redacted: checked, result } = recordExchange(exchange, builder);
+        const redacted = redactConsumer(checked, consumers);
         const startedAt = exchange.origin.startedAt ?? "";
         if (file !== undefined) entries.push(JSON.stringify(toHarEntry(redacted, { startedAt, secrets: "keep" })));
         feed?.add(redacted);

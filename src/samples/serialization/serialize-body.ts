@@ -27,12 +27,14 @@ export type SerializedBody = { readonly contentType: string; readonly bytes: Uin
  * is the list of its items.
  *
  * @param media The documented media type of the body; its `encoding` says how fields are serialized.
+ * @param writeXml Writes a field of the body as XML; undefined if no XML represents its value.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
  */
 export function serializeRequestBody(
   document: Document,
   media: MediaTypeDefinition | undefined,
   body: SerializableBody,
+  writeXml?: FieldWriter,
 ): SerializedBody {
   const { contentType } = body;
   if ("text" in body) return { contentType, bytes: encodeUtf8(body.text) };
@@ -57,7 +59,7 @@ export function serializeRequestBody(
   if (essence.startsWith("multipart/") && isObject(value)) {
     const isBinary = (name: string): boolean =>
       media?.schema !== undefined && isBinaryField(document, media.schema, name);
-    return serializeMultipart(contentType, value, { encodings: encoding, partType, isBinary });
+    return serializeMultipart(contentType, value, { encodings: encoding, partType, isBinary, writeXml });
   }
   return { contentType, bytes: encodeUtf8(serializeScalar(value)) };
 }
@@ -100,7 +102,10 @@ function getStyle(encoding: JsonObject | undefined) {
   return style === "spaceDelimited" || style === "pipeDelimited" || style === "deepObject" ? style : "form";
 }
 
+type FieldWriter = (name: string, value: unknown) => string | undefined;
+
 type NamedParts = {
+  readonly writeXml: FieldWriter | undefined;
   readonly encodings: EncodingLookup | undefined;
   readonly partType: number;
   readonly isBinary: (name: string) => boolean;
@@ -109,12 +114,15 @@ type NamedParts = {
 function serializeMultipart(
   contentType: string,
   value: JsonObject,
-  { encodings = () => undefined, partType, isBinary }: NamedParts,
+  { encodings = () => undefined, partType, isBinary, writeXml = () => undefined }: NamedParts,
 ): SerializedBody {
   const parts = Object.entries(value).flatMap(([name, item]) => {
     const encoding = encodings(name);
     const type = readContentType(encoding?.value, partType) ?? (isBinary(name) ? BINARY_TYPE : undefined);
-    return (Array.isArray(item) ? item : [item]).map((it) => serializePart(name, it, encoding, type));
+    const isXml = type !== undefined && /[/+]xml$/.test(type);
+    return (Array.isArray(item) ? item : [item]).map((it) =>
+      serializePart(name, (isXml ? writeXml(name, it) : undefined) ?? it, encoding, type),
+    );
   });
   return joinParts(contentType, parts);
 }

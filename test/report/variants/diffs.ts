@@ -30,7 +30,13 @@ const many = (count: number, more: Partial<DiffFinding> = {}): DiffFinding[] =>
 const affects = (...names: readonly string[]) => names.map((operation) => ({ operation, part: "query q" }));
 
 const counts = { old: 3, new: 4, compared: 2 };
-const difference = { findings: [BASE_FINDING], bump: "major", operations: counts, notCompared: [] } as const;
+const difference = {
+  findings: [BASE_FINDING],
+  bump: "major",
+  operations: counts,
+  notCompared: [],
+  schemas: { compared: 1, undecided: 0 },
+} as const;
 
 export const BASE_DIFF: DiffReportInput = {
   difference,

@@ -1,6 +1,5 @@
 import { getApplicator, isApplied, isInPlace } from "../../../document/applicators.js";
 import type { JsonObject } from "../../../document/index.js";
-import type { PrimitiveType } from "../schemas/schema-set.js";
 
 /** Whether a schema has keywords that may evaluate properties and items in schemas for the same value. */
 export function hasEvaluatingKeyword(schema: JsonObject): boolean {
@@ -11,8 +10,15 @@ export function hasEvaluatingKeyword(schema: JsonObject): boolean {
   });
 }
 
+/** Whether no other keyword evaluates items, so that `unevaluatedItems` acts like `items`. */
+export function isLikeItems({ unevaluatedItems, items, contains, ...others }: JsonObject): boolean {
+  return (
+    unevaluatedItems !== undefined && items === undefined && contains === undefined && !hasEvaluatingKeyword(others)
+  );
+}
+
 /** Lists the applicators of a schema that can reject values of a type, and that no rule of the prover covers. */
-export function listUnprovenApplicators(schema: JsonObject, primitive: PrimitiveType): readonly string[] {
+export function listUnprovenApplicators(schema: JsonObject, primitive: string): readonly string[] {
   return Object.keys(schema).filter((keyword) => {
     const [, applies] = getApplicator(keyword) ?? [];
     if (applies === undefined || !isApplied({ applies })) return false;

@@ -13,7 +13,7 @@ import type { Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
 import type { SchemaRef } from "../schemas/versioned-document.js";
 import { isUnsatisfiable } from "../unsatisfiable.js";
-import { hasEvaluatingKeyword } from "./applicator-keywords.js";
+import { isLikeItems } from "./applicator-keywords.js";
 
 /** Finds violations of the array keywords of a schema. */
 export function* findArrayViolations(
@@ -176,8 +176,7 @@ function* findUnevaluatedViolations(
   const isAll = schema.items !== undefined && !isObject(schema.contains);
   const prefix = asArray(schema.prefixItems).length;
   if (isAll || getMaxLength(prover, set) <= prefix) return;
-  if (!hasEvaluatingKeyword(schema) && schema.items === undefined && schema.contains === undefined) {
-    // No other keyword evaluates items, so `unevaluatedItems` acts like `items`.
+  if (isLikeItems(schema)) {
     const ref = { ...right, pointer: joinPointer(right.pointer, "unevaluatedItems") };
     for (
       let index = prefix;

@@ -195,29 +195,30 @@ function* findNameViolations(
   if (schema.propertyNames === undefined || schema.propertyNames === true) return;
   const ref = { ...right, pointer: joinPointer(right.pointer, "propertyNames") };
   const { schemas } = getConstraints(set);
-  const isImplied = schemas.some(
-    ({ ref: it, schema: existing, pointer }) =>
-      existing.propertyNames !== undefined &&
-      prover.proves(
-        {
-          ...createSchemaSet({ ...it, pointer: joinPointer(pointer, "propertyNames") }),
-          types: ["string"],
-          depth: set.depth + 1,
-        },
-        ref,
-      ),
+  const existing = schemas.flatMap(({ ref: it, schema: { propertyNames }, pointer }) =>
+    propertyNames === undefined ? [] : [{ ...it, pointer: joinPointer(pointer, "propertyNames") }],
   );
+  const listNames = (...refs: readonly SchemaRef[]): SchemaSet => ({
+    ...createSchemaSet(...refs),
+    types: ["string"],
+    depth: set.depth + 1,
+  });
+  const isImplied = existing.some((it) => prover.proves(listNames(it), ref));
   const isListed =
     isClosedSet(prover, set) && listDeclaredNames(set).every((name) => acceptsValue(ref, prover.direction, name));
   if (isImplied || isListed) return;
-  const counterexamples = (): unknown[] => {
-    const names = [...listDeclaredNames(set), "", "A", "a", "extra", "0", "long name with spaces", "ä"];
-    const wrong = names.filter((name) => !acceptsValue(ref, prover.direction, name));
+  const findWith = (names: readonly unknown[]): unknown[] => {
+    const wrong = names.filter((it) => typeof it === "string").filter((it) => !acceptsValue(ref, prover.direction, it));
     return selectShortest(
       wrong.flatMap((name) => [
         ...setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 1)),
       ]),
     );
+  };
+  const counterexamples = (): unknown[] => {
+    const found = findWith([...listDeclaredNames(set), "", "A", "a", "extra", "0", "long name with spaces", "ä"]);
+    if (found.length > 0) return found;
+    return findWith(prover.violations(listNames(...existing), ref).flatMap((it) => [...it.counterexamples()]));
   };
   yield createViolation(set, right, { keyword: "propertyNames", kind: "refused", counterexamples });
 }

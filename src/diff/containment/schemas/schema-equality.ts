@@ -21,21 +21,23 @@ export type SchemaEquality = (left: SchemaRef, right: SchemaRef) => boolean;
  * Creates a test whether two schemas have the same keywords, through references. Annotations do not count, except
  * `comparedAnnotations`. Recursive schemas are equal if nothing else differs.
  */
-export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = new Set()): SchemaEquality {
+export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = NO_ANNOTATIONS): SchemaEquality {
   const known = new Map<number, boolean>();
+  const significant = createKeywordLists(comparedAnnotations);
   return (first, second) => {
     // Equality is symmetric, so that both directions share the results.
-    const [one, other] = first.spec.name === "new" && second.spec.name === "old" ? [second, first] : [first, second];
-    const [left, right] = [resolveRef(one), resolveRef(other)];
+    const isReversed = first.spec.name === "new" && second.spec.name === "old";
+    const left = isReversed ? second : first;
+    const right = isReversed ? first : second;
     const key = getPairKey(left, right);
     const decided = known.get(key);
     if (decided !== undefined) return decided;
     // Pairs visited on the way are equal if this pair is; otherwise they stay undecided.
     const pending = new Set<number>();
     const isSameSchema = compareSchemaValues(
-      { left: left.spec, right: right.spec, pending, known, comparedAnnotations },
-      getSchema(left),
-      getSchema(right),
+      { left: left.spec, right: right.spec, pending, known, significant },
+      getSchema(resolveRef(left)),
+      getSchema(resolveRef(right)),
     );
     if (isSameSchema) for (const it of pending) known.set(it, true);
     known.set(key, isSameSchema);
@@ -43,12 +45,31 @@ export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = 
   };
 }
 
+const outlines = new WeakMap<JsonObject, string>();
+
+/** A text that equal schemas have in common: most schemas that differ also differ in it. */
+export function getSchemaOutline(ref: SchemaRef): string {
+  const schema = getSchema(resolveRef(ref));
+  if (!isObject(schema)) return String(schema);
+  const known = outlines.get(schema) ?? createOutline(schema);
+  outlines.set(schema, known);
+  return known;
+}
+
+function createOutline(schema: JsonObject): string {
+  const { type, properties } = schema;
+  const keywords = Object.keys(schema).filter((keyword) => isSignificant(keyword, NO_ANNOTATIONS));
+  const names = isObject(properties) ? Object.keys(properties) : [];
+  return [keywords, [type].flat(), names].map((list) => list.sort().join()).join(" ");
+}
+
 type EqualityState = {
   readonly left: VersionedDocument;
   readonly right: VersionedDocument;
   readonly pending: Set<number>;
   readonly known: ReadonlyMap<number, boolean>;
-  readonly comparedAnnotations: ReadonlySet<string>;
+  /** The keywords of a schema that count. */
+  readonly significant: (schema: JsonObject) => readonly string[];
 };
 
 function getSchema({ spec, pointer }: SchemaRef): Json | undefined {
@@ -57,11 +78,8 @@ function getSchema({ spec, pointer }: SchemaRef): Json | undefined {
 
 function compareSchemaValues(comparison: EqualityState, left: Json | undefined, right: Json | undefined): boolean {
   if (!isObject(left) || !isObject(right)) return left !== undefined && isSameJson(left, right);
-  const [one, other] = [
-    listSignificantKeywords(left, comparison.comparedAnnotations),
-    listSignificantKeywords(right, comparison.comparedAnnotations),
-  ];
-  if (one.length !== other.length) return false;
+  const one = comparison.significant(left);
+  if (one.length !== comparison.significant(right).length) return false;
   return one.every((keyword) => {
     if (!Object.hasOwn(right, keyword)) return false;
     if (keyword === "$ref") return compareTargets(comparison, left, right);
@@ -71,21 +89,28 @@ function compareSchemaValues(comparison: EqualityState, left: Json | undefined, 
   });
 }
 
-function listSignificantKeywords(schema: JsonObject, comparedAnnotations: ReadonlySet<string>): string[] {
-  return Object.keys(schema).filter(
-    (keyword) =>
-      comparedAnnotations.has(keyword) ||
-      (!IGNORED_KEYWORDS.has(keyword) && (!keyword.startsWith("x-") || keyword === NULL_ALLOWED)),
-  );
+function createKeywordLists(comparedAnnotations: ReadonlySet<string>): EqualityState["significant"] {
+  const known = new WeakMap<JsonObject, readonly string[]>();
+  return (schema) => {
+    const keywords = known.get(schema) ?? Object.keys(schema).filter((it) => isSignificant(it, comparedAnnotations));
+    known.set(schema, keywords);
+    return keywords;
+  };
 }
 
+function isSignificant(keyword: string, comparedAnnotations: ReadonlySet<string>): boolean {
+  if (comparedAnnotations.has(keyword)) return true;
+  return !IGNORED_KEYWORDS.has(keyword) && (!keyword.startsWith("x-") || keyword === NULL_ALLOWED);
+}
+
+const NO_ANNOTATIONS: ReadonlySet<string> = new Set();
+
 function compareTargets(comparison: EqualityState, left: JsonObject, right: JsonObject): boolean {
-  const [one, other] = [getReferenceTarget(left), getReferenceTarget(right)];
+  const one = getReferenceTarget(left);
+  const other = getReferenceTarget(right);
   if (one === undefined || other === undefined) return left.$ref === right.$ref;
-  const [from, to] = [
-    { spec: comparison.left, pointer: one },
-    { spec: comparison.right, pointer: other },
-  ];
+  const from = { spec: comparison.left, pointer: one };
+  const to = { spec: comparison.right, pointer: other };
   const key = getPairKey(from, to);
   if (comparison.pending.has(key)) return true;
   const decided = comparison.known.get(key);
@@ -114,6 +139,8 @@ function compareAll(comparison: EqualityState, left: Json, right: Json): boolean
 }
 
 function isSameSet(left: Json, right: Json): boolean {
-  const [one, other] = [[left].flat() as Json[], [right].flat() as Json[]];
+  if (!Array.isArray(left) && !Array.isArray(right)) return isSameJson(left, right);
+  const one = [left].flat() as Json[];
+  const other = [right].flat() as Json[];
   return one.length === other.length && one.every((item) => other.some((it) => isSameJson(item, it)));
 }

@@ -4,6 +4,7 @@ import { collectValueConstraints, type ValueConstraints } from "../../../samples
 import type { Choice } from "../../../schema/analysis/applicable-schema.js";
 import { findItemPointers } from "../../../schema/analysis/merged-schema.js";
 import type { MessageDirection } from "../../../schema/index.js";
+import { isLikeItems } from "../keywords/applicator-keywords.js";
 import { listPropertySchemas } from "./property-schemas.js";
 import { acceptsValue, getLocationKey, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
 import {
@@ -237,7 +238,9 @@ export function getItemSet(set: SchemaSet, index: number): SchemaSet {
 
 function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[] {
   const { ref, schema, pointer } = applicable;
-  const closed = schema.items === false && index >= asArray(schema.prefixItems).length;
-  if (closed) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
+  if (index >= asArray(schema.prefixItems).length) {
+    if (schema.items === false) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
+    if (isLikeItems(schema)) return [{ ...ref, pointer: joinPointer(pointer, "unevaluatedItems") }];
+  }
   return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
 }

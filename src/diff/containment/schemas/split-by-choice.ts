@@ -1,6 +1,6 @@
 import { isObject } from "../../../document/index.js";
 import { isExclusiveChoice } from "./possible-schemas.js";
-import { extendSet, getConstraints, type PrimitiveType, type SchemaSet } from "./schema-set.js";
+import { getConstraints, type PrimitiveType, type SchemaSet, type SetConstraints } from "./schema-set.js";
 import { getSchemaKey, type SchemaRef } from "./versioned-document.js";
 
 /** Splits a set by its first open choice into one set for each branch; undefined without a choice. */
@@ -10,7 +10,7 @@ export function splitByChoice(set: SchemaSet): readonly SchemaSet[] | undefined 
     set.types.filter((primitive) => !isNullOrBoolean(primitive)),
   ];
   if (rest.length === 0) return undefined;
-  const parts = splitIntoBranches({ ...set, types: rest });
+  const parts = listBranches(set)?.map((branch) => ({ ...set, ...branch, types: rest }));
   // Null and booleans are tested one by one, because `nullable` admits null regardless of the branches.
   return parts === undefined || plain.length === 0 ? parts : [{ ...set, types: plain }, ...parts];
 }
@@ -19,24 +19,38 @@ function isNullOrBoolean(primitive: PrimitiveType): boolean {
   return primitive === "null" || primitive === "boolean";
 }
 
-function splitIntoBranches(set: SchemaSet): readonly SchemaSet[] | undefined {
-  const open = getConstraints(set).choices.find(({ choice }) => choice.kind !== "dependent");
+type Branch = Pick<SchemaSet, "refs" | "negated">;
+
+/** Equal arrays make the caches work that belong to them. */
+const branchCache = new WeakMap<SetConstraints, readonly Branch[] | undefined>();
+
+function listBranches(set: SchemaSet): readonly Branch[] | undefined {
+  const constraints = getConstraints(set);
+  const known = branchCache.get(constraints);
+  if (known !== undefined || branchCache.has(constraints)) return known;
+  const branches = splitIntoBranches(set, constraints);
+  branchCache.set(constraints, branches);
+  return branches;
+}
+
+function splitIntoBranches({ refs, negated }: Branch, { choices }: SetConstraints): readonly Branch[] | undefined {
+  const open = choices.find(({ choice }) => choice.kind !== "dependent");
   if (open === undefined) return undefined;
   const { choice, ref } = open;
   const at = (pointer: string | undefined): SchemaRef[] => (pointer === undefined ? [] : [{ ...ref, pointer }]);
   if (choice.kind === "condition")
-    return [extendSet(set, [...at(choice.when), ...at(choice.then)]), extendSet(set, at(choice.else), at(choice.when))];
+    return [
+      { refs: [...refs, ...at(choice.when), ...at(choice.then)], negated },
+      { refs: [...refs, ...at(choice.else)], negated: [...negated, ...at(choice.when)] },
+    ];
   if (choice.kind !== "branches") return undefined;
-  const rest = isOnlyChoice(ref)
-    ? { ...set, refs: set.refs.filter((it) => getSchemaKey(it) !== getSchemaKey(ref)) }
-    : set;
-  return choice.branches.map((branch) =>
-    extendSet(
-      rest,
-      at(branch),
-      isExclusiveChoice(choice) ? choice.branches.filter((it) => it !== branch).flatMap(at) : [],
-    ),
-  );
+  const rest = isOnlyChoice(ref) ? refs.filter((it) => getSchemaKey(it) !== getSchemaKey(ref)) : refs;
+  const branches = choice.branches.flatMap(at);
+  const isExclusive = isExclusiveChoice(choice);
+  return branches.map((branch) => ({
+    refs: [...rest, branch],
+    negated: isExclusive ? [...negated, ...branches.filter((it) => it !== branch)] : negated,
+  }));
 }
 
 /** Whether a schema consists of one choice only. A value of a branch then needs no further check against the schema. */

@@ -156,19 +156,34 @@ export function validateValue(ref: SchemaRef, direction: MessageDirection, value
   }
   const found = known.get(value);
   if (found !== undefined) return found;
-  const verdict = rejectsTypeOf(ref, value) ? false : computeVerdict(ref, direction, value);
+  const verdict = decideByType(ref, value) ?? computeVerdict(ref, direction, value);
   if (verdict !== undefined) known.set(value, verdict);
   return verdict;
 }
 
-/** Whether the `type` of a schema alone rejects a scalar: most tests end here, without compiling the schema. */
-function rejectsTypeOf({ spec, pointer }: SchemaRef, value: unknown): boolean {
+/** Decides about a scalar by the `type` of a schema alone: most tests end here, without compiling the schema. */
+function decideByType({ spec, pointer }: SchemaRef, value: unknown): boolean | undefined {
   const schema = spec.at(spec.resolved(pointer));
-  if (!isObject(schema) || schema.type === undefined || schema.$ref !== undefined) return false;
-  if (typeof value === "number" || schema[NULL_ALLOWED] !== undefined) return false;
+  if (!isObject(schema) || schema.type === undefined || schema.$ref !== undefined) return undefined;
+  if (typeof value === "number" || schema[NULL_ALLOWED] !== undefined) return undefined;
   const types = [schema.type].flat();
-  return types.every((it) => TYPES.has(it)) && !types.includes(getJsonTypeName(value));
+  if (!types.every((it) => TYPES.has(it))) return undefined;
+  if (!types.includes(getJsonTypeName(value))) return false;
+  const isText = typeof value === "string";
+  return !isText && Object.keys(schema).every(ignoresNullAndBooleans) ? true : undefined;
 }
+
+/** Whether a keyword says nothing about null and booleans. */
+function ignoresNullAndBooleans(keyword: string): boolean {
+  return keyword.startsWith("x-") || OTHER_KEYWORDS.has(keyword);
+}
+
+const OTHER_KEYWORDS = new Set([
+  ...["type", "title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"],
+  ...["minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  ...["items", "minItems", "maxItems", "uniqueItems", "properties", "required", "additionalProperties"],
+]);
 
 const TYPES = new Set<unknown>(["null", "boolean", "integer", "number", "string", "array", "object"]);
 

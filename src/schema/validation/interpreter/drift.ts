@@ -1,4 +1,4 @@
-import { APPLICATORS } from "../../../document/applicators.js";
+import { getApplicator } from "../../../document/applicators.js";
 import { asArray, isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";
 import { type Closing, DRIFT, type Evaluator, type KeywordSite } from "./evaluation.js";
@@ -32,8 +32,9 @@ const IN_PLACE_KEYWORDS = ["properties", "allOf", "oneOf", "anyOf"];
 /** Compiles what makes a value that is valid have drift, apart from undeclared properties; undefined if nothing does. */
 export function compileDrift({ schema, dialect, isReference }: KeywordSite): Evaluator | undefined {
   const { readOnly, writeOnly, discriminator, oneOf, anyOf, "x-extensible-enum": listed } = schema;
-  const isUnclear = Object.keys(APPLICATORS).some(
-    (keyword) => schema[keyword] !== undefined && (isReference || !dialect.supports(keyword) || !CLEAR.has(keyword)),
+  const isUnclear = Object.keys(schema).some(
+    (keyword) =>
+      getApplicator(keyword) !== undefined && (isReference || !dialect.supports(keyword) || !CLEAR.has(keyword)),
   );
   const isTagged = isObject(discriminator) && oneOf === undefined && anyOf === undefined;
   const marks =

@@ -178,3 +178,10 @@ export function getKeywordMap(site: KeywordSite, keyword: string): JsonObject {
   if (!isObject(value)) throw new KeywordError(site, keyword, "an object");
   return value;
 }
+
+/** Few of the keywords are in a schema, so that they are looked up by name. */
+export type KeywordIndex = ReadonlyMap<string, { readonly position: number; readonly compile: KeywordCompiler }>;
+
+export function indexKeywords(keywords: readonly (readonly [string, KeywordCompiler])[]): KeywordIndex {
+  return new Map(keywords.map(([keyword, compile], position) => [keyword, { position, compile }]));
+}

@@ -14,7 +14,8 @@ import {
   EvaluatedParts,
   type EvaluationState,
   type Evaluator,
-  type KeywordCompiler,
+  indexKeywords,
+  type KeywordIndex,
   type KeywordSite,
   SchemaEvaluator,
   shouldContinue,
@@ -41,16 +42,11 @@ export type SchemaValidator = {
 const NO_VIOLATIONS: readonly Violation[] = [];
 
 /** The keywords in the order of evaluation. UNEVALUATED_KEYWORDS come last, because they depend on all others. */
-const KEYWORDS: readonly (readonly [string, KeywordCompiler])[] = [
-  ...ASSERTION_KEYWORDS,
-  ...OBJECT_KEYWORDS,
-  ...ARRAY_KEYWORDS,
-  ...IN_PLACE_APPLICATORS,
-];
-const UNEVALUATED_KEYWORDS: readonly (readonly [string, KeywordCompiler])[] = [
+const KEYWORDS = indexKeywords([...ASSERTION_KEYWORDS, ...OBJECT_KEYWORDS, ...ARRAY_KEYWORDS, ...IN_PLACE_APPLICATORS]);
+const UNEVALUATED_KEYWORDS = indexKeywords([
   ["unevaluatedItems", unevaluatedItems],
   ["unevaluatedProperties", unevaluatedProperties],
-];
+]);
 
 /**
  * Implements JSON Schema 2020-12 exactly. Each keyword compiles to a function, and schemas that refer to each other become
@@ -176,8 +172,12 @@ export class Interpreter {
     const { schema, dialect, isReference } = site;
     const isActive = (keyword: string): boolean =>
       Object.hasOwn(schema, keyword) && (isReference ? keyword === "$ref" : dialect.supports(keyword));
-    const compileAll = (keywords: readonly (readonly [string, KeywordCompiler])[]): Evaluator[] =>
-      keywords.flatMap(([keyword, compileKeyword]) => (isActive(keyword) ? (compileKeyword(site) ?? []) : []));
+    const active = Object.keys(schema).filter(isActive);
+    const compileAll = (keywords: KeywordIndex): Evaluator[] =>
+      active
+        .flatMap((keyword) => keywords.get(keyword) ?? [])
+        .sort((one, other) => one.position - other.position)
+        .flatMap(({ compile }) => compile(site) ?? []);
     const dynamic = isActive("$dynamicRef") ? [this.#dynamicReference(site)] : [];
     const drift = [compileDrift(site) ?? [], isActive("properties") ? [] : (compileClosing(site.closing) ?? [])].flat();
     const first = [...compileAll(KEYWORDS), ...dynamic, ...drift];

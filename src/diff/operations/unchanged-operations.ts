@@ -9,9 +9,9 @@ import {
   type Pointer,
   parsePointerFragment,
   valueAt,
-} from "../document/index.js";
-import { isSameJson } from "../samples/same-json.js";
-import type { Pair } from "./comparison.js";
+} from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import type { Pair } from "../comparison.js";
 
 /**
  * Creates a test whether an operation has the same text in both specs, and so has everything that it references. The comparison of

@@ -1,7 +1,7 @@
-import { asArray, asObject, type Document, joinPointer, type Pointer, resolvePointer } from "../document/index.js";
-import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
-import type { MessageFlow } from "./message-flow.js";
-import { compareSchemas } from "./schemas.js";
+import { asArray, asObject, type Document, joinPointer, type Pointer, resolvePointer } from "../../document/index.js";
+import type { Comparison, OperationPart, Pair, SchemaPointers } from "../comparison.js";
+import type { MessageFlow } from "../message-flow.js";
+import { compareSchemas } from "../schemas.js";
 
 /** Compares the JSON in the data of server-sent events: for each name of an event that both specs describe. */
 export function compareEventData(

@@ -9,12 +9,12 @@ import {
   type Pointer,
   readHeaderDefinitions,
   resolvePointer,
-} from "../document/index.js";
-import { isSameJson } from "../samples/same-json.js";
-import type { Comparison, OperationPart, Pair } from "./comparison.js";
-import type { MessageFlow } from "./message-flow.js";
-import { compareSchemas } from "./schemas.js";
-import { createHeaderCodec } from "./wire/wire-channel.js";
+} from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import type { Comparison, OperationPart, Pair } from "../comparison.js";
+import type { MessageFlow } from "../message-flow.js";
+import { compareSchemas } from "../schemas.js";
+import { createHeaderCodec } from "../wire/wire-channel.js";
 
 /** Reads how the encodings of a media type or encoding object serialize its parts, without the schemas of their headers. */
 export function readEncodings(document: Document, owner: Pointer): JsonObject {

@@ -1,8 +1,8 @@
-import type { MediaTypeDefinition, Pointer } from "../document/index.js";
-import { pickMediaType } from "../match/documented-parts.js";
-import type { DiffCode } from "./codes.js";
-import type { Comparison, OperationPart, Pair } from "./comparison.js";
-import type { MessageFlow } from "./message-flow.js";
+import type { MediaTypeDefinition, Pointer } from "../../document/index.js";
+import { pickMediaType } from "../../match/documented-parts.js";
+import type { DiffCode } from "../codes.js";
+import type { Comparison, OperationPart, Pair } from "../comparison.js";
+import type { MessageFlow } from "../message-flow.js";
 
 export type MediaTypeContent = { readonly pointer: Pointer; readonly content: readonly MediaTypeDefinition[] };
 

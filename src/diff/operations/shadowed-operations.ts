@@ -1,7 +1,7 @@
-import type { Operation } from "../document/index.js";
-import { DIFF_CODES } from "./codes.js";
-import type { Comparison, Pair } from "./comparison.js";
-import type { DiffFindingDraft } from "./finding.js";
+import type { Operation } from "../../document/index.js";
+import { DIFF_CODES } from "../codes.js";
+import type { Comparison, Pair } from "../comparison.js";
+import type { DiffFindingDraft } from "../finding.js";
 import { type AcceptsTexts, isPathCovered } from "./match-operations.js";
 
 /** What {@link compareShadowed} needs: the old operations, and how two operations are compared. */

@@ -1,5 +1,5 @@
-import type { Operation } from "../document/index.js";
-import type { Pair } from "./comparison.js";
+import type { Operation } from "../../document/index.js";
+import type { Pair } from "../comparison.js";
 
 /** The operations that both specs have, and the others. Names of path parameters do not matter. */
 export type OperationMatches = {

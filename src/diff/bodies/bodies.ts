@@ -4,26 +4,26 @@ import {
   type Operation,
   type RequestBody,
   resolvePointer,
-} from "../document/index.js";
-import { pickMediaType } from "../match/documented-parts.js";
-import { isSameJson } from "../samples/same-json.js";
-import { isSequentialType } from "../schema/index.js";
-import type { DiffCode } from "./codes.js";
-import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
-import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
-import { comparePartHeaders, readEncodings } from "./encodings.js";
-import { compareEventData } from "./event-data.js";
-import { MEDIA_TYPE_CODES, type MediaTypeContent, reportMediaType, reportUnusedMediaType } from "./media-types.js";
+} from "../../document/index.js";
+import { pickMediaType } from "../../match/documented-parts.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { isSequentialType } from "../../schema/index.js";
+import type { DiffCode } from "../codes.js";
+import type { Comparison, OperationPart, Pair, SchemaPointers } from "../comparison.js";
+import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 import {
   type MessageFlow,
   REQUEST_FLOW,
   RESPONSE_FLOW,
   WEBHOOK_REQUEST_FLOW,
   WEBHOOK_RESPONSE_FLOW,
-} from "./message-flow.js";
-import { compareSchemas } from "./schemas.js";
-import { compareSerialization } from "./serialization.js";
-import { createBodyCodec, hasOwnSerialization } from "./wire/body-channel.js";
+} from "../message-flow.js";
+import { compareSchemas } from "../schemas.js";
+import { compareSerialization } from "../serialization.js";
+import { createBodyCodec, hasOwnSerialization } from "../wire/body-channel.js";
+import { comparePartHeaders, readEncodings } from "./encodings.js";
+import { compareEventData } from "./event-data.js";
+import { MEDIA_TYPE_CODES, type MediaTypeContent, reportMediaType, reportUnusedMediaType } from "./media-types.js";
 
 /** Compares the request bodies of an operation, or the deliveries of a webhook. */
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
