@@ -23,6 +23,8 @@ export type WasmValidator = {
     direction: MessageDirection,
     content: Buffer,
   ) => readonly ScalarError[] | undefined;
+  /** The value of the body that was read last, without the items of its arrays (see wasm-reader.ts); undefined if it has to be parsed. */
+  readonly readOutline: () => Readonly<Record<string, unknown>> | undefined;
 };
 
 export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
@@ -69,6 +71,7 @@ export function createWasmValidator(schemas: Schemas, collectUndeclared: Collect
         return undefined;
       }
     },
+    readOutline: () => getReader()?.readOutline(),
   };
 }
 

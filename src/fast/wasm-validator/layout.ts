@@ -67,8 +67,12 @@ export const ANY_SCHEMA = 16;
 export const PATH_START = 1024;
 export const MAX_VALUE_DEPTH = 100;
 
+/** The outline of a body: for each of its properties the address of the key, start, end, and count of items. */
+export const OUTLINE_START = 2048;
+export const OUTLINE_ENTRY_SIZE = 16;
+
 /** The records of scalars that violate their compiled schema. */
-export const RECORDS_START = 2048;
+export const RECORDS_START = 4096;
 export const RECORDS_END = 131072;
 export const RECORD_SCHEMA_AT = 0;
 export const RECORD_START_AT = 4;

@@ -1,6 +1,13 @@
 import { isDateTime } from "../../schema/formats/date-time.js";
 import type { CompiledSchema } from "./compiled-schema.js";
-import { RECORD_PATH_AT, RECORD_SCHEMA_AT, RECORDS_START, SCHEMAS_START } from "./layout.js";
+import {
+  OUTLINE_ENTRY_SIZE,
+  OUTLINE_START,
+  RECORD_PATH_AT,
+  RECORD_SCHEMA_AT,
+  RECORDS_START,
+  SCHEMAS_START,
+} from "./layout.js";
 import { MODULE } from "./module.js";
 import { SchemaMemory, WASM_PAGE_SIZE } from "./schema-memory.js";
 
@@ -13,6 +20,7 @@ export type FallbackValidator = (compiled: CompiledSchema, value: unknown) => bo
 type WasmExports = {
   readonly accepts: (schema: number, start: number, length: number, isRecording: boolean) => number;
   readonly recordsEnd: () => number;
+  readonly getOutlineEnd: () => number;
 };
 
 /**
@@ -59,6 +67,23 @@ export class WasmReader {
   /** All records in sequence, valid until the next body is read. */
   readRecords(): Int32Array {
     return new Int32Array(this.#memory.bytes.buffer, RECORDS_START, (this.#exports.recordsEnd() - RECORDS_START) / 4);
+  }
+
+  /**
+   * The value of the last body with empty items in its arrays, except for `links`. Undefined if the body is not an object with
+   * declared properties only. Valid until the next body is read.
+   */
+  readOutline(): Readonly<Record<string, unknown>> | undefined {
+    const end = this.#exports.getOutlineEnd();
+    if (end === 0) return undefined;
+    const entries = new Int32Array(this.#memory.bytes.buffer, OUTLINE_START, (end - OUTLINE_START) / 4);
+    const outline: Record<string, unknown> = {};
+    for (let at = 0; at < entries.length; at += OUTLINE_ENTRY_SIZE / 4) {
+      const [key = 0, start = 0, valueEnd = 0, count = 0] = entries.subarray(at, at + OUTLINE_ENTRY_SIZE / 4);
+      const name = this.#memory.names.get(key) ?? "";
+      outline[name] = count < 0 || name === "links" ? this.readValue(start, valueEnd) : new Array(count);
+    }
+    return outline;
   }
 
   getSchema(record: ScalarErrorRecord): CompiledSchema {

@@ -26,11 +26,12 @@ import {
 } from "../layout";
 import { enterUnrecorded, leaveUnrecorded, recordError, resetRecords } from "./error-records";
 import { validateWithSchema } from "./host";
-import { readAnyObject, readArray, readObject } from "./objects-and-arrays";
+import { readAnyObject, readArray, readObject, resetOutline } from "./objects-and-arrays";
 import { skipString, skipWhitespace } from "./scanner";
 import { readNumber, readText } from "./strings-and-numbers";
 
 export { recordsEnd } from "./error-records";
+export { getOutlineEnd } from "./objects-and-arrays";
 
 let choiceCount: i32 = 0;
 let maxChoices: i32 = 0;
@@ -43,6 +44,7 @@ export function accepts(schema: i32, start: i32, length: i32, isRecording: bool)
   choiceCount = 0;
   maxChoices = 10_000 + 4 * length;
   resetRecords(isRecording);
+  resetOutline();
   const at = readValue(schema, skipWhitespace(start), 0);
   return at >= 0 && skipWhitespace(at) === start + length;
 }
