@@ -1,4 +1,11 @@
-import { addConsumer, type ConsumerRule, type Exchange, redactSecrets, toHarEntry } from "../../exchange/index.js";
+import {
+  addConsumer,
+  type ConsumerRule,
+  type Exchange,
+  redactSecrets,
+  serializeHarEntry,
+} from "../../exchange/index.js";
+import { addSerializedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
 import {
   type Contract,
   type CoverageThresholds,
@@ -15,7 +22,6 @@ import {
 import type { FeedSettings } from "../../stream/index.js";
 import { type BatchContext, readBatchExchanges } from "./batch-exchanges.js";
 import type { ExchangeBatch } from "./exchange-batch.js";
-import { createFastExchangeValidator } from "./fast-exchange-validator.js";
 import { appendToHarFile } from "./har-file.js";
 import { type RecordingFeed, startRecordingFeed } from "./recording-feed.js";
 
@@ -78,19 +84,18 @@ export function createBatchValidator(
   let count = 0;
   return {
     validate: (batch) => {
-      const entries: string[] = [];
       const results: ValidatedExchange[] = [];
       for (const read of readBatchExchanges(batch, context, count)) {
         const exchange = addConsumer(read, consumers);
-        const { redacted, result } = recordExchange(exchange, builder);
+        const { redacted, result, body } = recordExchange(exchange, builder);
         const startedAt = exchange.origin.startedAt ?? "";
-        if (file !== undefined) entries.push(JSON.stringify(toHarEntry(redacted, { startedAt, secrets: "keep" })));
-        feed?.add(redacted);
+        file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
+        feed?.add(addSerializedBody(redacted, body));
         if (result !== undefined) results.push(summarize(exchange, result));
       }
       count += batch.items.length;
       try {
-        file?.add(entries);
+        file?.flush();
       } catch (error) {
         builder.addRunError(getErrorMessage(error));
       }
@@ -108,26 +113,26 @@ async function closeFeed(feed: RecordingFeed | undefined): Promise<readonly stri
   return feed === undefined ? [] : feed.close();
 }
 
-type RecordedResult = { readonly redacted: Exchange; readonly result: ExchangeResult | undefined };
+type RecordedResult = Omit<FastRedactedExchange, "result"> & { readonly result: ExchangeResult | undefined };
 
 function createExchangeRecorder(
   contract: Contract,
   hasCoverage: boolean,
 ): (exchange: Exchange, builder: ReportBuilder) => RecordedResult {
   // Coverage needs the parsed values, which the fast path does not have.
-  const fastValidator = hasCoverage ? undefined : createFastExchangeValidator(contract);
+  const fastRedactor = hasCoverage ? undefined : createFastRedactor(contract);
   return (exchange, builder) => {
     try {
-      const fast = fastValidator?.validate(exchange);
+      const fast = fastRedactor?.check(exchange);
       const result = fast?.result ?? contract.check(exchange);
       const redacted = fast?.redacted ?? redactSecrets(redactExchange(contract, exchange, result));
-      if (fast === undefined) fastValidator?.learn(exchange, result);
+      if (fast === undefined) fastRedactor?.learn(exchange, result);
       builder.add(exchange, result);
-      return { result, redacted };
+      return { result, redacted, body: fast?.body };
     } catch (error) {
       // Without a result, it is unknown which values are sensitive, so the bodies are not written.
       builder.addRunError(getErrorMessage(error));
-      return { result: undefined, redacted: redactSecrets(dropBodies(exchange)) };
+      return { result: undefined, redacted: redactSecrets(dropBodies(exchange)), body: undefined };
     }
   };
 }
