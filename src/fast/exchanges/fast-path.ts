@@ -97,6 +97,7 @@ function addScalarErrors(
 ): ConformingExceptScalars | undefined {
   const scalarErrors = wasmValidator.listScalarErrors(schema, "response", getContentBytes(body));
   if (scalarErrors === undefined) return undefined;
+  body.onMarked?.(wasmValidator.readMarkedValues());
   const readBody = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
   if (memory.comparesBodies && canViolateStatedRules(context, { exchange, sent: sent?.content }, readBody))
     return undefined;

@@ -1,6 +1,7 @@
 import {
   type Exchange,
   getCombinedHeader,
+  type MarkedValue,
   type RawBodyValidator,
   redactSecrets,
   redactText,
@@ -53,7 +54,14 @@ export function createFastRedactor(contract: CheckedContract): FastRedactor {
   const kinds = new Map<string, ResponseKind>();
   const hasSensitiveName = createSensitiveNameCheck(contract.urlRedactor.sensitiveNames);
   const buffer = new ReusableBuffer();
-  const checkBody: BodyCheck = (exchange, bytes) => fastValidate(exchange, { bytes, start: 1, end: bytes.length - 1 });
+  let marked: readonly MarkedValue[] | undefined;
+  const onMarked = (values: readonly MarkedValue[] | undefined): void => {
+    marked = values;
+  };
+  const checkBody: BodyCheck = (exchange, bytes) => {
+    marked = undefined;
+    return fastValidate(exchange, { bytes, start: 1, end: bytes.length - 1, onMarked });
+  };
   return {
     check: (exchange) => {
       const { request, response } = exchange;
@@ -65,7 +73,7 @@ export function createFastRedactor(contract: CheckedContract): FastRedactor {
       if (contract.urlRedactor.redactForRecording(request.url, result.operation, redactWhole) !== request.url)
         return undefined;
       const tree = kinds.get(getResponseKind(exchange, result))?.tree;
-      const body = tree && new SensitiveJsonBytes(json.subarray(1, -1), tree);
+      const body = tree && new SensitiveJsonBytes(json.subarray(1, -1), tree, marked);
       if (body?.isTraversed !== true) return undefined;
       const redacted = redactSensitive(body, (parts) => checkBody(exchange, Buffer.concat([QUOTE, ...parts, QUOTE])));
       if (redacted === undefined) return undefined;
@@ -100,7 +108,7 @@ function redactSensitive(
   if (!body.hasSensitiveValues) return body.original;
   for (const redact of body.rejectsPlaceholder ? [maskCharacters] : [redactWhole, maskCharacters]) {
     const redacted = body.redact(redact);
-    if (redacted === body.original) return redacted;
+    if (redacted === body.original || !body.canViolate) return redacted;
     const result = check(redacted.parts);
     if (result === undefined) return undefined;
     if (isConforming(result)) return redacted;

@@ -1,4 +1,4 @@
-import { redactText } from "../../exchange/index.js";
+import { type MarkedValue, redactText } from "../../exchange/index.js";
 import { redactJsonToken, type TextRedactor } from "../../gate/redaction/text-redactor.js";
 import type { SensitivePath, SensitivePathTree } from "./sensitive-path-tree.js";
 
@@ -25,20 +25,36 @@ export class SensitiveJsonBytes {
   hasSecretNames = false;
   /** Whether the schema rejects the redaction placeholder for one of the sensitive strings. */
   rejectsPlaceholder = false;
+  /** Whether a redacted body may violate its schema. */
+  canViolate = false;
   /** False if property names contain escapes, there are too many of them, or the nesting is too deep. */
   readonly isTraversed: boolean;
 
   /** The body as it is. */
   readonly original: RedactedParts;
 
-  constructor(bytes: Buffer, tree: SensitivePathTree) {
+  /** @param marked the values that are read; undefined if the whole body has to be read */
+  constructor(bytes: Buffer, tree: SensitivePathTree, marked?: readonly MarkedValue[]) {
     this.#bytes = bytes;
     this.original = { parts: [bytes], growth: 0, hasSecrets: false };
     this.#tree = tree;
     this.#node = tree.root;
-    let at = 0;
-    while (at !== -1 && at < bytes.length) at = this.#step(at);
-    this.isTraversed = at !== -1;
+    const values = marked ?? [{ start: 0, end: bytes.length, path: [], isFree: false }];
+    this.isTraversed = values.every((value) => this.#read(value));
+  }
+
+  #read({ start, end, path, isFree }: MarkedValue): boolean {
+    const node = this.#tree.getPath(path);
+    if (node === undefined) return false;
+    this.#node = node;
+    this.hasSecretNames ||= node.hasSecretName;
+    const before = this.#spans.length;
+    let at = start;
+    while (at !== -1 && at < end) at = this.#step(at);
+    // Rules about listings read the links, and other values at the top level.
+    const keepsValid = isFree && path.length > 1 && path[0] !== "links";
+    this.canViolate ||= !keepsValid && this.#spans.length > before;
+    return at !== -1;
   }
 
   get hasSensitiveValues(): boolean {

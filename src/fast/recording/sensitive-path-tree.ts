@@ -28,6 +28,8 @@ export class SensitivePathTree {
   readonly root: SensitivePath;
   readonly #schemas: Schemas;
   readonly #schema: Pointer;
+  /** By the array of the names itself: traffic has few, which are the same arrays. */
+  readonly #byNames = new WeakMap<readonly (string | undefined)[], SensitivePath>();
   #count = 0;
 
   constructor(schemas: Schemas, schema: Pointer) {
@@ -49,6 +51,19 @@ export class SensitivePathTree {
     const created = this.#createPath([...parent.steps, name], parent.hasSecretName || isSecretName(name));
     parent.properties.set(name, created);
     return created;
+  }
+
+  /** Returns a path by its names, undefined for items. Returns undefined if the tree is too large. */
+  getPath(names: readonly (string | undefined)[]): SensitivePath | undefined {
+    const known = this.#byNames.get(names);
+    if (known !== undefined) return known;
+    let path: SensitivePath | undefined = this.root;
+    for (const name of names) {
+      if (path === undefined) return undefined;
+      path = name === undefined ? this.getItem(path) : this.getProperty(path, name);
+    }
+    if (path !== undefined) this.#byNames.set(names, path);
+    return path;
   }
 
   /** Finds the path of a JSON Pointer. */

@@ -14,6 +14,7 @@ import {
   type MergedSchema,
   type MergedSchemaCache,
 } from "../../schema/analysis/merged-schema.js";
+import { isSensitive } from "../../schema/analysis/sensitive.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import { walkSchemas } from "../../schema/registry/walk-schemas.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
@@ -24,6 +25,7 @@ import {
   type CompiledSchema,
   createCompiledSchema,
   getOnlySchema,
+  JSON_KIND,
   MAX_PROPERTIES,
 } from "./compiled-schema.js";
 import { isSupportedKeyword } from "./supported-keywords.js";
@@ -93,6 +95,7 @@ function compileMergedSchema(compilation: Compilation, merged: MergedSchema): Co
       ? ANY_VALUE_SCHEMA
       : createCompiledSchema(merged.pointers, compilation.direction, chooseMode(compilation, merged));
   compilation.cache.set(merged, compiled);
+  compiled.isSensitive = merged.pointers.some((it) => isSensitive(compilation.schemas, it, ""));
   if (compiled.mode === "compiled") {
     // The violation of a list of constants is reported as that of an enum, which one scalar does not show.
     compiled.hasRepeatedSchema =
@@ -198,12 +201,19 @@ function compileObject(compilation: Compilation, compiled: CompiledSchema, merge
     if (!isObject(schema.additionalProperties)) continue;
     compileMergedSchema(compilation, compilation.mergedSchemas.at([joinPointer(pointer, "additionalProperties")]));
   }
+  const takesObjects = (compiled.kinds & JSON_KIND.object) !== 0 && merged.discriminators.length === 0;
+  compiled.isOpen = takesObjects && applicableSchemas.every(isOpen);
   compiled.keys = keys;
   compiled.keySchemas = values;
   compiled.required = toBits(keys, listRequired(applicableSchemas));
   compiled.requiredAlternatives = applicableSchemas.flatMap(({ schema }) =>
     schema.anyOf === undefined ? [] : [asArray(schema.anyOf).map((branch) => toBits(keys, getRequiredNames(branch)))],
   );
+}
+
+/** Without declared names, no name is undeclared. */
+function isOpen({ schema: { properties = {}, additionalProperties = true } }: ApplicableSchema): boolean {
+  return isObject(properties) && Object.keys(properties).length === 0 && additionalProperties === true;
 }
 
 /** Whether messages of this direction exclude a property by its schema, or by a branch that its value may match. */

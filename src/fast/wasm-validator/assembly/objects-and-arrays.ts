@@ -1,6 +1,7 @@
 /** Reads objects and arrays. */
 import {
   ANY_SCHEMA,
+  FLAGS_AT,
   ITEMS_AT,
   KEY_COUNT_AT,
   KEY_SIZE,
@@ -8,6 +9,7 @@ import {
   MAX_ITEMS_AT,
   MIN_ITEMS_AT,
   NEXT_KEYS_AT,
+  OPEN_FLAG,
   OUTLINE_ENTRY_SIZE,
   OUTLINE_START,
   PATH_START,
@@ -16,6 +18,7 @@ import {
 } from "../layout";
 import { readValue, validateFallback } from "./accept";
 import { enterUnrecorded, leaveUnrecorded } from "./error-records";
+import { dropMarks, enterMarked, getNextMark, leaveMarked } from "./marks";
 import { matchesAt, skipString, skipWhitespace } from "./scanner";
 
 /** The end of the outline of the body; 0 if it is not an object with declared properties only. */
@@ -47,10 +50,11 @@ function readMembers(schema: i32, start: i32, depth: i32): i32 {
   const follows = load<i32>(schema, NEXT_KEYS_AT);
   let seen: i64 = 0;
   let previous = load<i32>(schema, KEY_COUNT_AT);
+  const marks = getNextMark();
   while (true) {
     if (load<u16>(at) !== 0x225c) return -1;
     const key = findKey(schema, previous, at + 2);
-    if (key < 0) return readWithUndeclaredName(schema, start, depth);
+    if (key < 0) return readWithUndeclaredName(schema, start, depth, marks);
     const bit = (<i64>1) << (<i64>key);
     if (seen & bit) return -1;
     seen |= bit;
@@ -65,12 +69,16 @@ function readMembers(schema: i32, start: i32, depth: i32): i32 {
   }
 }
 
-/** Only the original schema decides whether an undeclared name is valid. */
-function readWithUndeclaredName(schema: i32, start: i32, depth: i32): i32 {
+/** Unless any name is allowed, only the original schema decides whether an undeclared name is valid. */
+function readWithUndeclaredName(schema: i32, start: i32, depth: i32, marks: i32): i32 {
+  if (depth === 0) nextOutlineEntry = 0;
+  if (load<i32>(schema, FLAGS_AT) & OPEN_FLAG) return readAnyObject(start, depth);
+  dropMarks(marks);
+  enterMarked();
   enterUnrecorded();
   const end = validateFallback(schema, start, depth);
   leaveUnrecorded();
-  if (depth === 0) nextOutlineEntry = 0;
+  leaveMarked(schema, start, end, depth);
   return end;
 }
 
@@ -81,7 +89,11 @@ function readMember(entry: i32, start: i32, depth: i32): i32 {
   if (load<u8>(at) !== 0x3a) return -1;
   store<i32>(PATH_START + depth * 4, entry);
   const value = skipWhitespace(at + 1);
-  const end = readValue(load<i32>(entry, 8), value, depth + 1);
+  const schema = load<i32>(entry, 8);
+  const isSecret = load<i32>(entry, 12) !== 0;
+  if (isSecret) enterMarked();
+  const end = readValue(schema, value, depth + 1);
+  if (isSecret) leaveMarked(schema, value, end, depth + 1);
   if (depth === 0) addToOutline(entry, value, end);
   return end;
 }
