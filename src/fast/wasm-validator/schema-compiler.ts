@@ -18,7 +18,7 @@ import { isSensitive } from "../../schema/analysis/sensitive.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import { walkSchemas } from "../../schema/registry/walk-schemas.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
-import { createSchemaReach, hasDriftKeyword, type SchemaReach } from "./compilability.js";
+import { createSchemaReach, hasDriftKeyword, hasOpenNames, type SchemaReach } from "./compilability.js";
 import { compileScalars, isUnescapedAscii } from "./compile-scalars.js";
 import {
   ANY_VALUE_SCHEMA,
@@ -59,10 +59,8 @@ export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
     const cache = caches[direction];
     const before = cache.size;
     const checked = new Set<Pointer>();
-    const compilation = {
-      ...{ schemas, mergedSchemas, reach, direction, cache, checked },
-      hasDriftByName: createDriftTest(direction),
-    };
+    const hasDriftByName = createDriftTest(direction);
+    const compilation = { schemas, mergedSchemas, reach, direction, cache, checked, hasDriftByName };
     try {
       return compileMergedSchema(compilation, mergedSchemas.at([pointer]));
     } catch (error) {
@@ -95,7 +93,8 @@ function compileMergedSchema(compilation: Compilation, merged: MergedSchema): Co
       ? ANY_VALUE_SCHEMA
       : createCompiledSchema(merged.pointers, compilation.direction, chooseMode(compilation, merged));
   compilation.cache.set(merged, compiled);
-  compiled.isSensitive = merged.pointers.some((it) => isSensitive(compilation.schemas, it, ""));
+  if (compiled !== ANY_VALUE_SCHEMA)
+    compiled.isSensitive = merged.pointers.some((it) => isSensitive(compilation.schemas, it, ""));
   if (compiled.mode === "compiled") {
     // The violation of a list of constants is reported as that of an enum, which one scalar does not show.
     compiled.hasRepeatedSchema =
@@ -201,19 +200,13 @@ function compileObject(compilation: Compilation, compiled: CompiledSchema, merge
     if (!isObject(schema.additionalProperties)) continue;
     compileMergedSchema(compilation, compilation.mergedSchemas.at([joinPointer(pointer, "additionalProperties")]));
   }
-  const takesObjects = (compiled.kinds & JSON_KIND.object) !== 0 && merged.discriminators.length === 0;
-  compiled.isOpen = takesObjects && applicableSchemas.every(isOpen);
+  compiled.isOpen = (compiled.kinds & JSON_KIND.object) !== 0 && hasOpenNames(merged);
   compiled.keys = keys;
   compiled.keySchemas = values;
   compiled.required = toBits(keys, listRequired(applicableSchemas));
   compiled.requiredAlternatives = applicableSchemas.flatMap(({ schema }) =>
     schema.anyOf === undefined ? [] : [asArray(schema.anyOf).map((branch) => toBits(keys, getRequiredNames(branch)))],
   );
-}
-
-/** Without declared names, no name is undeclared. */
-function isOpen({ schema: { properties = {}, additionalProperties = true } }: ApplicableSchema): boolean {
-  return isObject(properties) && Object.keys(properties).length === 0 && additionalProperties === true;
 }
 
 /** Whether messages of this direction exclude a property by its schema, or by a branch that its value may match. */
