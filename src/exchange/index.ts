@@ -26,8 +26,8 @@ export { createFetchExchange, type FetchOrigin, recordFetch } from "./fetch.js";
 export { readHar } from "./formats/har/har.js";
 export { CACHED_RESPONSE, HAR_PART_POINTERS } from "./formats/har/har-entry.js";
 export {
+  type EncodedBody,
   type HarWriterOptions,
-  type SerializedBody,
   serializeHarEntry,
   toHarEntry,
   writeHar,

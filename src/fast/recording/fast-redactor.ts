@@ -1,11 +1,11 @@
 import {
+  type EncodedBody,
   type Exchange,
   getCombinedHeader,
   type MarkedValue,
   type RawBodyValidator,
   redactSecrets,
   redactText,
-  type SerializedBody,
 } from "../../exchange/index.js";
 import { maskCharacters, redactWhole } from "../../gate/redaction/text-redactor.js";
 import type { UrlRedactor } from "../../gate/redaction/url-redactor.js";
@@ -21,11 +21,11 @@ export type FastRedactedExchange = {
   /** Without the response body if `body` is it. */
   readonly redacted: Exchange;
   /** Valid until the next exchange is checked. */
-  readonly body: SerializedBody | undefined;
+  readonly body: EncodedBody | undefined;
 };
 
 /** Returns the exchange with its response body as text. */
-export function addSerializedBody(exchange: Exchange, body: SerializedBody | undefined): Exchange {
+export function addEncodedBody(exchange: Exchange, body: EncodedBody | undefined): Exchange {
   if (body === undefined) return exchange;
   const text = unescapeJson(Buffer.concat(body.parts).toString());
   return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
@@ -156,12 +156,8 @@ function createSensitiveNameCheck(secretNames: ReadonlySet<string>): (exchange: 
 }
 
 /** Redacts secrets by name and format, in the body only if it contains any. */
-function redactKnown(
-  exchange: Exchange,
-  body: SerializedBody,
-  hasSecrets: boolean,
-): Omit<FastRedactedExchange, "result"> {
-  if (hasSecrets) return { redacted: redactSecrets(addSerializedBody(exchange, body)), body: undefined };
+function redactKnown(exchange: Exchange, body: EncodedBody, hasSecrets: boolean): Omit<FastRedactedExchange, "result"> {
+  if (hasSecrets) return { redacted: redactSecrets(addEncodedBody(exchange, body)), body: undefined };
   const { response } = exchange;
   return { redacted: redactSecrets({ ...exchange, response: { ...response, body: { kind: "none" } } }), body };
 }

@@ -5,7 +5,7 @@ import {
   redactSecrets,
   serializeHarEntry,
 } from "../../exchange/index.js";
-import { addSerializedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
+import { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
 import {
   type Contract,
   type CoverageThresholds,
@@ -90,7 +90,7 @@ export function createBatchValidator(
         const { redacted, result, body } = recordExchange(exchange, builder);
         const startedAt = exchange.origin.startedAt ?? "";
         file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
-        feed?.add(addSerializedBody(redacted, body));
+        feed?.add(addEncodedBody(redacted, body));
         if (result !== undefined) results.push(summarize(exchange, result));
       }
       count += batch.items.length;

@@ -1,5 +1,5 @@
 import { type Exchange, redactSecrets } from "../../exchange/index.js";
-import { addSerializedBody, createFastRedactor } from "../../fast/index.js";
+import { addEncodedBody, createFastRedactor } from "../../fast/index.js";
 import { type Contract, redactExchange } from "../../gate/index.js";
 
 /** Redacts exchanges as a recording is redacted: what the spec marks as sensitive, and secrets by name and format. */
@@ -7,7 +7,7 @@ export function createExchangeRedactor(contract: Contract): (exchange: Exchange)
   const fastRedactor = createFastRedactor(contract);
   return (exchange) => {
     const fast = fastRedactor.check(exchange);
-    if (fast !== undefined) return addSerializedBody(fast.redacted, fast.body);
+    if (fast !== undefined) return addEncodedBody(fast.redacted, fast.body);
     const result = contract.check(exchange);
     fastRedactor.learn(exchange, result);
     return redactSecrets(redactExchange(contract, exchange, result));

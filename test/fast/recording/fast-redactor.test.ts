@@ -9,7 +9,7 @@ import {
   serializeHarEntry,
   toHarEntry,
 } from "../../../src/exchange/index.js";
-import { addSerializedBody, createFastRedactor, type FastRedactor } from "../../../src/fast/recording/fast-redactor.js";
+import { addEncodedBody, createFastRedactor, type FastRedactor } from "../../../src/fast/recording/fast-redactor.js";
 import { type Contract, loadContract, redactExchange } from "../../../src/gate/index.js";
 import { createFolder } from "../../cli/run-contract.js";
 import { readHarExchanges } from "../../record/dialogue.js";
@@ -25,7 +25,7 @@ function isRedactedFast(contract: Contract, redactor: FastRedactor, exchange: Ex
   const options = { startedAt: "", secrets: "keep" } as const;
   const parts = serializeHarEntry(fast.redacted, options, fast.body).map((it) => Buffer.from(it));
   expect(Buffer.concat(parts).toString()).toBe(JSON.stringify(toHarEntry(redacted, options)));
-  expect(addSerializedBody(fast.redacted, fast.body)).toEqual(redacted);
+  expect(addEncodedBody(fast.redacted, fast.body)).toEqual(redacted);
   const { verdict, operation, status, findings } = fast.result;
   expect({ verdict, operation: operation?.id, status, findings }).toEqual({
     verdict: result.verdict,

@@ -26,7 +26,7 @@ export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOption
 }
 
 /** The text of a body as the content of a JSON string, in parts, and its size in bytes without the escapes. */
-export type SerializedBody = { readonly parts: readonly Uint8Array[]; readonly size: number };
+export type EncodedBody = { readonly parts: readonly Uint8Array[]; readonly size: number };
 
 /**
  * Serializes an exchange as an item of `log.entries`, in parts.
@@ -36,7 +36,7 @@ export type SerializedBody = { readonly parts: readonly Uint8Array[]; readonly s
 export function serializeHarEntry(
   exchange: Exchange,
   options: HarWriterOptions,
-  body?: SerializedBody,
+  body?: EncodedBody,
 ): readonly (string | Uint8Array)[] {
   if (body === undefined) return [JSON.stringify(toHarEntry(exchange, options))];
   const json = JSON.stringify(toHarEntry(exchange, options, body.size));
