@@ -98,7 +98,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/prose.test.ts",
   "test/record/delayed-requests.test.ts",
   "test/record/dialogues.test.ts",
-  "test/record/fast-exchange-validator.test.ts",
+  "test/fast/recording/fast-redactor.test.ts",
   "test/record/feed.test.ts",
   "test/record/https.test.ts",
   "test/record/limits.test.ts",

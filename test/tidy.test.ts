@@ -34,7 +34,7 @@ const FOLDERS: Readonly<
   testing: { imports: ["document", "exchange", "gate", "report", "sandbox"], io: ["bundled-spec.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate", "samples"], io: ["session/send.ts"] },
   middleware: { imports: ["exchange", "stream"], io: [] },
-  record: { imports: ["document", "exchange", "gate", "stream"], io: "any" },
+  record: { imports: ["document", "exchange", "fast", "gate", "stream"], io: "any" },
   stream: {
     imports: ["exchange", "gate", "lint"],
     io: ["check-chunk.ts", "feed-recording.ts", "follow-log.ts", "run-worker.ts", "store-outcome.ts", "live/", "nats/"],

@@ -5,7 +5,13 @@ import { median, quantile } from "./figures.js";
 export const SECONDS = 5;
 export const CONNECTIONS = 8;
 
-export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number };
+export type Load = {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** All requests, with those of the warm-up. */
+  readonly requests: number;
+};
 export type LoadRequest = {
   readonly method: string;
   readonly path: (nth: number) => string;
@@ -34,7 +40,8 @@ export async function measureLoad(
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   agent.destroy();
   durations.sort((a, b) => a - b);
-  return { perSecond: durations.length / SECONDS, p50: quantile(durations, 0.5), p99: quantile(durations, 0.99) };
+  const [p50, p99] = [quantile(durations, 0.5), quantile(durations, 0.99)];
+  return { perSecond: durations.length / SECONDS, p50, p99, requests: nth };
 }
 
 export async function measureLatency(

@@ -6,9 +6,10 @@ import { Agent, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { median } from "./figures.js";
 import { CONNECTIONS, type Load, type LoadRequest, measureLoad, SECONDS } from "./load.js";
-import { getResidentMegabytes, signIn, start, stop } from "./running.js";
+import { getCpuMilliseconds, getResidentMegabytes, signIn, start, stop } from "./running.js";
 
 const CONTRACT = join(import.meta.dirname, "../../dist/cli/main.js");
 const REDOCLY = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
@@ -25,7 +26,7 @@ export async function createRecordTables(rounds: number): Promise<string[]> {
     const { businessId, headers, order } = await signIn(sandbox);
     const base = `/businesses/${businessId}/orders`;
     const recorder = await startRecorder(sandbox.url, har, live);
-    const programs = { none: sandbox.url, "contract record": recorder.url, "redocly proxy": otherTool.url };
+    const programs = { none: sandbox, "contract record": recorder, "redocly proxy": otherTool };
     const loads = await measureLoads(rounds, programs, headers, {
       "GET an order": `${base}/${order}`,
       "list ten orders": `${base}?limit=10`,
@@ -62,35 +63,44 @@ function formatMemory(child: ChildProcess): string {
 
 async function measureLoads(
   rounds: number,
-  programs: Readonly<Record<string, string>>,
+  programs: Readonly<Record<string, { readonly url: string; readonly process: ChildProcess }>>,
   headers: Readonly<Record<string, string>>,
   paths: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const rows = [
     `## Requests through a recorder: ${CONNECTIONS} connections, ${SECONDS} s each, median of ${rounds}`,
     "",
-    "| | recorder | requests/s | × of none | p50 ms | p99 ms |",
-    "|---|---|---|---|---|---|",
+    "| | recorder | requests/s | × of none | p50 ms | p99 ms | CPU ms of the recorder per request |",
+    "|---|---|---|---|---|---|---|",
   ];
   for (const [name, path] of Object.entries(paths)) {
     const loadRequest: LoadRequest = { method: "GET", path: () => path };
-    const samples = Object.keys(programs).map((): Load[] => []);
+    const samples = Object.keys(programs).map((): LoadWithCpu[] => []);
     for (let round = 0; round < rounds; round += 1)
-      for (const [nth, url] of Object.values(programs).entries())
-        samples[nth]?.push(await measureLoad(url, headers, loadRequest));
-    const middle = (loads: readonly Load[], pick: (it: Load) => number): number => median(loads.map(pick));
+      for (const [nth, { url, process: measured }] of Object.values(programs).entries()) {
+        const before = getCpuMilliseconds(measured);
+        const load = await measureLoad(url, headers, loadRequest);
+        // The recorder works on the last requests for a moment.
+        await pause(500);
+        samples[nth]?.push({ ...load, cpu: (getCpuMilliseconds(measured) - before) / load.requests });
+      }
+    const middle = (loads: readonly LoadWithCpu[], pick: (it: LoadWithCpu) => number): number =>
+      median(loads.map(pick));
     const [direct = []] = samples;
     const without = middle(direct, (it) => it.perSecond);
     for (const [nth, between] of Object.keys(programs).entries()) {
       const loads = samples[nth] ?? [];
       const through = middle(loads, (it) => it.perSecond);
       const times = (["p50", "p99"] as const).map((time) => middle(loads, (it) => it[time]).toFixed(1));
-      const cells = [between, through.toFixed(0), (through / without).toFixed(2), ...times];
+      const cpu = nth === 0 ? "" : middle(loads, (it) => it.cpu).toFixed(2);
+      const cells = [between, through.toFixed(0), (through / without).toFixed(2), ...times, cpu];
       rows.push(`| ${nth === 0 ? name : ""} | ${cells.join(" | ")} |`);
     }
   }
   return [...rows, ""];
 }
+
+type LoadWithCpu = Load & { readonly cpu: number };
 
 type RecordingResult = {
   readonly har: string;

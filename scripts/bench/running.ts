@@ -46,6 +46,15 @@ export function getResidentMegabytes({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
+/** The CPU time of a process and its threads, user and system. */
+export function getCpuMilliseconds({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  // The fields `utime` and `stime`, in ticks of ten milliseconds.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Returns headers with a token. Prism accepts any token; for the sandbox, `contract token` gets one. */
 export async function signIn({
   url,

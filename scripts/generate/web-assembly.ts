@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /** The folders that contain `assembly/`, the name of its entry file, and the initial memory in pages. */
 export const WEB_ASSEMBLY_MODULES = [
-  { folder: "src/fast/wasm-validator", entry: "accept", pages: 3 },
+  { folder: "src/fast/wasm-validator", entry: "accept", pages: 4 },
   { folder: "src/fast/entries/template-match", entry: "match", pages: 9 },
 ] as const;
 

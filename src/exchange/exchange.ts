@@ -77,7 +77,24 @@ export type HeaderField = readonly [name: string, value: string];
  * The escaped content of a JSON string, as UTF-8 bytes inside the buffer of the recording. The closing quotation mark is
  * at `end`. The bytes are valid only until the next chunk of the recording is read.
  */
-export type RawJsonString = { readonly bytes: Buffer; readonly start: number; readonly end: number };
+export type RawJsonString = {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Called with the marked values of a body that has been validated; undefined if there are too many. */
+  readonly onMarked?: (values: readonly MarkedValue[] | undefined) => void;
+};
+
+/** A value that may be sensitive, or that may have any names. All other values are neither sensitive nor secret by their names. */
+export type MarkedValue = {
+  /** Offsets in the content of the JSON string. */
+  readonly start: number;
+  readonly end: number;
+  /** The property names that lead to the value; undefined for array items. Equal paths are the same array. */
+  readonly path: readonly (string | undefined)[];
+  /** Whether any JSON value is valid there, or any object. */
+  readonly isFree: boolean;
+};
 
 /** A group of exchanges that differ only in URL, bodies and the values of `varyingHeaders`. */
 export type ExchangeTemplate = { readonly varyingHeaders: readonly string[] };

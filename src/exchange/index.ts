@@ -26,7 +26,13 @@ export { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
 export { createFetchExchange, type FetchOrigin, recordFetch } from "./fetch.js";
 export { readHar } from "./formats/har/har.js";
 export { CACHED_RESPONSE, HAR_PART_POINTERS } from "./formats/har/har-entry.js";
-export { type HarWriterOptions, toHarEntry, writeHar } from "./formats/har/har-writer.js";
+export {
+  type EncodedBody,
+  type HarWriterOptions,
+  serializeHarEntry,
+  toHarEntry,
+  writeHar,
+} from "./formats/har/har-writer.js";
 export { readNdjsonLine } from "./formats/ndjson/ndjson-line.js";
 export { formatNdjsonLine, type NdjsonOptions, toNdjsonObject } from "./formats/ndjson/ndjson-writer.js";
 export { getCombinedHeader, getHeaderValues } from "./headers.js";

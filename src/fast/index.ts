@@ -9,6 +9,7 @@ import { createRepeatCounter } from "./exchanges/repeated-findings.js";
 import { createWasmValidator } from "./wasm-validator/index.js";
 
 export type { KnownGroupPredicate } from "./exchanges/repeated-findings.js";
+export { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "./recording/fast-redactor.js";
 
 /** Checks from the bytes of recordings. Without them, the results are the same. */
 export type FastChecks = {

@@ -1,5 +1,5 @@
 import { type BodyContent, type CheckContext, STATED_CHECKS } from "../../checks/index.js";
-import type { Exchange, RawJsonString } from "../../exchange/index.js";
+import type { Exchange } from "../../exchange/index.js";
 import { runChecks } from "../../gate/validation/run-checks.js";
 
 /**
@@ -7,18 +7,19 @@ import { runChecks } from "../../gate/validation/run-checks.js";
  * only these checks need the values. They are parsed when a check reads them.
  *
  * @param sent the content of the request body, if it is not JSON
+ * @param readBody returns the value of the response body; the items of its arrays are only counted
  */
 export function canViolateStatedRules(
   context: CheckContext,
   { exchange, sent }: { readonly exchange: Exchange; readonly sent: BodyContent | undefined },
-  body: RawJsonString,
+  readBody: () => unknown,
 ): boolean {
   const { request, response } = context.bodies;
   const requestBody = exchange.request.body;
-  const readJson = requestBody.kind === "text" ? createJsonContent(() => requestBody.text) : request.content;
+  const readJson = requestBody.kind === "text" ? createContent(() => JSON.parse(requestBody.text)) : request.content;
   const bodies = {
     request: { ...request, content: sent ?? readJson },
-    response: { ...response, content: createJsonContent(() => decodeRawText(body)) },
+    response: { ...response, content: createContent(readBody) },
   };
   try {
     const { findings, notValidated } = runChecks({ ...context, exchange, bodies }, STATED_CHECKS);
@@ -29,16 +30,11 @@ export function canViolateStatedRules(
   }
 }
 
-function createJsonContent(readText: () => string): BodyContent {
+function createContent(readValue: () => unknown): BodyContent {
   return {
     kind: "value",
     get value() {
-      return JSON.parse(readText());
+      return readValue();
     },
   };
-}
-
-/** The text of a JSON string without its quotes. */
-function decodeRawText({ bytes, start, end }: RawJsonString): string {
-  return JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
 }

@@ -8,6 +8,7 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
+import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import { compilePattern } from "../../schema/pattern/compile-pattern.js";
 import { isSupportedKeyword } from "./supported-keywords.js";
@@ -94,4 +95,11 @@ function isCompilablePattern(pattern: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether objects may have any names with any values. Without declared names, no name is undeclared. */
+export function hasOpenNames({ applicableSchemas, discriminators }: MergedSchema): boolean {
+  const isOpen = ({ properties = {}, additionalProperties = true }: JsonObject): boolean =>
+    isObject(properties) && Object.keys(properties).length === 0 && additionalProperties === true;
+  return discriminators.length === 0 && applicableSchemas.every(({ schema }) => isOpen(schema));
 }

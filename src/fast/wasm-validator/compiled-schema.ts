@@ -63,6 +63,10 @@ export type CompiledSchema = {
   hasRepeatedSchema: boolean;
   /** Whether the schemas have an `enum`, `const` or `x-extensible-enum`, whose values may be of any kind. */
   hasEnum: boolean;
+  /** Whether a schema that may describe the value marks it as sensitive. */
+  isSensitive: boolean;
+  /** Whether objects may have any names with any values. */
+  isOpen: boolean;
   branches: readonly CompiledSchema[];
   kinds: number;
   /** The declared property names. */
@@ -100,6 +104,8 @@ export function createCompiledSchema(
     mode,
     hasRepeatedSchema: false,
     hasEnum: false,
+    isSensitive: false,
+    isOpen: false,
     branches: [],
     kinds: ALL_KINDS,
     keys: [],

@@ -1,4 +1,5 @@
 import type { Pointer } from "../../document/index.js";
+import type { MarkedValue } from "../../exchange/index.js";
 import type { CollectUndeclared } from "../../schema/analysis/undeclared.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
@@ -23,6 +24,10 @@ export type WasmValidator = {
     direction: MessageDirection,
     content: Buffer,
   ) => readonly ScalarError[] | undefined;
+  /** The value of the body that was read last, without the items of its arrays (see wasm-reader.ts); undefined if it has to be parsed. */
+  readonly readOutline: () => Readonly<Record<string, unknown>> | undefined;
+  /** The marked values of the body that was read last; undefined if there are too many. */
+  readonly readMarkedValues: () => readonly MarkedValue[] | undefined;
 };
 
 export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
@@ -69,6 +74,8 @@ export function createWasmValidator(schemas: Schemas, collectUndeclared: Collect
         return undefined;
       }
     },
+    readOutline: () => getReader()?.readOutline(),
+    readMarkedValues: () => getReader()?.readMarkedValues(),
   };
 }
 

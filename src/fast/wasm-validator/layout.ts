@@ -30,17 +30,24 @@ export const MAX_LENGTH_AT = 76;
 export const TESTS_AT = 80;
 export const BRANCHES_AT = 84;
 export const BRANCH_COUNT_AT = 88;
+export const FLAGS_AT = 92;
 /** 64-bit floats: the limits of a number. */
 export const MINIMUM_AT = 96;
 export const MAXIMUM_AT = 104;
 export const SCHEMA_SIZE = 112;
+
+/** Objects may have any names with any values. */
+export const OPEN_FLAG = 1;
+/** The value may be sensitive, or have names that the compiled schema does not know. It is marked. */
+export const MARKED_FLAG = 2;
 
 export const COMPILED_MODE = 0;
 export const ANY_MODE = 1;
 export const UNION_MODE = 2;
 export const FALLBACK_MODE = 3;
 
-export const KEY_SIZE = 12;
+/** The fourth integer of a key tells whether its name indicates a secret. */
+export const KEY_SIZE = 16;
 export const ENUM_ENTRY_SIZE = 8;
 
 export const ANY_TEXT = 0;
@@ -67,8 +74,12 @@ export const ANY_SCHEMA = 16;
 export const PATH_START = 1024;
 export const MAX_VALUE_DEPTH = 100;
 
+/** The outline of a body: for each of its properties the address of the key, start, end, and count of items. */
+export const OUTLINE_START = 2048;
+export const OUTLINE_ENTRY_SIZE = 16;
+
 /** The records of scalars that violate their compiled schema. */
-export const RECORDS_START = 2048;
+export const RECORDS_START = 4096;
 export const RECORDS_END = 131072;
 export const RECORD_SCHEMA_AT = 0;
 export const RECORD_START_AT = 4;
@@ -77,6 +88,11 @@ export const RECORD_KIND_AT = 12;
 export const RECORD_DEPTH_AT = 16;
 export const RECORD_PATH_AT = 20;
 
+/** The marked values: schema, start, end, and the path with its length. */
+export const MARKS_START = 131072;
+export const MARKS_END = 196608;
+export const MARK_PATH_AT = 16;
+
 /** The compiled schemas, followed by the body. */
-export const SCHEMAS_START = 131072;
+export const SCHEMAS_START = 196608;
 export const SCHEMAS_END = 33554432;

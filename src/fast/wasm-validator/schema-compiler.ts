@@ -14,16 +14,18 @@ import {
   type MergedSchema,
   type MergedSchemaCache,
 } from "../../schema/analysis/merged-schema.js";
+import { isSensitive } from "../../schema/analysis/sensitive.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import { walkSchemas } from "../../schema/registry/walk-schemas.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
-import { createSchemaReach, hasDriftKeyword, type SchemaReach } from "./compilability.js";
+import { createSchemaReach, hasDriftKeyword, hasOpenNames, type SchemaReach } from "./compilability.js";
 import { compileScalars, isUnescapedAscii } from "./compile-scalars.js";
 import {
   ANY_VALUE_SCHEMA,
   type CompiledSchema,
   createCompiledSchema,
   getOnlySchema,
+  JSON_KIND,
   MAX_PROPERTIES,
 } from "./compiled-schema.js";
 import { isSupportedKeyword } from "./supported-keywords.js";
@@ -57,10 +59,8 @@ export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
     const cache = caches[direction];
     const before = cache.size;
     const checked = new Set<Pointer>();
-    const compilation = {
-      ...{ schemas, mergedSchemas, reach, direction, cache, checked },
-      hasDriftByName: createDriftTest(direction),
-    };
+    const hasDriftByName = createDriftTest(direction);
+    const compilation = { schemas, mergedSchemas, reach, direction, cache, checked, hasDriftByName };
     try {
       return compileMergedSchema(compilation, mergedSchemas.at([pointer]));
     } catch (error) {
@@ -93,6 +93,8 @@ function compileMergedSchema(compilation: Compilation, merged: MergedSchema): Co
       ? ANY_VALUE_SCHEMA
       : createCompiledSchema(merged.pointers, compilation.direction, chooseMode(compilation, merged));
   compilation.cache.set(merged, compiled);
+  if (compiled !== ANY_VALUE_SCHEMA)
+    compiled.isSensitive = merged.pointers.some((it) => isSensitive(compilation.schemas, it, ""));
   if (compiled.mode === "compiled") {
     // The violation of a list of constants is reported as that of an enum, which one scalar does not show.
     compiled.hasRepeatedSchema =
@@ -198,6 +200,7 @@ function compileObject(compilation: Compilation, compiled: CompiledSchema, merge
     if (!isObject(schema.additionalProperties)) continue;
     compileMergedSchema(compilation, compilation.mergedSchemas.at([joinPointer(pointer, "additionalProperties")]));
   }
+  compiled.isOpen = (compiled.kinds & JSON_KIND.object) !== 0 && hasOpenNames(merged);
   compiled.keys = keys;
   compiled.keySchemas = values;
   compiled.required = toBits(keys, listRequired(applicableSchemas));

@@ -1,3 +1,4 @@
+import { isSecretName } from "../../exchange/index.js";
 import { ANY_VALUE_SCHEMA, type CompiledSchema, SCHEMA_MODE } from "./compiled-schema.js";
 import {
   ANY_SCHEMA,
@@ -7,12 +8,14 @@ import {
   ENUM_COUNT_AT,
   ENUM_ENTRY_SIZE,
   ENUM_TEXTS_AT,
+  FLAGS_AT,
   ID_AT,
   ITEMS_AT,
   KEY_COUNT_AT,
   KEY_SIZE,
   KEYS_AT,
   KINDS_AT,
+  MARKED_FLAG,
   MAX_ITEMS_AT,
   MAX_LENGTH_AT,
   MAXIMUM_AT,
@@ -22,6 +25,7 @@ import {
   MODE_AT,
   NEXT_KEYS_AT,
   NUMBER_TESTS,
+  OPEN_FLAG,
   POSITION_COUNT_AT,
   POSITIONS_AT,
   REQUIRED_ALTERNATIVES_AT,
@@ -99,6 +103,7 @@ export class SchemaMemory {
       this.#view.setInt32(at + field, Math.min(value, MAX_INT32), true);
     set(MODE_AT, SCHEMA_MODE[compiled.mode]);
     set(KINDS_AT, compiled.kinds);
+    set(FLAGS_AT, getFlags(compiled));
     set(ID_AT, this.schemas.push(compiled) - 1);
     this.#writeObject(compiled, at, set);
     set(ITEMS_AT, this.addressOf(compiled.items ?? ANY_VALUE_SCHEMA));
@@ -139,6 +144,7 @@ export class SchemaMemory {
       // Writing the schema can replace the view of the memory, so it comes first.
       const value = this.addressOf(keySchemas[index] ?? ANY_VALUE_SCHEMA);
       this.#view.setInt32(entry + 8, value, true);
+      this.#view.setInt32(entry + 12, isSecretName(name) ? 1 : 0, true);
     }
     set(KEYS_AT, entries);
     set(KEY_COUNT_AT, keys.length);
@@ -185,6 +191,11 @@ export class SchemaMemory {
     this.bytes.set(bytes, at);
     return at;
   }
+}
+
+function getFlags({ mode, isSensitive, isOpen }: CompiledSchema): number {
+  const isMarked = mode !== "compiled" || isSensitive || isOpen;
+  return (isOpen ? OPEN_FLAG : 0) + (isMarked ? MARKED_FLAG : 0);
 }
 
 function toBytes({ buffer, byteOffset, byteLength }: Uint16Array): Uint8Array {

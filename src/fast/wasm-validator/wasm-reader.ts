@@ -1,6 +1,17 @@
+import type { MarkedValue } from "../../exchange/index.js";
 import { isDateTime } from "../../schema/formats/date-time.js";
-import type { CompiledSchema } from "./compiled-schema.js";
-import { RECORD_PATH_AT, RECORD_SCHEMA_AT, RECORDS_START, SCHEMAS_START } from "./layout.js";
+import { ANY_VALUE_SCHEMA, type CompiledSchema } from "./compiled-schema.js";
+import {
+  MARK_PATH_AT,
+  MARKS_START,
+  OUTLINE_ENTRY_SIZE,
+  OUTLINE_START,
+  RECORD_PATH_AT,
+  RECORD_SCHEMA_AT,
+  RECORDS_START,
+  SCHEMAS_START,
+} from "./layout.js";
+import { MarkedPaths } from "./marked-paths.js";
 import { MODULE } from "./module.js";
 import { SchemaMemory, WASM_PAGE_SIZE } from "./schema-memory.js";
 
@@ -13,6 +24,8 @@ export type FallbackValidator = (compiled: CompiledSchema, value: unknown) => bo
 type WasmExports = {
   readonly accepts: (schema: number, start: number, length: number, isRecording: boolean) => number;
   readonly recordsEnd: () => number;
+  readonly getOutlineEnd: () => number;
+  readonly getMarksEnd: () => number;
 };
 
 /**
@@ -22,6 +35,7 @@ type WasmExports = {
 export class WasmReader {
   readonly #memory: SchemaMemory;
   readonly #exports: WasmExports;
+  readonly #paths = new MarkedPaths();
 
   /** @throws {Error} if WebAssembly is not available, or there is no memory for it. */
   constructor(validate: FallbackValidator) {
@@ -61,6 +75,43 @@ export class WasmReader {
     return new Int32Array(this.#memory.bytes.buffer, RECORDS_START, (this.#exports.recordsEnd() - RECORDS_START) / 4);
   }
 
+  /**
+   * The value of the last body with empty items in its arrays, except for `links`. Undefined if the body is not an object with
+   * declared properties only. Valid until the next body is read.
+   */
+  readOutline(): Readonly<Record<string, unknown>> | undefined {
+    const end = this.#exports.getOutlineEnd();
+    if (end === 0) return undefined;
+    const entries = new Int32Array(this.#memory.bytes.buffer, OUTLINE_START, (end - OUTLINE_START) / 4);
+    const outline: Record<string, unknown> = {};
+    for (let at = 0; at < entries.length; at += OUTLINE_ENTRY_SIZE / 4) {
+      const [key = 0, start = 0, valueEnd = 0, count = 0] = entries.subarray(at, at + OUTLINE_ENTRY_SIZE / 4);
+      const name = this.#memory.names.get(key) ?? "";
+      outline[name] = count < 0 || name === "links" ? this.readValue(start, valueEnd) : new Array(count);
+    }
+    return outline;
+  }
+
+  /** The marked values of the last body; undefined if there are too many. */
+  readMarkedValues(): MarkedValue[] | undefined {
+    const end = this.#exports.getMarksEnd();
+    if (end === 0) return undefined;
+    const bodyStart = this.#memory.end;
+    const marks = new Int32Array(this.#memory.bytes.buffer, MARKS_START, (end - MARKS_START) / 4);
+    const values: MarkedValue[] = [];
+    for (let at = 0, next = 0; at < marks.length; at = next) {
+      next = at + MARK_PATH_AT / 4 + (marks[at + 3] ?? 0);
+      const { mode, isOpen } = this.#memory.schemas[marks[at] ?? 0] ?? ANY_VALUE_SCHEMA;
+      values.push({
+        start: (marks[at + 1] ?? 0) - bodyStart,
+        end: (marks[at + 2] ?? 0) - bodyStart,
+        path: this.#paths.get(marks.subarray(at + MARK_PATH_AT / 4, next), this.#memory.names),
+        isFree: mode === "any" || (isOpen && this.#memory.bytes[marks[at + 1] ?? 0] === OPENING_BRACE),
+      });
+    }
+    return values;
+  }
+
   getSchema(record: ScalarErrorRecord): CompiledSchema {
     return this.#memory.schemas[record[RECORD_SCHEMA_AT / 4] ?? 0] as CompiledSchema;
   }
@@ -91,6 +142,7 @@ function passesTests({ isDateTime: isDated, textTests }: CompiledSchema, text: s
 let compiledModule: WebAssemblyModule | undefined;
 
 const QUOTATION_MARK = 0x22;
+const OPENING_BRACE = 0x7b;
 
 /** More bytes than the reader loads at once. */
 const READ_AHEAD_BYTES = 64;

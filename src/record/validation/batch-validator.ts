@@ -4,8 +4,9 @@ import {
   type Exchange,
   redactConsumer,
   redactSecrets,
-  toHarEntry,
+  serializeHarEntry,
 } from "../../exchange/index.js";
+import { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
 import {
   type Contract,
   type CoverageThresholds,
@@ -22,7 +23,6 @@ import {
 import type { FeedSettings } from "../../stream/index.js";
 import { type BatchContext, readBatchExchanges } from "./batch-exchanges.js";
 import type { ExchangeBatch } from "./exchange-batch.js";
-import { createFastExchangeValidator } from "./fast-exchange-validator.js";
 import { appendToHarFile } from "./har-file.js";
 import { type RecordingFeed, startRecordingFeed } from "./recording-feed.js";
 
@@ -85,20 +85,19 @@ export function createBatchValidator(
   let count = 0;
   return {
     validate: (batch) => {
-      const entries: string[] = [];
       const results: ValidatedExchange[] = [];
       for (const read of readBatchExchanges(batch, context, count)) {
         const exchange = addConsumer(read, consumers);
-        const { redacted: checked, result } = recordExchange(exchange, builder);
+        const { redacted: checked, result, body } = recordExchange(exchange, builder);
         const redacted = redactConsumer(checked, consumers);
         const startedAt = exchange.origin.startedAt ?? "";
-        if (file !== undefined) entries.push(JSON.stringify(toHarEntry(redacted, { startedAt, secrets: "keep" })));
-        feed?.add(redacted);
+        file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
+        feed?.add(addEncodedBody(redacted, body));
         if (result !== undefined) results.push(summarize(exchange, result));
       }
       count += batch.items.length;
       try {
-        file?.add(entries);
+        file?.flush();
       } catch (error) {
         builder.addRunError(getErrorMessage(error));
       }
@@ -116,26 +115,26 @@ async function closeFeed(feed: RecordingFeed | undefined): Promise<readonly stri
   return feed === undefined ? [] : feed.close();
 }
 
-type RecordedResult = { readonly redacted: Exchange; readonly result: ExchangeResult | undefined };
+type RecordedResult = Omit<FastRedactedExchange, "result"> & { readonly result: ExchangeResult | undefined };
 
 function createExchangeRecorder(
   contract: Contract,
   hasCoverage: boolean,
 ): (exchange: Exchange, builder: ReportBuilder) => RecordedResult {
   // Coverage needs the parsed values, which the fast path does not have.
-  const fastValidator = hasCoverage ? undefined : createFastExchangeValidator(contract);
+  const fastRedactor = hasCoverage ? undefined : createFastRedactor(contract);
   return (exchange, builder) => {
     try {
-      const fast = fastValidator?.validate(exchange);
+      const fast = fastRedactor?.check(exchange);
       const result = fast?.result ?? contract.check(exchange);
       const redacted = fast?.redacted ?? redactSecrets(redactExchange(contract, exchange, result));
-      if (fast === undefined) fastValidator?.learn(exchange, result);
+      if (fast === undefined) fastRedactor?.learn(exchange, result);
       builder.add(exchange, result);
-      return { result, redacted };
+      return { result, redacted, body: fast?.body };
     } catch (error) {
       // Without a result, it is unknown which values are sensitive, so the bodies are not written.
       builder.addRunError(getErrorMessage(error));
-      return { result: undefined, redacted: redactSecrets(dropBodies(exchange)) };
+      return { result: undefined, redacted: redactSecrets(dropBodies(exchange)), body: undefined };
     }
   };
 }

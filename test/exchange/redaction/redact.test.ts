@@ -72,6 +72,12 @@ const texts: readonly (readonly [text: string, shown: string])[] = [
   ["-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END", "[redacted]-----END"],
   ["monkey_business=1 and ask_live_answers", "monkey_business=1 and ask_live_answers"],
   ["eyJ is how a token begins", "eyJ is how a token begins"],
+  [`a=b=c; ${"x".repeat(58)}-token=a; =; token=b=c`, `a=b=c; ${"x".repeat(58)}-token=[redacted]; =; token=[redacted]`],
+  [
+    `${"x".repeat(59)}-token=a ?${"x".repeat(58)}-token=a`,
+    `${"x".repeat(59)}-token=a ?${"x".repeat(58)}-token=[redacted]`,
+  ],
+  ["DPoP abc123def456 BASIC dXNlcjpwYXNz", "DPoP [redacted] BASIC [redacted]"],
 ];
 
 for (const [text, shown] of texts) test(`${text} is shown as ${shown}`, () => expect(redactText(text)).toBe(shown));

@@ -25,6 +25,9 @@ paths:
       responses: { "201": { description: d, content: { application/json: { schema: { type: object } } } } }
 `;
 
+const DECLARED =
+  "{ type: object, properties: { items: { type: array }, links: { type: array }, count: { type: integer } } }";
+
 const next = (href: string): object => ({ links: [{ rel: "next", href }] });
 const JSON_TYPE = [["Content-Type", "application/json"]] as const;
 const post = (body: object, response: object): ExchangeInput => ({
@@ -95,16 +98,23 @@ describe("stated rules", () => {
     expect(lines.join()).not.toContain("s3cret");
   });
 
+  const declared = createInlineContract({ "spec.yaml": SPEC.replace("{ type: object }", DECLARED) });
   test.each([
     [{ items: [1, 2] }, "passed"],
+    [{ items: [1, 2], count: 2 }, "passed"],
+    [{ items: [1, 2], count: 1 }, undefined],
+    [{ count: 1, items: [[], [1, 2, 3]] }, undefined],
     [{ items: [1, 2, 3] }, undefined],
+    [{ items: [1, 2], links: [{ rel: "next", href: "/a?from=2" }] }, "passed"],
     [{ items: [1, 2], links: [{ rel: "next", href: "/b" }] }, undefined],
   ])("the fast path leaves %j to the checks if it violates them", (response, verdict) => {
     const exchange = createExchange({ response });
     const bytes = Buffer.from(JSON.stringify(JSON.stringify(response)).slice(1, -1));
-    expect(contract.createFastValidator(() => false)(exchange, { bytes, start: 0, end: bytes.length })?.verdict).toBe(
-      verdict,
-    );
+    // The reader of declared properties counts the items of arrays. Other bodies are parsed.
+    for (const it of [contract, declared]) {
+      const result = it.createFastValidator(() => false)(exchange, { bytes, start: 0, end: bytes.length });
+      expect(result?.verdict).toBe(verdict);
+    }
   });
 
   test.each([

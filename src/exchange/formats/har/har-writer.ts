@@ -25,8 +25,39 @@ export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOption
   return `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
 }
 
-/** Converts an exchange to an item of `log.entries`. */
-export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }: HarWriterOptions): object {
+/** The text of a body as the content of a JSON string, in parts, and its size in bytes without the escapes. */
+export type EncodedBody = { readonly parts: readonly Uint8Array[]; readonly size: number };
+
+/**
+ * Serializes an exchange as an item of `log.entries`, in parts.
+ *
+ * @param body the response body, if it is serialized already
+ */
+export function serializeHarEntry(
+  exchange: Exchange,
+  options: HarWriterOptions,
+  body?: EncodedBody,
+): readonly (string | Uint8Array)[] {
+  if (body === undefined) return [JSON.stringify(toHarEntry(exchange, options))];
+  const json = JSON.stringify(toHarEntry(exchange, options, body.size));
+  const at = json.lastIndexOf(SERIALIZED_SURROGATE);
+  return [json.slice(0, at), ...body.parts, json.slice(at + SERIALIZED_SURROGATE.length)];
+}
+
+/** Marks the place of the body. Nothing after it can contain a lone surrogate: headers consist of bytes. */
+const LONE_SURROGATE = "\ud800";
+const SERIALIZED_SURROGATE = JSON.stringify(LONE_SURROGATE).slice(1, -1);
+
+/**
+ * Converts an exchange to an item of `log.entries`.
+ *
+ * @param bodySize the size of a response body that is serialized separately
+ */
+export function toHarEntry(
+  exchange: Exchange,
+  { startedAt, secrets = "redact" }: HarWriterOptions,
+  bodySize?: number,
+): object {
   const {
     request,
     response,
@@ -41,7 +72,7 @@ export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }
     ...(consumer === undefined ? {} : { _consumer: consumer }),
     request: createHarRequest(request),
     response: {
-      ...createHarResponse(response),
+      ...createHarResponse(response, bodySize),
       // The HAR reader adds this prefix when it reads `_error`.
       ...(incomplete === undefined ? {} : { _error: incomplete.replace(/^the recorder reported an error: /, "") }),
     },
@@ -67,9 +98,10 @@ function createHarRequest({ method, url, headers, body }: RecordedRequest): obje
   };
 }
 
-function createHarResponse({ status, headers, body }: RecordedResponse): object {
+function createHarResponse({ status, headers, body }: RecordedResponse, bodySize: number | undefined): object {
   const mimeType = getCombinedHeader(headers, "content-type") ?? "";
-  const size = getBodySize(body, headers);
+  const size = bodySize ?? getBodySize(body, headers);
+  const content = bodySize === undefined ? createHarContent(body) : { text: LONE_SURROGATE };
   const comment = body.kind === "missing" ? { comment: body.reason } : {};
   return {
     status,
@@ -77,7 +109,7 @@ function createHarResponse({ status, headers, body }: RecordedResponse): object 
     httpVersion: "HTTP/1.1",
     cookies: [],
     headers: headers.map(toNameValue),
-    content: { size, mimeType, ...createHarContent(body), ...comment },
+    content: { size, mimeType, ...content, ...comment },
     redirectURL: getCombinedHeader(headers, "location") ?? "",
     headersSize: -1,
     bodySize: size,

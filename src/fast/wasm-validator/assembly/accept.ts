@@ -15,8 +15,10 @@ import {
   BRANCHES_AT,
   FALLBACK_MODE,
   FALSE_KIND,
+  FLAGS_AT,
   ID_AT,
   KINDS_AT,
+  MARKED_FLAG,
   MAX_VALUE_DEPTH,
   MODE_AT,
   NULL_KIND,
@@ -26,11 +28,14 @@ import {
 } from "../layout";
 import { enterUnrecorded, leaveUnrecorded, recordError, resetRecords } from "./error-records";
 import { validateWithSchema } from "./host";
-import { readAnyObject, readArray, readObject } from "./objects-and-arrays";
+import { enterMarked, leaveMarked, resetMarks } from "./marks";
+import { readAnyObject, readArray, readObject, resetOutline } from "./objects-and-arrays";
 import { skipString, skipWhitespace } from "./scanner";
 import { readNumber, readText } from "./strings-and-numbers";
 
 export { recordsEnd } from "./error-records";
+export { getMarksEnd } from "./marks";
+export { getOutlineEnd } from "./objects-and-arrays";
 
 let choiceCount: i32 = 0;
 let maxChoices: i32 = 0;
@@ -43,11 +48,21 @@ export function accepts(schema: i32, start: i32, length: i32, isRecording: bool)
   choiceCount = 0;
   maxChoices = 10_000 + 4 * length;
   resetRecords(isRecording);
+  resetOutline();
+  resetMarks();
   const at = readValue(schema, skipWhitespace(start), 0);
   return at >= 0 && skipWhitespace(at) === start + length;
 }
 
 export function readValue(schema: i32, at: i32, depth: i32): i32 {
+  if (!(load<i32>(schema, FLAGS_AT) & MARKED_FLAG)) return readUnmarked(schema, at, depth);
+  enterMarked();
+  const end = readUnmarked(schema, at, depth);
+  leaveMarked(schema, at, end, depth);
+  return end;
+}
+
+function readUnmarked(schema: i32, at: i32, depth: i32): i32 {
   const mode = load<i32>(schema, MODE_AT);
   if (mode > ANY_MODE) return readBranchingValue(schema, mode, at, depth);
   const kinds = load<i32>(schema, KINDS_AT);
@@ -114,6 +129,6 @@ function readUnion(schema: i32, at: i32, depth: i32): i32 {
 
 /** Validates a value with its original schema. */
 export function validateFallback(schema: i32, start: i32, depth: i32): i32 {
-  const end = readValue(ANY_SCHEMA, start, depth);
+  const end = readUnmarked(ANY_SCHEMA, start, depth);
   return end >= 0 && validateWithSchema(load<i32>(schema, ID_AT), start, end) ? end : -1;
 }

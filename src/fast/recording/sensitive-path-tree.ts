@@ -1,9 +1,7 @@
 import { type Pointer, parsePointer } from "../../document/index.js";
 import { isSecretName } from "../../exchange/index.js";
-import type { ExchangeResult } from "../../gate/index.js";
 import { hasSensitiveValue } from "../../gate/redaction/sensitive-values.js";
-
-type Schemas = NonNullable<ExchangeResult["context"]>["schemas"];
+import type { Schemas } from "../../schema/index.js";
 
 /** A path in the values of one schema. All items of an array have the same path. */
 export type SensitivePath = {
@@ -14,6 +12,11 @@ export type SensitivePath = {
   readonly hasSecretName: boolean;
   readonly properties: Map<string, SensitivePath>;
   item: SensitivePath | undefined;
+  /** The name of a property with its colon, as in escaped JSON without whitespace. */
+  readonly quoted: Buffer;
+  /** The property with which the value began last time, and the one that followed in the same object. */
+  first: SensitivePath | undefined;
+  next: SensitivePath | undefined;
   /** Whether the schema rejects the redaction placeholder. */
   rejectsPlaceholder: boolean;
 };
@@ -25,6 +28,8 @@ export class SensitivePathTree {
   readonly root: SensitivePath;
   readonly #schemas: Schemas;
   readonly #schema: Pointer;
+  /** By the array of the names itself: traffic has few, which are the same arrays. */
+  readonly #byNames = new WeakMap<readonly (string | undefined)[], SensitivePath>();
   #count = 0;
 
   constructor(schemas: Schemas, schema: Pointer) {
@@ -48,6 +53,19 @@ export class SensitivePathTree {
     return created;
   }
 
+  /** Returns a path by its names, undefined for items. Returns undefined if the tree is too large. */
+  getPath(names: readonly (string | undefined)[]): SensitivePath | undefined {
+    const known = this.#byNames.get(names);
+    if (known !== undefined) return known;
+    let path: SensitivePath | undefined = this.root;
+    for (const name of names) {
+      if (path === undefined) return undefined;
+      path = name === undefined ? this.getItem(path) : this.getProperty(path, name);
+    }
+    if (path !== undefined) this.#byNames.set(names, path);
+    return path;
+  }
+
   /** Finds the path of a JSON Pointer. */
   findPath(pointer: Pointer): SensitivePath | undefined {
     return parsePointer(pointer).reduce<SensitivePath | undefined>(
@@ -60,7 +78,16 @@ export class SensitivePathTree {
     this.#count += 1;
     const value = steps.reduceRight<unknown>((inner, step) => (step === ITEM ? [inner] : { [step]: inner }), 0);
     const isSensitive = hasSensitiveValue(this.#schemas, this.#schema, value);
-    return { steps, isSensitive, hasSecretName, properties: new Map(), item: undefined, rejectsPlaceholder: false };
+    return {
+      ...{
+        steps,
+        isSensitive,
+        hasSecretName,
+        properties: new Map(),
+        quoted: Buffer.from(`\\"${String(steps.at(-1))}\\":`),
+      },
+      ...{ item: undefined, first: undefined, next: undefined, rejectsPlaceholder: false },
+    };
   }
 }
 

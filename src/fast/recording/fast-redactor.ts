@@ -1,0 +1,170 @@
+import {
+  type EncodedBody,
+  type Exchange,
+  getCombinedHeader,
+  type MarkedValue,
+  type RawBodyValidator,
+  redactSecrets,
+  redactText,
+} from "../../exchange/index.js";
+import { maskCharacters, redactWhole } from "../../gate/redaction/text-redactor.js";
+import type { UrlRedactor } from "../../gate/redaction/url-redactor.js";
+import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
+import type { KnownGroupPredicate } from "../exchanges/repeated-findings.js";
+import { ReusableBuffer } from "./reusable-buffer.js";
+import { type RedactedParts, SensitiveJsonBytes, unescapeJson } from "./sensitive-json-bytes.js";
+import { SensitivePathTree } from "./sensitive-path-tree.js";
+
+/** The result of an exchange that passes, and the exchange with secrets redacted. */
+export type FastRedactedExchange = {
+  readonly result: ExchangeResult;
+  /** Without the response body if `body` is it. */
+  readonly redacted: Exchange;
+  /** Valid until the next exchange is checked. */
+  readonly body: EncodedBody | undefined;
+};
+
+/** Returns the exchange with its response body as text. */
+export function addEncodedBody(exchange: Exchange, body: EncodedBody | undefined): Exchange {
+  if (body === undefined) return exchange;
+  const text = unescapeJson(Buffer.concat(body.parts).toString());
+  return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
+}
+
+/**
+ * Checks and redacts common exchanges without parsing the response body. For exchanges that pass, it gives the same result and
+ * exchange as `check`, `redactExchange` and `redactSecrets`. For all others, `check` returns undefined.
+ */
+export type FastRedactor = {
+  readonly check: (exchange: Exchange) => FastRedactedExchange | undefined;
+  /** Remembers the schema of a checked response, so that similar ones can be redacted in their bytes. */
+  readonly learn: (exchange: Exchange, result: ExchangeResult) => void;
+};
+
+/** What a redactor needs of a contract. */
+type CheckedContract = {
+  readonly urlRedactor: UrlRedactor;
+  readonly check: (exchange: Exchange) => ExchangeResult;
+  readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
+};
+
+export function createFastRedactor(contract: CheckedContract): FastRedactor {
+  // With all finding groups known, any finding appears in `repeated`.
+  const fastValidate = contract.createFastValidator(() => true);
+  const kinds = new Map<string, ResponseKind>();
+  const hasSensitiveName = createSensitiveNameCheck(contract.urlRedactor.sensitiveNames);
+  const buffer = new ReusableBuffer();
+  let marked: readonly MarkedValue[] | undefined;
+  const onMarked = (values: readonly MarkedValue[] | undefined): void => {
+    marked = values;
+  };
+  const checkBody: BodyCheck = (exchange, bytes) => {
+    marked = undefined;
+    return fastValidate(exchange, { bytes, start: 1, end: bytes.length - 1, onMarked });
+  };
+  return {
+    check: (exchange) => {
+      const { request, response } = exchange;
+      if (request.body.kind !== "none" || response.body.kind !== "text" || hasSensitiveName(exchange)) return undefined;
+      const { text } = response.body;
+      const json = buffer.write(JSON.stringify(text));
+      const result = checkBody(exchange, json);
+      if (result === undefined || !isConforming(result)) return undefined;
+      if (contract.urlRedactor.redactForRecording(request.url, result.operation, redactWhole) !== request.url)
+        return undefined;
+      const tree = kinds.get(getResponseKind(exchange, result))?.tree;
+      const body = tree && new SensitiveJsonBytes(json.subarray(1, -1), tree, marked);
+      if (body?.isTraversed !== true) return undefined;
+      const redacted = redactSensitive(body, (parts) => checkBody(exchange, Buffer.concat([QUOTE, ...parts, QUOTE])));
+      if (redacted === undefined) return undefined;
+      const { parts, growth } = redacted;
+      const hasSecrets = body.hasSecretNames || redacted.hasSecrets || redactText(text) !== text;
+      const size = Buffer.byteLength(text) + growth;
+      return { result, ...redactKnown(exchange, { parts, size }, hasSecrets) };
+    },
+    learn: (exchange, result) => {
+      const { media, content } = result.context?.bodies.response ?? {};
+      if (result.context === undefined || media?.schema === undefined || kinds.size >= MAX_KINDS) return;
+      if (content?.kind !== "value" || content.each === true) return;
+      const name = getResponseKind(exchange, result);
+      const kind = kinds.get(name) ?? {
+        tree: new SensitivePathTree(result.context.schemas, media.schema),
+        attempts: 0,
+      };
+      kinds.set(name, kind);
+      if (isConforming(result)) learnRejectedPlaceholders(contract, kind, exchange);
+    },
+  };
+}
+
+/** Checks an exchange with a response body that is given as a JSON string. */
+type BodyCheck = (exchange: Exchange, json: Buffer) => ExchangeResult | undefined;
+
+/** Redacts sensitive values so that the body still passes. Returns undefined if that cannot be determined. */
+function redactSensitive(
+  body: SensitiveJsonBytes,
+  check: (parts: readonly Buffer[]) => ExchangeResult | undefined,
+): RedactedParts | undefined {
+  if (!body.hasSensitiveValues) return body.original;
+  for (const redact of body.rejectsPlaceholder ? [maskCharacters] : [redactWhole, maskCharacters]) {
+    const redacted = body.redact(redact);
+    if (redacted === body.original || !body.canViolate) return redacted;
+    const result = check(redacted.parts);
+    if (result === undefined) return undefined;
+    if (isConforming(result)) return redacted;
+  }
+  return undefined;
+}
+
+type ResponseKind = { readonly tree: SensitivePathTree; attempts: number };
+
+/** Learns at which paths the schema rejects the redaction placeholder, so that not every body tries it. */
+function learnRejectedPlaceholders(contract: CheckedContract, kind: ResponseKind, exchange: Exchange): void {
+  const { response } = exchange;
+  if (response.body.kind !== "text" || kind.attempts >= MAX_ATTEMPTS) return;
+  const json = new SensitiveJsonBytes(Buffer.from(JSON.stringify(response.body.text)).subarray(1, -1), kind.tree);
+  if (!json.isTraversed || json.rejectsPlaceholder) return;
+  const redacted = json.redact(redactWhole);
+  if (redacted === json.original) return;
+  kind.attempts += 1;
+  const body = { kind: "text", text: unescapeJson(Buffer.concat(redacted.parts).toString()) } as const;
+  for (const { code, recording } of contract.check({ ...exchange, response: { ...response, body } }).findings) {
+    const path = code === "response.body.invalid" ? kind.tree.findPath(recording.body ?? "") : undefined;
+    if (path?.isSensitive === true) path.rejectsPlaceholder = true;
+  }
+}
+
+function isConforming({ verdict, findings, repeated = [] }: ExchangeResult): boolean {
+  return verdict === "passed" && findings.length + repeated.length === 0;
+}
+
+/** A key of everything that determines the schema of a response. */
+function getResponseKind({ request, response }: Exchange, { operation }: ExchangeResult): string {
+  const type = getCombinedHeader(response.headers, "content-type") ?? "";
+  return `${operation?.pointer} ${request.method} ${response.status} ${type}`;
+}
+
+/** Whether a header or query parameter may be sensitive according to the spec. */
+function createSensitiveNameCheck(secretNames: ReadonlySet<string>): (exchange: Exchange) => boolean {
+  if (secretNames.size === 0) return () => false;
+  const names = new Set([...secretNames].map((name) => name.toLowerCase()));
+  return ({ request, response }) =>
+    [...request.headers, ...response.headers].some(([name]) => names.has(name.toLowerCase())) ||
+    [...request.url.matchAll(QUERY_NAME)].some(
+      ([, name = ""]) => !PLAIN_NAME.test(name) || names.has(name.toLowerCase()),
+    );
+}
+
+/** Redacts secrets by name and format, in the body only if it contains any. */
+function redactKnown(exchange: Exchange, body: EncodedBody, hasSecrets: boolean): Omit<FastRedactedExchange, "result"> {
+  if (hasSecrets) return { redacted: redactSecrets(addEncodedBody(exchange, body)), body: undefined };
+  const { response } = exchange;
+  return { redacted: redactSecrets({ ...exchange, response: { ...response, body: { kind: "none" } } }), body };
+}
+
+const QUOTE = Buffer.from('"');
+const QUERY_NAME = /[?&#]([^?&#=]*)=/g;
+const PLAIN_NAME = /^[\w.-]*$/;
+/** More than in real traffic. */
+const MAX_KINDS = 1000;
+const MAX_ATTEMPTS = 100;
