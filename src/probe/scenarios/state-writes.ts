@@ -6,6 +6,7 @@ import { getRequestLocations } from "../cases/request-locations.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { splitWords } from "../graph/name-words.js";
 import { readPathShape } from "../graph/path-shape.js";
+import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -63,9 +64,7 @@ export async function writeStateChanges(
   const changes: StateChange[] = [];
   for (const pauseMs of [CHANGE_PAUSE_MS, 0]) {
     const base = buildNewResource(operation, accepted.request, context, `changed after ${pauseMs} ${operation.id}`);
-    const isPreferred = ({ value }: State): boolean => preferred.includes(String(value).toLowerCase());
-    const states = listStates(context, operation, base);
-    const [first, second] = [...states].sort((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)));
+    const [first, second] = listPreferred(context, operation, base, preferred);
     if (first === undefined || second === undefined) return [];
     const created = await send({ operation, request: first.location.put(first.value) });
     await context.pause(pauseMs);
@@ -74,6 +73,27 @@ export async function writeStateChanges(
     changes.push([created, changed]);
   }
   return changes;
+}
+
+/** The request with a preferred state, if the spec lists states, and the place of the state. */
+export function buildInState(
+  context: ScenarioContext,
+  operation: Operation,
+  base: CaseRequest,
+  preferred: readonly string[],
+): { readonly request: CaseRequest; readonly at?: string } {
+  const [state] = listPreferred(context, operation, base, preferred);
+  return state === undefined ? { request: base } : { request: state.location.put(state.value), at: state.location.at };
+}
+
+function listPreferred(
+  context: ScenarioContext,
+  operation: Operation,
+  base: CaseRequest,
+  preferred: readonly string[],
+): readonly State[] {
+  const isPreferred = ({ value }: State): boolean => preferred.includes(String(value).toLowerCase());
+  return [...listStates(context, operation, base)].sort((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)));
 }
 
 const CHANGE_PAUSE_MS = 1500;
@@ -98,11 +118,7 @@ function setAt(value: Json | undefined, [name, ...rest]: readonly string[], it: 
 }
 
 /** The listed values of the outermost property that names a state. */
-function listStates(
-  { document }: ScenarioContext,
-  operation: Operation,
-  base: RequestLocation["surroundings"]["request"],
-): readonly State[] {
+function listStates({ document }: ScenarioContext, operation: Operation, base: CaseRequest): readonly State[] {
   const generation = getGenerationContext({ document });
   const location = getRequestLocations(generation, operation, base).find(
     ({ part, at, node }) =>

@@ -40,6 +40,7 @@ import {
   checkLinkHost,
   checkPatchSent,
 } from "../../../src/probe/checks/webhooks/delivery-form.js";
+import { checkEventOfOther } from "../../../src/probe/checks/webhooks/event-values.js";
 import { checkQuickChange, checkUnreachableRegistered } from "../../../src/probe/checks/webhooks/registration.js";
 import {
   checkEventRepeated,
@@ -169,6 +170,13 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     totals: ([page, large = page]) => checkTotals(page, large),
     "unknown-parent": ([result, parent = result]) => checkUnknownParent(result, parent, "id"),
     reference: ([result]) => checkUnknownReference(result, "shopId"),
+    "event-of-other": (scenario) => {
+      const [writes = [], deliveries = []] = [false, true].map((isDelivery) =>
+        scenario.filter(({ exchange }) => (exchange.webhook !== undefined) === isDelivery),
+      );
+      const last = deliveries.at(-1);
+      return last && checkEventOfOther(last, writes, deliveries.slice(0, -1));
+    },
     "delivery-method": ([delivery]) =>
       checkDeliveryMethod(
         delivery,

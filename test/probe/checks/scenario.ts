@@ -28,8 +28,9 @@ export type ScenarioStep = {
   /** A URL that the operation does not have. */
   readonly url?: string;
   readonly incomplete?: string;
-  /** A webhook delivery of the service. */
+  /** A webhook delivery of the service. Its request may have the bytes of `sentRaw`. */
   readonly event?: boolean;
+  readonly sentRaw?: string;
 };
 
 export function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefined): ProbeExchange {
@@ -47,13 +48,15 @@ export function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefine
     raw,
     type = "application/json",
     incomplete,
+    sentRaw,
   } = step;
   const operation = operations.find(({ id }) => id === ask);
   if (operation === undefined) throw new Error(`there is no operation ${ask}`);
   const contentType = operation.requestBody?.content[0]?.range ?? "application/json";
   const search = new URLSearchParams(Object.entries(query).map(([name, it]): [string, string] => [name, String(it)]));
   const url = `https://service.example/v1${operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "")}`;
-  const written: RecordedBody = send === undefined ? { kind: "none" } : { kind: "text", text: JSON.stringify(send) };
+  const text: RecordedBody = send === undefined ? { kind: "none" } : { kind: "text", text: JSON.stringify(send) };
+  const written: RecordedBody = sentRaw === undefined ? text : { kind: "bytes", bytes: Buffer.from(sentRaw, "latin1") };
   const bytes: RecordedBody =
     body === undefined && raw === undefined
       ? { kind: "none" }

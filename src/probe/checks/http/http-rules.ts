@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { CheckFinding } from "../../../checks/index.js";
 import type { Operation } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../exchange/index.js";
+import { getBodyBytes, getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findResponseLink } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
@@ -21,7 +21,7 @@ type HttpMessage = {
   readonly next: string | undefined;
 };
 
-/** Rules with MUST or MUST NOT, for every response of every service. Each returns what is wrong. */
+/** Rules with MUST or MUST NOT, for every response of every service, and those about bodies for its deliveries. Each returns what is wrong. */
 const RULES: Readonly<Record<string, Rule>> = {
   challenge: ({ status, header }) =>
     status === 401 && (header("www-authenticate") ?? "") === ""
@@ -174,20 +174,23 @@ export function checkHttpRules(
   isSentTwice: (name: string) => boolean = () => false,
 ): CheckFinding | undefined {
   const { request, response, incomplete, webhook } = result.exchange;
-  // The response to a delivery comes from the listener of the probe.
-  if (incomplete !== undefined || webhook !== undefined) return undefined;
+  if (incomplete !== undefined) return undefined;
+  // The service sends the request of a delivery, and the listener of the probe its response.
+  const isDelivery = webhook !== undefined;
+  const { headers, body } = isDelivery ? request : response;
   const message: HttpMessage = {
     isSentTwice,
-    next: findResponseLink(result, "next"),
-    ...{ operation: result.operation, method: request.method, status: response.status },
-    bytes: response.body.kind === "bytes" ? response.body.bytes : new Uint8Array(),
-    header: (name) => getCombinedHeader(response.headers, name),
+    next: isDelivery ? undefined : findResponseLink(result, "next"),
+    ...{ operation: result.operation, method: request.method, status: isDelivery ? 0 : response.status },
+    bytes: getBodyBytes(body) ?? new Uint8Array(),
+    header: (name) => getCombinedHeader(headers, name),
     requestHeader: (name) => getCombinedHeader(request.headers, name),
   };
   for (const [name, rule] of Object.entries(RULES)) {
-    const wrong = rule(message);
+    const isBody = BODY_RULES.has(name);
+    const wrong = isBody || !isDelivery ? rule(message) : undefined;
     if (wrong === undefined) continue;
-    const part = BODY_RULES.has(name) ? "response.body" : "response.headers";
+    const part = isDelivery ? "request.body" : isBody ? "response.body" : "response.headers";
     return createProbeFinding(result, {
       ...{ code: "exchange.http.violated", part, message: toPrintable(wrong), valueClass: name },
     });

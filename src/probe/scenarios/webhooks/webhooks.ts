@@ -3,6 +3,7 @@ import { checkServiceResponse } from "../../checks/response.js";
 import { checkSecretPart } from "../../checks/shown-part.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import { checkDeliveredUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
+import { checkEventOfOther } from "../../checks/webhooks/event-values.js";
 import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../checks/webhooks/hooks.js";
 import { checkQuickChange, checkUnreachableRegistered } from "../../checks/webhooks/registration.js";
 import {
@@ -19,6 +20,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { type StateChange, writeStateChanges, writeStates } from "../state-writes.js";
 import { collectDeliveries, type DeliveryContext, waitForDelivery } from "./deliveries.js";
+import { writeFullAndLess } from "./full-and-less.js";
 import { createParentHook, type ParentHook, reportParentHook } from "./parent-hook.js";
 import { type PatchedResource, patchNewResources } from "./patched-resource.js";
 import { buildRegistration, findRegistrationPointers, type HookRegistration, selectFirstType } from "./registration.js";
@@ -78,13 +80,14 @@ async function runWebhookScenario(
     const changes: StateChange[] = [];
     const states = events.map(({ state }) => state);
     for (const it of context.operations) changes.push(...(await writeStateChanges(context, it, states, session)));
+    const apart = await writeFullAndLess(context, states, session);
     const patched = await patchNewResources(context, session);
     const own = { operation, base, places };
     parentHook = await createParentHook(context, { ...own, registration }, session);
     const { created, refused } = await writeSilently(context, session);
     const single = [...created, ...(parentHook === undefined ? [] : [parentHook.own])];
     const others = await repeatWrites(context, operation, session);
-    const writes = [...changes.flat(), ...patched.flat(), ...single, ...others];
+    const writes = [...changes.flat(), ...apart, ...patched.flat(), ...single, ...others];
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
     const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
@@ -116,6 +119,7 @@ function reportDeliveries(
   for (const event of events) report(registration, checkEventArrived(registration, event, writes, deliveries));
   for (const it of patched) for (const event of events) report(it[1], checkPatchSent(event, it, deliveries));
   report(registration, checkQuickChange(registration, changes, deliveries));
+  for (const [at, it] of deliveries.entries()) report(it, checkEventOfOther(it, writes, deliveries.slice(0, at)));
   for (const { delivery, finding } of checkSentOnce(deliveries, writes)) report(delivery, finding);
   for (const it of deliveries) for (const wrong of refused) report(it, checkRefusedSilent(it, wrong));
 }
