@@ -1,4 +1,5 @@
 import type { Defect } from "./defect.js";
+import { EIGHTH } from "./eighth/defects-of-eighth.js";
 import { FIFTH } from "./fifth/defects-of-fifth.js";
 import { FOREIGN_OPENED_1 } from "./foreign/opened-1.js";
 import { FOREIGN_OPENED_2 } from "./foreign/opened-2.js";
@@ -20,7 +21,7 @@ import { SEALED_6 } from "./sealed-6.js";
 import { SECOND } from "./second/defects-of-second.js";
 import { THIRD } from "./third/defects-of-third.js";
 
-export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth";
+export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth" | "eighth";
 
 /** The parts of each set of defects. The later sets are from other authors, and all of them is sealed. */
 export const SETS: Readonly<Record<string, readonly Half[]>> = {
@@ -29,6 +30,7 @@ export const SETS: Readonly<Record<string, readonly Half[]>> = {
   third: ["third"],
   fourth: ["fourth"],
   fifth: ["fifth"],
+  eighth: ["eighth"],
 };
 
 /** Defects in two halves of a random split. The opened half is for improving the probe, the sealed one only measures it. */
@@ -57,4 +59,5 @@ export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
   third: THIRD,
   fourth: FOURTH,
   fifth: FIFTH,
+  eighth: EIGHTH,
 };

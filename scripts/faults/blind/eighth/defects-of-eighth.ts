@@ -1,0 +1,6 @@
+import type { Defect } from "../defect.js";
+import { STORED_VALUES_OF_EIGHTH } from "./stored-values-of-eighth.js";
+import { UPDATES_OF_EIGHTH } from "./updates-of-eighth.js";
+
+/** Defects of an eighth author, who knew neither the probe nor the other sets. */
+export const EIGHTH: readonly Defect[] = [...STORED_VALUES_OF_EIGHTH, ...UPDATES_OF_EIGHTH];
