@@ -1,6 +1,13 @@
 import type { Defect } from "../defect.js";
+import { FILTERS_OF_EIGHTH } from "./filters-of-eighth.js";
+import { PAGES_OF_EIGHTH } from "./pages-of-eighth.js";
 import { STORED_VALUES_OF_EIGHTH } from "./stored-values-of-eighth.js";
 import { UPDATES_OF_EIGHTH } from "./updates-of-eighth.js";
 
 /** Defects of an eighth author, who knew neither the probe nor the other sets. */
-export const EIGHTH: readonly Defect[] = [...STORED_VALUES_OF_EIGHTH, ...UPDATES_OF_EIGHTH];
+export const EIGHTH: readonly Defect[] = [
+  ...STORED_VALUES_OF_EIGHTH,
+  ...UPDATES_OF_EIGHTH,
+  ...FILTERS_OF_EIGHTH,
+  ...PAGES_OF_EIGHTH,
+];
