@@ -1,6 +1,8 @@
 import type { Defect } from "../defect.js";
+import { CHANGES_OF_EIGHTH } from "./changes-of-eighth.js";
 import { FILTERS_OF_EIGHTH } from "./filters-of-eighth.js";
 import { PAGES_OF_EIGHTH } from "./pages-of-eighth.js";
+import { REQUESTS_OF_EIGHTH } from "./requests-of-eighth.js";
 import { STORED_VALUES_OF_EIGHTH } from "./stored-values-of-eighth.js";
 import { UPDATES_OF_EIGHTH } from "./updates-of-eighth.js";
 
@@ -10,4 +12,6 @@ export const EIGHTH: readonly Defect[] = [
   ...UPDATES_OF_EIGHTH,
   ...FILTERS_OF_EIGHTH,
   ...PAGES_OF_EIGHTH,
+  ...CHANGES_OF_EIGHTH,
+  ...REQUESTS_OF_EIGHTH,
 ];
