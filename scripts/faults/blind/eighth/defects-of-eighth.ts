@@ -1,5 +1,7 @@
 import type { Defect } from "../defect.js";
+import { ACCESS_OF_EIGHTH } from "./access-of-eighth.js";
 import { CHANGES_OF_EIGHTH } from "./changes-of-eighth.js";
+import { EVENTS_OF_EIGHTH } from "./events-of-eighth.js";
 import { FILTERS_OF_EIGHTH } from "./filters-of-eighth.js";
 import { PAGES_OF_EIGHTH } from "./pages-of-eighth.js";
 import { REQUESTS_OF_EIGHTH } from "./requests-of-eighth.js";
@@ -14,4 +16,6 @@ export const EIGHTH: readonly Defect[] = [
   ...PAGES_OF_EIGHTH,
   ...CHANGES_OF_EIGHTH,
   ...REQUESTS_OF_EIGHTH,
+  ...ACCESS_OF_EIGHTH,
+  ...EVENTS_OF_EIGHTH,
 ];
