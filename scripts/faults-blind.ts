@@ -1,12 +1,12 @@
 /**
  * `npx tsx scripts/faults-blind.ts`: plants the defects of scripts/faults/blind one at a time between `contract probe` and a service, and
- * measures which of them the probe finds. A run of all defects of a set writes bench/FAULTS-BLIND.md, bench/FAULTS-BLIND-2.md,
- * bench/FAULTS-BLIND-3.md, bench/FAULTS-BLIND-4.md or bench/FAULTS-BLIND-5.md.
+ * measures which of them the probe finds. A run of all defects of a set writes bench/FAULTS-BLIND.md, or bench/FAULTS-BLIND-2.md for the
+ * second set, and so on.
  *
  * Options:
  * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect;
  *   `--reveal` prints what they show
- * - `--set first|second|third|fourth|fifth`: the set of defects; the default is the first
+ * - `--set NAME`: the set of defects: first, second, and so on; the default is the first
  * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
  * - `--id ID`: only this defect, also several times
  * - `--shard 1/3`: only every third of them, so that three processes share the work
@@ -78,8 +78,8 @@ let operations: ReturnType<typeof loadContract>["operations"] | undefined;
 const [shard = 1, shards = 1] = values.shard.split("/").map(Number);
 const { set } = values;
 const halves = SETS[set];
-if (halves === undefined) throw new Error(`invalid --set ${set}: expected first, second, third, fourth or fifth`);
-const suffix = { first: "", second: "-2", third: "-3", fourth: "-4", fifth: "-5" }[set] ?? "";
+if (halves === undefined) throw new Error(`invalid --set ${set}: expected one of ${Object.keys(SETS)}`);
+const suffix = set === "first" ? "" : `-${Object.keys(SETS).indexOf(set) + 1}`;
 const states = values.state ?? [join(tmpdir(), `commerce-contract-faults-blind${suffix}.json`)];
 const [file = ""] = states;
 const selected = halves

@@ -19,9 +19,10 @@ import { SEALED_4 } from "./sealed-4.js";
 import { SEALED_5 } from "./sealed-5.js";
 import { SEALED_6 } from "./sealed-6.js";
 import { SECOND } from "./second/defects-of-second.js";
+import { SIXTH } from "./sixth/defects-of-sixth.js";
 import { THIRD } from "./third/defects-of-third.js";
 
-export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth" | "eighth";
+export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth" | "sixth" | "eighth";
 
 /** The parts of each set of defects. The later sets are from other authors, and all of them is sealed. */
 export const SETS: Readonly<Record<string, readonly Half[]>> = {
@@ -30,6 +31,7 @@ export const SETS: Readonly<Record<string, readonly Half[]>> = {
   third: ["third"],
   fourth: ["fourth"],
   fifth: ["fifth"],
+  sixth: ["sixth"],
   eighth: ["eighth"],
 };
 
@@ -59,5 +61,6 @@ export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
   third: THIRD,
   fourth: FOURTH,
   fifth: FIFTH,
+  sixth: SIXTH,
   eighth: EIGHTH,
 };
