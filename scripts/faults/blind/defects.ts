@@ -1,4 +1,5 @@
 import type { Defect } from "./defect.js";
+import { EIGHTH } from "./eighth/defects-of-eighth.js";
 import { FIFTH } from "./fifth/defects-of-fifth.js";
 import { FOREIGN_OPENED_1 } from "./foreign/opened-1.js";
 import { FOREIGN_OPENED_2 } from "./foreign/opened-2.js";
@@ -22,7 +23,7 @@ import { SEVENTH } from "./seventh/defects-of-seventh.js";
 import { SIXTH } from "./sixth/defects-of-sixth.js";
 import { THIRD } from "./third/defects-of-third.js";
 
-export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh";
+export type Half = "opened" | "sealed" | "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh" | "eighth";
 
 /** The parts of each set of defects. The later sets are from other authors, and all of them is sealed. */
 export const SETS: Readonly<Record<string, readonly Half[]>> = {
@@ -33,6 +34,7 @@ export const SETS: Readonly<Record<string, readonly Half[]>> = {
   fifth: ["fifth"],
   sixth: ["sixth"],
   seventh: ["seventh"],
+  eighth: ["eighth"],
 };
 
 /** Defects in two halves of a random split. The opened half is for improving the probe, the sealed one only measures it. */
@@ -63,4 +65,5 @@ export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
   fifth: FIFTH,
   sixth: SIXTH,
   seventh: SEVENTH,
+  eighth: EIGHTH,
 };

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { editBody, type Json, parseRequestJson, setBody } from "../../edits.js";
+import type { FaultResponse, Message } from "../../fault.js";
+import type { Defect } from "../defect.js";
+import {
+  GET_ORDER,
+  LIST_ORDERS,
+  LIST_SHIPMENTS,
+  LIST_TRANSACTIONS,
+  RECORD_ORDER,
+  setTotal,
+  UPDATE_ORDER,
+} from "../edits-of-commerce.js";
+import { createOrderPath, either, getSegment, notKept, put, readObject } from "../second/edits-of-second.js";
+
+const SANDBOX = { service: "sandbox" } as const;
+const TOTAL = /^\/amounts\/\w+Total$/;
+const AMOUNTS = { netTotal: 900, subTotal: 1000 };
+const REPEATED = /idempoten|Service-Request-Id|request.?id|repeat|replay|again|same (id|key)|retr(y|ied)/;
+
+function getKey(message: Message): string {
+  return getSegment(message, -1).toLowerCase();
+}
+
+function getRequestId({ headers }: Message): string {
+  return headers["service-request-id"] ?? "";
+}
+
+function copy({ status, headers, body }: FaultResponse): FaultResponse {
+  return { status, headers: { ...headers }, body };
+}
+
+export const CHANGES_OF_EIGHTH: readonly Defect[] = [
+  {
+    ...SANDBOX,
+    operation: LIST_SHIPMENTS,
+    id: "shipments-of-former-order",
+    kind: "stale data",
+    title: "shipments that were read once stay the same after the order is replaced",
+    breaks: 'spec, GET shipments: "Returns all order shipments of the order"; RFC 9111 4.4',
+    response: (response, { target, method }, memory) => {
+      const former = memory.get(target) as FaultResponse | undefined;
+      if (response.status !== 200 || method !== "GET") return;
+      if (former === undefined) memory.set(target, copy(response));
+      else Object.assign(response, copy(former));
+    },
+    names: notKept(/stale|cache|old|former|shipments/),
+    shows: async (c) => {
+      const path = createOrderPath(c);
+      await put(c, path, { orderShipments: [{ id: 1 }] });
+      await c.get(`${path}/shipments`);
+      await put(c, path, { orderShipments: [{ id: 1 }, { id: 2 }] });
+      const { json } = await c.get(`${path}/shipments`);
+      return json.length === 2 ? undefined : `${json.length} shipments`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: GET_ORDER,
+    id: "order-before-patch",
+    kind: "stale data",
+    methods: ["GET", "PUT"],
+    alsoOn: ["updateOrder"],
+    title: "an order that was read before a PATCH is read unchanged after it; only a PUT renews it",
+    breaks: "RFC 9111 4.4: an unsafe request invalidates the stored response; spec, PATCH order: updates an order",
+    response: (response, message, memory) => {
+      const key = getKey(message);
+      if (message.method === "PUT") memory.delete(key);
+      if (message.method === "PUT" || response.status !== 200) return;
+      const former = memory.get(key) as FaultResponse | undefined;
+      if (former === undefined) memory.set(key, copy(response));
+      else Object.assign(response, copy(former));
+    },
+    names: notKept(/stale|cache|old|former|patch|amounts|netTotal|effect/),
+    shows: async ({ record, patch, get }) => {
+      const path = await record({ amounts: AMOUNTS });
+      await get(path);
+      await patch(path, setTotal(5));
+      const { amounts } = (await get(path)).json;
+      return amounts.netTotal === 5 ? undefined : `netTotal is ${amounts.netTotal}`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: LIST_TRANSACTIONS,
+    id: "transactions-of-first-call",
+    kind: "stale data",
+    alsoOn: ["recordOrder"],
+    title: "a repeated list of transactions is that of the first call, without the transactions recorded since",
+    breaks: "spec, endAt: when absent, it is the latest time (now); spec, GET transactions: all transactions",
+    response: (response, { target, method }, memory) => {
+      const former = memory.get(target) as FaultResponse | undefined;
+      if (response.status !== 200 || method !== "GET") return;
+      if (former === undefined) memory.set(target, copy(response));
+      else Object.assign(response, copy(former));
+    },
+    names: notKept(/stale|cache|missing|not listed|absent|transaction/),
+    shows: async ({ transactions, record, get }) => {
+      const id = randomUUID();
+      const path = `${transactions}?transactionIds=${id}`;
+      await get(path);
+      await record({ transactions: [{ id, action: "SALE" }] });
+      return (await get(path)).json.transactions.length === 1 ? undefined : "a recorded transaction is missing";
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: LIST_ORDERS,
+    id: "list-of-recorded-amounts",
+    kind: "consistency",
+    methods: ["GET", "PUT"],
+    paths: [GET_ORDER.path],
+    alsoOn: ["updateOrder", "getOrder"],
+    title: "lists show the amounts of an order as they were recorded, without later updates",
+    breaks: "spec, PATCH order: updates an order; spec, OrderList: the items of the list are the orders",
+    response: (response, message, memory) => {
+      if (message.method === "PUT" && response.status < 300) memory.set(getKey(message), readObject(message)?.amounts);
+      const restore = (it: Json): Json => {
+        const amounts = memory.get(String(it?.id).toLowerCase());
+        return amounts === undefined ? it : { ...it, amounts };
+      };
+      if (message.method === "GET")
+        editBody((it) => (Array.isArray(it.orders) ? { ...it, orders: it.orders.map(restore) } : it))(
+          response,
+          message,
+          memory,
+        );
+    },
+    names: notKept(/stale|list|amounts|consisten|netTotal/),
+    shows: async ({ orders, record, patch, get }) => {
+      const orderNumber = `E-${randomUUID()}`;
+      await patch(await record({ orderNumber, amounts: AMOUNTS }), setTotal(5));
+      const [{ amounts }] = (await get(`${orders}?orderNumber=${orderNumber}`)).json.orders;
+      return amounts.netTotal === 5 ? undefined : `the list has netTotal ${amounts.netTotal}`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: UPDATE_ORDER,
+    id: "parallel-patch-lost",
+    kind: "concurrency",
+    alsoOn: ["getOrder"],
+    title: "of two concurrent PATCH requests to an order, the second one gets 200 but has no effect",
+    breaks: "RFC 5789 2: the server applies the set of changes; spec, PATCH order, 200: the updated order",
+    request: (message, memory) => {
+      const key = getKey(message);
+      const running = Number(memory.get(key) ?? 0);
+      memory.set(key, running + 1);
+      const operations: Json = parseRequestJson(message);
+      const isSimple = Array.isArray(operations) && operations.every((it) => TOTAL.test(String(it?.path)) && it.value);
+      if (running === 0 || !isSimple || getRequestId(message) === "") return;
+      memory.set(`lost ${getRequestId(message)}`, operations);
+      message.method = "GET";
+    },
+    response: (response, message, memory) => {
+      const key = getKey(message);
+      memory.set(key, Number(memory.get(key) ?? 1) - 1);
+      const operations = memory.get(`lost ${getRequestId(message)}`);
+      if (!Array.isArray(operations) || response.status !== 200) return;
+      const json = JSON.parse(response.body.toString());
+      for (const { path, value } of operations) json.amounts = { ...json.amounts, [path.split("/")[2]]: value };
+      setBody(response, JSON.stringify(json));
+    },
+    names: notKept(/lost|concurren|parallel|simultan|race|effect/),
+    shows: async ({ record, patch, get }) => {
+      const path = await record({ amounts: AMOUNTS });
+      const change = (name: string): Json => [{ op: "add", path: `/amounts/${name}`, value: 7 }];
+      const all = ["subTotal", "feeTotal", "taxTotal", "netTotal"];
+      await Promise.all(all.map((name) => patch(path, change(name))));
+      const { amounts } = (await get(path)).json;
+      const lost = all.filter((name) => amounts[name] !== 7);
+      return lost.length === 0 ? undefined : `lost ${lost}`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: RECORD_ORDER,
+    id: "parallel-put-created-twice",
+    kind: "concurrency",
+    title: "concurrent PUT requests of a new order all get 201",
+    breaks: "spec, PUT order: 201 Created, a new order was recorded; 200 for an order that exists; RFC 9110 9.3.4",
+    request: (message, memory) => {
+      const key = getKey(message);
+      const running = Number(memory.get(key) ?? 0);
+      memory.set(key, running + 1);
+      if (running > 0) memory.set(`parallel ${getRequestId(message)}`, true);
+    },
+    response: (response, message, memory) => {
+      const key = getKey(message);
+      memory.set(key, Number(memory.get(key) ?? 1) - 1);
+      if (response.status === 200 && memory.has(`parallel ${getRequestId(message)}`)) response.status = 201;
+    },
+    names: either(/concurren|parallel|simultan|race|\b201\b|twice|created/),
+    shows: async (c) => {
+      const path = createOrderPath(c);
+      const replies = await Promise.all([1, 2, 3, 4].map((it) => put(c, path, { notes: `${it}` })));
+      const { length } = replies.filter(({ status }) => status === 201);
+      return length === 1 ? undefined : `${length} times 201`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: RECORD_ORDER,
+    id: "request-id-of-other-order",
+    kind: "idempotency",
+    alsoOn: ["getOrder"],
+    title:
+      "a Service-Request-Id that was used for another order gets the response of that order, and nothing is recorded",
+    breaks: "spec, PUT order: records the order that is passed, and returns the recorded order",
+    instead: (message, memory) => {
+      const first = memory.get(getRequestId(message)) as { key: string; response: FaultResponse } | undefined;
+      return first === undefined || first.key === getKey(message) ? undefined : copy(first.response);
+    },
+    response: (response, message, memory) => {
+      if (response.status < 300 && !memory.has(getRequestId(message)))
+        memory.set(getRequestId(message), { key: getKey(message), response: copy(response) });
+    },
+    names: notKept(new RegExp(`${REPEATED.source}|other order|another (order|path|resource)|\\bid\\b|404`)),
+    shows: async (c) => {
+      const [first, second, id] = [createOrderPath(c), createOrderPath(c), randomUUID()];
+      await put(c, first, { notes: "first" }, id);
+      const { status } = await put(c, second, { notes: "second" }, id);
+      if (status >= 300) return undefined;
+      return (await c.get(second)).status === 200 ? undefined : `status ${status}, but the order is not recorded`;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: GET_ORDER,
+    id: "last-modified-of-creation",
+    kind: "conditional request",
+    alsoOn: ["updateOrder", "recordOrder"],
+    title: "Last-Modified of an order is its createdAt",
+    breaks: "RFC 9110 8.8.2: when the representation was last modified; spec, Order: updatedAt",
+    response: (response) => {
+      if (response.status !== 200 || response.body.length === 0) return;
+      const { createdAt } = JSON.parse(response.body.toString());
+      response.headers["last-modified"] = new Date(createdAt).toUTCString();
+    },
+    names: either(/last-modified|validator/),
+    shows: async ({ record, get }) => {
+      const path = await record({ createdAt: "2026-01-05T08:00:00Z", updatedAt: "2026-02-05T08:00:00Z" });
+      const { headers, json } = await get(path);
+      const modified = headers["last-modified"];
+      return modified === undefined || Date.parse(modified) === Date.parse(json.updatedAt) ? undefined : modified;
+    },
+  },
+];

@@ -1,0 +1,163 @@
+import { createHmac } from "node:crypto";
+import type { Json } from "../../edits.js";
+import { type Defect, editEvent } from "../defect.js";
+import { CREATE_HOOK, GET_ORDER, isSigned, setTotal, shiftHours, WEBHOOK } from "../edits-of-commerce.js";
+import { deliverOrder, either, getSegment, listen, readObject } from "../second/edits-of-second.js";
+
+const SANDBOX = { service: "sandbox", operation: WEBHOOK } as const;
+const SIGNED = /signature|signed|hmac|secret/;
+const NOT_SENT = /not (sent|received|delivered)|no (event|delivery|webhook)|missing|deliver|within|arriv/;
+
+function sign(body: string, secret: string): string {
+  return createHmac("sha1", secret).update(body, "latin1").digest("base64");
+}
+
+function parse(body: string): Json {
+  return JSON.parse(Buffer.from(body, "latin1").toString());
+}
+
+export const EVENTS_OF_EIGHTH: readonly Defect[] = [
+  {
+    ...SANDBOX,
+    id: "first-event-type-of-hook",
+    kind: "event",
+    paths: [CREATE_HOOK.path],
+    methods: ["POST"],
+    alsoOn: ["createHook", "updateOrder", "recordOrder"],
+    title: "a hook gets only the events of the first of its event types",
+    breaks: "spec, HookRegistration: eventTypes are the types of events to send",
+    response: (response, _, memory) => {
+      if (response.status !== 201) return;
+      const { id, eventTypes } = JSON.parse(response.body.toString());
+      memory.set(id, eventTypes[0]);
+    },
+    delivery: ({ body }, memory) => {
+      const { hookId, eventType } = parse(body);
+      return (memory.get(hookId) ?? eventType) === eventType;
+    },
+    names: either(NOT_SENT, /eventTypes|event type/),
+    shows: (client) =>
+      listen(async ({ url, received, wait }) => {
+        await client.hook({ deliveryUrl: url, eventTypes: ["ORDER_OPENED", "ORDER_UPDATED"] });
+        const path = await client.record({ statuses: { status: "OPENED" }, amounts: { netTotal: 1 } });
+        await client.patch(path, setTotal(2));
+        await wait(2, 800);
+        return received.length === 2 ? undefined : `${received.length} of 2 events`;
+      }),
+  },
+  {
+    ...SANDBOX,
+    id: "latest-hook-only",
+    kind: "event",
+    paths: [CREATE_HOOK.path],
+    methods: ["POST"],
+    alsoOn: ["createHook", "updateOrder", "recordOrder"],
+    title: "a registration ends the deliveries of all earlier hooks",
+    breaks: "spec, POST hooks: new registrations are active; spec, Webhooks: notifications are sent to registered URLs",
+    response: (response, _, memory) => {
+      if (response.status === 201) memory.set("latest", JSON.parse(response.body.toString()).id);
+    },
+    delivery: ({ body }, memory) => (memory.get("latest") ?? parse(body).hookId) === parse(body).hookId,
+    names: either(NOT_SENT, /hook|listener|registration/),
+    shows: (client) =>
+      listen(async (first) =>
+        listen(async (second) => {
+          for (const { url } of [first, second]) await client.hook({ deliveryUrl: url });
+          await client.record({ statuses: { status: "OPENED" } });
+          await second.wait(1);
+          await first.wait(1, 500);
+          return first.received.length === 0 ? "the first hook gets no event" : undefined;
+        }),
+      ),
+  },
+  {
+    ...SANDBOX,
+    id: "update-without-event",
+    kind: "event",
+    paths: [GET_ORDER.path],
+    methods: ["PUT", "PATCH"],
+    alsoOn: ["updateOrder"],
+    title: "a PATCH of an order sends no ORDER_UPDATED, only a PUT does",
+    breaks: 'docs/sandbox.md: "a change: ORDER_UPDATED"; docs/orders.md: "Each change publishes an event"',
+    request: (message, memory) => {
+      memory.set(getSegment(message, -1).toLowerCase(), message.method);
+    },
+    delivery: ({ body }, memory) => {
+      const { resourceId, eventType } = parse(body);
+      return eventType !== "ORDER_UPDATED" || memory.get(String(resourceId).toLowerCase()) !== "PATCH";
+    },
+    names: either(NOT_SENT, /ORDER_UPDATED|event/),
+    shows: (client) =>
+      listen(async ({ url, received, wait }) => {
+        await client.hook({ deliveryUrl: url, eventTypes: ["ORDER_UPDATED"] });
+        await client.patch(await client.record({ amounts: { netTotal: 1 } }), setTotal(2));
+        await wait(1, 800);
+        return received.length === 1 ? undefined : "no event";
+      }),
+  },
+  {
+    ...SANDBOX,
+    id: "event-in-local-time",
+    kind: "event",
+    title: "createdAt and updatedAt of an event are the local time of a server five hours behind GMT, marked with Z",
+    breaks:
+      "spec, Conventions: all date-time values are GMT; spec, WebhookEvent: createdAt is when the event was created",
+    delivery: editEvent((event) => {
+      for (const name of ["createdAt", "updatedAt"]) event[name] = shiftHours(String(event[name]), -5);
+    }),
+    names: either(/createdAt|updatedAt|GMT|UTC|time.?zone|hours|in the past/),
+    shows: async (client) => {
+      const delivery = await deliverOrder(client, {});
+      const age = delivery === undefined ? 0 : Date.now() - Date.parse(delivery.json.createdAt);
+      return age > 3_600_000 ? `a new event is from ${delivery?.json.createdAt}` : undefined;
+    },
+  },
+  {
+    ...SANDBOX,
+    id: "secret-of-32-characters",
+    kind: "signature",
+    paths: [CREATE_HOOK.path],
+    methods: ["POST"],
+    alsoOn: ["createHook"],
+    title: "of a longer secret, only the first 32 characters are the key of the signature",
+    breaks: "spec, Webhooks: HMAC-SHA1 of the payload, with the registered secret as the key; RFC 2104 2",
+    response: (response, message, memory) => {
+      const secret = readObject(message)?.secret;
+      if (response.status === 201) memory.set(JSON.parse(response.body.toString()).id, secret);
+    },
+    delivery: ({ body, headers }, memory) => {
+      const secret = String(memory.get(parse(body).hookId) ?? "");
+      if (secret.length > 32) headers["service-webhook-signature"] = sign(body, secret.slice(0, 32));
+    },
+    names: either(SIGNED, /length|long|truncat/),
+    shows: (client) =>
+      listen(async ({ url, received, wait }) => {
+        const secret = "a secret of more than thirty-two characters";
+        await client.hook({ deliveryUrl: url, secret });
+        await client.record({ statuses: { status: "OPENED" } });
+        await wait(1);
+        const [first] = received;
+        if (first === undefined) return undefined;
+        const isValid = first.headers["service-webhook-signature"] === sign(first.text, secret);
+        return isValid ? undefined : "the signature is not that of the whole secret";
+      }),
+  },
+  {
+    ...SANDBOX,
+    id: "secret-of-latest-hook",
+    kind: "signature",
+    title: "the deliveries of all hooks are signed with the secret of the latest registration",
+    breaks: "spec, Webhooks: HMAC-SHA1 of the payload, with the registered secret as the key",
+    delivery: editEvent(() => {}),
+    names: either(SIGNED),
+    shows: (client) =>
+      listen(async ({ url, received, wait }) => {
+        await client.hook({ deliveryUrl: url });
+        await client.hook({ secret: "the-secret-of-another-listener", eventTypes: ["ORDER_CANCELLED"] });
+        await client.record({ statuses: { status: "OPENED" } });
+        await wait(1);
+        const [first] = received;
+        return first === undefined || isSigned(first) ? undefined : "signed with the secret of another hook";
+      }),
+  },
+];

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { editRequest, type Json } from "../../edits.js";
+import type { Defect } from "../defect.js";
+import { LIST_ORDERS, RECORD_ORDER, recordedAs, shiftHours } from "../edits-of-commerce.js";
+import { createOrderPath, editEach, getSegment, notKept, put, readObject } from "../second/edits-of-second.js";
+
+const SANDBOX = { service: "sandbox", operation: RECORD_ORDER, kind: "stored value" } as const;
+const RECORDED = 'spec, PUT order: "the service records what is passed"';
+const BESIDE = ["getOrder", "listOrders"];
+
+/** Edits one member of the order that a request records, if it has this member. */
+function editMember(name: string, edit: (value: Json) => Json): NonNullable<Defect["request"]> {
+  return editRequest((it) => (it[name] === undefined ? it : { ...it, [name]: edit(it[name]) }));
+}
+
+export const STORED_VALUES_OF_EIGHTH: readonly Defect[] = [
+  {
+    ...SANDBOX,
+    id: "quantity-whole-units",
+    alsoOn: BESIDE,
+    title: "the quantity of an item is rounded to whole units",
+    breaks: `${RECORDED}; spec, OrderItem: quantity is a number, not an integer`,
+    request: editMember("items", (items) =>
+      Array.isArray(items)
+        ? items.map((it) => (typeof it?.quantity === "number" ? { ...it, quantity: Math.round(it.quantity) } : it))
+        : items,
+    ),
+    names: notKept(/quantity|round|fraction|decimal/),
+    shows: recordedAs({ items: [{ id: 1, name: "Cheese", quantity: 1.25 }] }),
+  },
+  {
+    ...SANDBOX,
+    id: "created-again-by-replacement",
+    alsoOn: BESIDE,
+    title: "a PUT without createdAt sets the createdAt of an existing order to the time of the PUT",
+    breaks:
+      "spec, Order: createdAt is the date and time when the order was created; PUT order: 200 for an existing one",
+    request: (message, memory) => {
+      const key = getSegment(message, -1).toLowerCase();
+      const id = `id ${message.headers["service-request-id"]}`;
+      const isReplacement = memory.has(key) && readObject(message)?.createdAt === undefined;
+      if (!memory.has(id)) memory.set(id, isReplacement ? shiftHours(new Date().toISOString(), 0) : undefined);
+      const createdAt = memory.get(id);
+      if (createdAt !== undefined) editRequest((it) => ({ ...it, createdAt }))(message);
+    },
+    response: ({ status }, message, memory) => {
+      if (status < 300) memory.set(getSegment(message, -1).toLowerCase(), true);
+    },
+    names: notKept(/createdAt|creation/),
+    shows: async (c) => {
+      const path = createOrderPath(c);
+      await put(c, path, { createdAt: "2026-01-05T08:00:00Z" });
+      await put(c, path, { notes: "replaced" });
+      const { createdAt } = (await c.get(path)).json;
+      return createdAt === "2026-01-05T08:00:00Z" ? undefined : `createdAt is ${createdAt}`;
+    },
+  },
+  {
+    ...SANDBOX,
+    id: "customer-number-of-32-bits",
+    alsoOn: BESIDE,
+    title: "a customer number beyond 32 bits is stored as the greatest one of 32 bits",
+    breaks: `${RECORDED}; spec, Order: customerUserId is an integer without a maximum`,
+    request: editMember("customerUserId", (it) => (typeof it === "number" ? Math.min(it, 2_147_483_647) : it)),
+    names: notKept(/customerUserId|2147483647|32.?bit|integer|overflow/),
+    shows: recordedAs({ customerUserId: 3_000_000_123 }),
+  },
+  {
+    ...SANDBOX,
+    id: "items-in-order-of-names",
+    alsoOn: BESIDE,
+    title: "the items of an order are recorded in the order of their names",
+    breaks: `${RECORDED}; RFC 8259 1: an array is an ordered sequence`,
+    request: editMember("items", (items) =>
+      Array.isArray(items) ? items.toSorted((a, b) => String(a?.name).localeCompare(String(b?.name))) : items,
+    ),
+    names: notKept(/items|sort|sequence|position/),
+    shows: recordedAs({
+      items: [
+        { id: 1, name: "Tea" },
+        { id: 2, name: "Bread" },
+      ],
+    }),
+  },
+  {
+    ...SANDBOX,
+    id: "equal-entries-merged",
+    alsoOn: BESIDE,
+    title: "equal discounts or fees of an order are recorded once",
+    breaks: `${RECORDED}; spec, Order: discounts and fees are arrays without uniqueItems`,
+    request: editRequest((it) => {
+      const unique = (list: Json): Json =>
+        Array.isArray(list) ? [...new Map(list.map((entry) => [JSON.stringify(entry), entry])).values()] : list;
+      return { ...it, discounts: unique(it.discounts), fees: unique(it.fees) };
+    }),
+    names: notKept(/discounts|fees|duplicate|unique|length/),
+    shows: recordedAs({
+      discounts: [
+        { name: "Voucher", amount: 100 },
+        { name: "Voucher", amount: 100 },
+      ],
+    }),
+  },
+  {
+    ...SANDBOX,
+    operation: LIST_ORDERS,
+    id: "list-text-in-latin-1",
+    kind: "consistency",
+    alsoOn: ["getOrder", "recordOrder"],
+    title: "the list returns the notes of an order as UTF-8 read as ISO 8859-1, the single order is right",
+    breaks: "RFC 8259 8.1: JSON text is UTF-8; spec, OrderList: the items of the list are the orders",
+    response: editEach("orders", (it) =>
+      typeof it?.notes === "string" ? { ...it, notes: Buffer.from(it.notes).toString("latin1") } : it,
+    ),
+    names: notKept(/notes|encod|utf|charset|list/),
+    shows: async ({ orders, record, get }) => {
+      const orderNumber = `E-${randomUUID()}`;
+      await record({ orderNumber, notes: "Crème brûlée" });
+      const { json } = await get(`${orders}?orderNumber=${orderNumber}`);
+      return json.orders[0].notes === "Crème brûlée" ? undefined : `the list has ${json.orders[0].notes}`;
+    },
+  },
+  {
+    ...SANDBOX,
+    id: "former-statuses-survive",
+    kind: "partial update",
+    alsoOn: BESIDE,
+    title: "a PUT keeps the statuses of the former order that the new one does not have",
+    breaks: 'docs/orders.md: "A later PUT with the same id replaces the whole order"; RFC 9110 9.3.4',
+    request: (message, memory) => {
+      const key = getSegment(message, -1).toLowerCase();
+      const former = memory.get(key);
+      const { statuses } = readObject(message) ?? {};
+      if (typeof statuses !== "object" || statuses === null) {
+        memory.delete(key);
+        return;
+      }
+      const merged = { ...(typeof former === "object" ? former : {}), ...statuses };
+      editRequest((it) => ({ ...it, statuses: merged }))(message);
+      memory.set(key, merged);
+    },
+    names: notKept(/statuses|fulfillmentStatus|merge|replace|remain|former/),
+    shows: async (c) => {
+      const path = createOrderPath(c);
+      await put(c, path, { statuses: { status: "OPENED", fulfillmentStatus: "FULFILLED" } });
+      await put(c, path, { statuses: { status: "COMPLETED" } });
+      const { statuses } = (await c.get(path)).json;
+      return statuses.fulfillmentStatus === undefined ? undefined : `statuses ${JSON.stringify(statuses)}`;
+    },
+  },
+  {
+    ...SANDBOX,
+    id: "order-number-without-leading-zeros",
+    alsoOn: BESIDE,
+    title: "an order number of digits loses its leading zeros",
+    breaks: `${RECORDED}; spec, Order: orderNumber is a string`,
+    request: editMember("orderNumber", (it) => (/^0+\d+$/.test(String(it)) ? String(it).replace(/^0+(?=\d)/, "") : it)),
+    names: notKept(/orderNumber|leading|zero/),
+    shows: recordedAs({ orderNumber: "000417" }),
+  },
+];
