@@ -54,7 +54,20 @@ const AFTERWARDS: Readonly<Record<string, readonly string[]>> = {
   fifth: [
     "A reader read the findings, and refused two that match the words but name another cause; such defects are noticed. Four that the reader accepted",
     "name the behaviour and the operation, but not the exact condition. One run of the healthy sandbox with the same probe had no finding.",
-    "The set is still sealed. Its author read the script that compares findings with defects and the one that forwards requests, but not the probe.",
+    "The set was opened on 2026-11-27, after this measurement.",
+    "",
+  ],
+  sixth: [
+    "The probe was not changed between the fifth set and this one. No reader has read the findings. The set was opened after this measurement.",
+    "",
+  ],
+  seventh: [
+    "It was measured with some of the rules for the sixth set. No reader has read the findings. The set was opened after this measurement.",
+    "",
+  ],
+  eighth: [
+    "It was measured with the rules for all sets before. A reader read the first findings of each defect, and refused two that match the words but name",
+    "another cause; such defects are noticed. One run of the healthy sandbox with the same probe had no finding.",
     "",
   ],
 };
