@@ -5,7 +5,6 @@ import type { ProbePlan } from "../plan.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
-import { createAssignedMemberScenarios } from "./access/assigned-members.js";
 import { createCredentialScenarios } from "./access/credentials.js";
 import { createOtherIdentityScenarios } from "./access/other-identity.js";
 import { createOtherParentWriteScenarios } from "./access/other-parent-writes.js";
@@ -91,7 +90,6 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createLifecycleScenarios,
     createViewScenarios,
     createOtherParentWriteScenarios,
-    createAssignedMemberScenarios,
     createListedWholeScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };

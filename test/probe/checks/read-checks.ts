@@ -14,7 +14,6 @@ import {
   checkRefusedSilent,
   checkSentOnce,
 } from "../../../src/probe/checks/webhooks/hooks.js";
-import { checkAssigned } from "../../../src/probe/checks/writes/assigned.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
@@ -38,7 +37,6 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     "listed-whole": ([listed, single = listed]) =>
       checkListedWhole(listed, findListedItems(listed)?.[0] as JsonObject, single),
     unchanged: ([write, ...pages]) => checkUnchangedListed(pages, write, ["a", "b"]),
-    assigned: ([result]) => checkAssigned(result, { id: "own", open: false, more: 1 }),
     "sent-once": (all) =>
       checkSentOnce(
         all.filter(isDelivery),

@@ -1,19 +1,19 @@
 /** Scenarios that read what was written inside of something else: against a correct service, and with one defect each. */
 import { expect, test } from "vitest";
-import { createAssignedMemberScenarios } from "../../../src/probe/scenarios/access/assigned-members.js";
 import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
 import { createListedWholeScenarios } from "../../../src/probe/scenarios/filters/listed-whole.js";
 import { createNestedFilterScenarios } from "../../../src/probe/scenarios/filters/nested-filters.js";
 import { createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
 import { createRequiredReadScenarios } from "../../../src/probe/scenarios/http/required-parts.js";
+import { createOwnPropertyScenarios } from "../../../src/probe/scenarios/own-properties.js";
 import { CLINIC_SPEC, createClinic } from "./clinic.js";
 import type { Defect } from "./desk.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";
 
 const CREATE = [
   ...[createRequiredReadScenarios, createNestedFilterScenarios, createListedWholeScenarios],
-  ...[createAssignedMemberScenarios, createUnknownIdScenarios, createMethodScenarios, createFilterScenarios],
+  ...[createOwnPropertyScenarios, createUnknownIdScenarios, createMethodScenarios, createFilterScenarios],
 ];
 
 const run = (defect?: Defect): Promise<string[]> =>
