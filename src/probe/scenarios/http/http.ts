@@ -103,7 +103,9 @@ async function probeEquivalent(
   { send, report, discard }: TaskSession,
   whole?: ProbeExchange,
 ): Promise<void> {
-  const result = await send({ operation, ...equivalent, expect: "open" });
+  // It is valid, so that the hooks prepare it too.
+  const probeRequest: ProbeRequest = { operation, ...equivalent, expect: "open", transform: (it) => it };
+  const result = await send(probeRequest);
   report(result, checkServiceResponse(result));
   if (isAccepted(result)) {
     if (whole === undefined || checkSameContent([whole, whole], result) === undefined) return;
@@ -111,7 +113,7 @@ async function probeEquivalent(
     return;
   }
   const before = await send({ operation, request });
-  const again = await send({ operation, ...equivalent, expect: "open" });
+  const again = await send(probeRequest);
   // Many services compare the scheme of Authorization as it is written.
   const isSame = operation.method === "GET" && equivalent.edit.part !== "security";
   const check = isSame ? checkEquivalentRejected : checkValidRejected;
