@@ -12,7 +12,7 @@ import { createHttpScenarios } from "../../src/probe/scenarios/http/http.js";
 import { createPagingScenarios } from "../../src/probe/scenarios/paging.js";
 import { createJsonPatchScenarios } from "../../src/probe/scenarios/patches/json-patch.js";
 import { createItemScenarios, createWriteScenarios } from "../../src/probe/scenarios/resources.js";
-import { createRoundTripScenarios } from "../../src/probe/scenarios/round-trips.js";
+import { createRoundTripScenarios } from "../../src/probe/scenarios/round-trips/round-trips.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../src/probe/session/session.js";
 import { createService, type Defect, type StubResponse, type Thing } from "./shop-server.js";

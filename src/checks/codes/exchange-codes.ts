@@ -14,7 +14,7 @@ export const EXCHANGE_CODES = {
   },
   "exchange.http.violated": {
     level: "warn",
-    title: "The response violates a rule of HTTP or JSON.",
+    title: "A response or a delivery violates a rule of HTTP or JSON.",
     fix: "Send what the RFC requires, usually with an option of the web framework.",
   },
   "exchange.valid.rejected": {
@@ -94,8 +94,8 @@ export const EXCHANGE_CODES = {
   },
   "exchange.patch.differs": {
     level: "error",
-    title: "The service applies a JSON Patch in another way than RFC 6902 says.",
-    fix: "Apply the operations in order, all or none, and reject one whose target does not exist.",
+    title: "The service applies a JSON Patch or a merge patch in another way than RFC 6902 or RFC 7396 says.",
+    fix: "Apply operations in order, all or none, and reject one without a target. In a merge patch, let null remove the member.",
   },
   "exchange.page.repeated": {
     level: "error",

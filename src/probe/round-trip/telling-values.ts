@@ -48,7 +48,7 @@ export function listTellingValues(
 }
 
 /** Leaves out the places of alternatives that the body does not match: their properties are undeclared in the present one. */
-function dropOtherBranches(locations: readonly RequestLocation[]): readonly RequestLocation[] {
+export function dropOtherBranches(locations: readonly RequestLocation[]): readonly RequestLocation[] {
   let other: string | undefined;
   return locations.filter(({ at, isOther }) => {
     if (other !== undefined && at.startsWith(`${other}/`)) return false;

@@ -26,8 +26,9 @@ import { createLifecycleScenarios } from "./lifecycle.js";
 import { createOwnPropertyScenarios } from "./own-properties.js";
 import { createPagingScenarios } from "./paging.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
+import { createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
-import { createRoundTripScenarios } from "./round-trips.js";
+import { createRoundTripScenarios } from "./round-trips/round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
 import { createViewScenarios } from "./views/views.js";
 import type { WebhookListenerFactory } from "./webhooks/webhook-listener.js";
@@ -86,6 +87,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createBodyIdScenarios,
     createOwnPropertyScenarios,
     createJsonPatchScenarios,
+    createMergePatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,
     createViewScenarios,

@@ -14,7 +14,7 @@ import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-key
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle.js";
 import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";
 import { createItemScenarios, createWriteScenarios } from "../../../src/probe/scenarios/resources.js";
-import { createRoundTripScenarios } from "../../../src/probe/scenarios/round-trips.js";
+import { createRoundTripScenarios } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import { createWriteVariantScenarios } from "../../../src/probe/scenarios/write-variants.js";
 import type { Defect } from "./desk.js";
 import { type Reply, runScenarios, type ScenarioRun } from "./run-scenarios.js";

@@ -54,7 +54,7 @@ function readResource(result: ProbeExchange): JsonObject | undefined {
   return isObject(resource) ? resource : undefined;
 }
 
-function hasContent(value: Json | undefined): boolean {
+export function hasContent(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 

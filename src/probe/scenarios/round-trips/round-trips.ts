@@ -1,32 +1,33 @@
-import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { getGenerationContext } from "../cases/generation-context.js";
-import { checkPutStatus, checkRepeatedPut } from "../checks/http/put-rules.js";
-import { checkPartShown } from "../checks/resource.js";
-import { checkServiceResponse } from "../checks/response.js";
-import { checkEntityTag } from "../checks/writes/change.js";
-import { checkEcho } from "../checks/writes/echo.js";
-import { checkOwnIds } from "../checks/writes/own-ids.js";
-import { checkEmptyPart, checkPartCopies } from "../checks/writes/parts.js";
-import { checkAddedReturned } from "../checks/writes/returned.js";
-import { checkRoundTrips, type LostValue } from "../checks/writes/round-trip.js";
-import { checkListed } from "../checks/writes/views.js";
-import { findCreatedPath } from "../graph/created-path.js";
-import { groupByResource } from "../graph/operation-order.js";
-import { readPathShape } from "../graph/path-shape.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { putValues } from "../round-trip/telling-values.js";
-import { readWrittenBody, type WriteStep, writeTellingValues } from "../round-trip/write-telling-values.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
-import { buildNewResource } from "../tasks/seed-requests.js";
+import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import { checkPutStatus, checkRepeatedPut } from "../../checks/http/put-rules.js";
+import { checkPartShown } from "../../checks/resource.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { checkEntityTag } from "../../checks/writes/change.js";
+import { checkEcho } from "../../checks/writes/echo.js";
+import { checkOwnIds } from "../../checks/writes/own-ids.js";
+import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
+import { checkAddedReturned } from "../../checks/writes/returned.js";
+import { checkRoundTrips, type LostValue } from "../../checks/writes/round-trip.js";
+import { checkListed } from "../../checks/writes/views.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource } from "../../graph/operation-order.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { putValues } from "../../round-trip/telling-values.js";
+import { readWrittenBody, type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { restoreBeforePatch } from "../resources.js";
+import type { ScenarioContext } from "../scenario-context.js";
+import { type InnerList, listParts } from "../views/inner-lists.js";
+import { createListedItemReader, type ListedItemReader } from "../views/listed-item.js";
+import { writeNulls } from "./null-writes.js";
 import { writeInnerLess } from "./put-inner-less.js";
 import { writeLess } from "./put-less.js";
-import { restoreBeforePatch } from "./resources.js";
-import type { ScenarioContext } from "./scenario-context.js";
-import { type InnerList, listParts } from "./views/inner-lists.js";
-import { createListedItemReader, type ListedItemReader } from "./views/listed-item.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
@@ -101,9 +102,10 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
     send: write,
   });
   const steps = [first, ...others];
+  await writeNulls({ context, operation, build: (name) => create(`${operation.id} ${name}`), send: write });
   // Later scenarios change the same resource, which should have content.
-  const plain = others[0]?.write.request;
-  if (operation.method === "PATCH" && plain !== undefined) await session.send({ operation, request: plain });
+  const plain = others[0]?.write.request ?? request;
+  if (operation.method === "PATCH") await session.send({ operation, request: plain });
   for (const [at, lost] of listLostValues(steps).entries()) {
     const value = valueAt(readWrittenBody(lost.write.request), lost.finding.at);
     const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);

@@ -1,13 +1,13 @@
-import { isObject, type Json, joinPointer } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { checkPutReplaces } from "../checks/http/put-rules.js";
-import { listUnreflected } from "../checks/writes/reflected.js";
-import { checkAddedReturned } from "../checks/writes/returned.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { readWrittenBody, type WriteStep } from "../round-trip/write-telling-values.js";
-import { isAccepted, readResponseJson } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
-import type { ScenarioContext } from "./scenario-context.js";
+import { isObject, type Json, joinPointer } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { checkPutReplaces } from "../../checks/http/put-rules.js";
+import { listUnreflected } from "../../checks/writes/reflected.js";
+import { checkAddedReturned } from "../../checks/writes/returned.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { readWrittenBody, type WriteStep } from "../../round-trip/write-telling-values.js";
+import { isAccepted, readResponseJson } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import type { ScenarioContext } from "../scenario-context.js";
 
 export type Replacement = {
   readonly context: ScenarioContext;

@@ -1,10 +1,10 @@
-import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { checkPutReplaces } from "../checks/http/put-rules.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { readWrittenBody, type WriteStep } from "../round-trip/write-telling-values.js";
-import { isAccepted, readResponseJson } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
+import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { checkPutReplaces } from "../../checks/http/put-rules.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { readWrittenBody, type WriteStep } from "../../round-trip/write-telling-values.js";
+import { isAccepted, readResponseJson } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
 import { IMMUTABLE_NAME, isEmpty, type Replacement } from "./put-less.js";
 
 const MAX_PLACES = 24;
@@ -25,16 +25,16 @@ export async function writeInnerLess(
   );
   const omitted: Pointer[] = [];
   for (const at of places.reverse().slice(0, MAX_PLACES))
-    if (!isLast(body, omitted, at) && context.isValid(write.operation, omit(write.request, [...omitted, at])))
+    if (!isLast(body, omitted, at) && context.isValid(write.operation, omitPlaces(write.request, [...omitted, at])))
       omitted.push(at);
   if (omitted.length === 0) return;
   const whole = await send(write.request);
-  const less = await send(omit(write.request, omitted));
+  const less = await send(omitPlaces(write.request, omitted));
   if (whole.shown === undefined || less.shown === undefined || !isAccepted(less.write)) return;
   for (const kept of omitted) {
     const finding = checkPutReplaces(less.write, whole.shown, less.shown, kept);
     if (finding === undefined) continue;
-    const usual = readShown((await send(omit(fresh, omitted))).shown);
+    const usual = readShown((await send(omitPlaces(fresh, omitted))).shown);
     if (usual !== undefined && isSameJson(valueAt(usual, kept) ?? null, valueAt(resource, kept) ?? null)) return;
     report(less.shown, finding);
     return;
@@ -59,7 +59,8 @@ function isLast(body: Json, omitted: readonly Pointer[], at: Pointer): boolean {
   return left.every((it) => it === at || omitted.includes(it));
 }
 
-function omit(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
+/** The request without some places of its body. */
+export function omitPlaces(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
   const value = places.reduce((whole, at) => omitAt(whole, parsePointer(at)), readWrittenBody(request));
   return request.body === undefined ? request : { ...request, body: { contentType: request.body.contentType, value } };
 }

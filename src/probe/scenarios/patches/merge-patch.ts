@@ -1,0 +1,112 @@
+import { type Json, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import { getRequestLocations } from "../../cases/request-locations.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { hasContent } from "../../checks/writes/change.js";
+import { checkNullRemoves, OTHERS_LOST } from "../../checks/writes/merge-patch.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { listNullablePlaces } from "../../round-trip/nullable-places.js";
+import { listTellingValues } from "../../round-trip/telling-values.js";
+import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { restoreBeforePatch } from "../resources.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { readTarget, type WriteTarget } from "../write-target.js";
+
+/** Creates scenarios for operations that accept a JSON Merge Patch (RFC 7396): null removes a member. */
+export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const read = listReadOperations(context).find(({ path }) => path === operation.path);
+    const header = read && context.seeds.get(read)?.accepted?.request.header;
+    const isMerge = operation.method === "PATCH" && base?.request.body?.contentType.includes("merge-patch") === true;
+    if (!isMerge || read === undefined || header === undefined) return [];
+    const places = listRemovable(context, base);
+    const run = (session: TaskSession): Promise<void> =>
+      removeMembers(context, { base, read, header, places }, session);
+    return places.length === 0 ? [] : [{ id: `stateful/${operation.id}/merge`, run }];
+  });
+}
+
+/** Each costs two requests, and four if the resource does not have it. */
+const MAX_MEMBERS = 6;
+
+type Removable = {
+  readonly at: Pointer;
+  /** Values that the member may have: that of the example first. */
+  readonly values: readonly Json[];
+};
+
+function listRemovable({ document, createId }: ScenarioContext, { operation, request }: ProbeExchange): Removable[] {
+  const generation = getGenerationContext({ document });
+  const locations = getRequestLocations(generation, operation, request);
+  const body = readWrittenBody(request);
+  const tag = createId(`merge ${operation.id}`).slice(0, 8);
+  const telling = listTellingValues(generation, locations, { kind: "plain", body, tag });
+  return listNullablePlaces(locations, body)
+    .filter(({ at }) => !/\/\d+(\/|$)/.test(at))
+    .map(({ at, value }) => ({
+      at,
+      values: [value as Json, ...(telling.find((it) => it.at === at)?.values ?? [])].filter(hasContent),
+    }))
+    .slice(0, MAX_MEMBERS);
+}
+
+async function removeMembers(
+  context: ScenarioContext,
+  { places, ...target }: WriteTarget & { readonly places: readonly Removable[] },
+  session: TaskSession,
+): Promise<void> {
+  const { operation, request } = target.base;
+  const patch = async (at: Pointer, value: Json): Promise<ProbeExchange | undefined> => {
+    const own = buildPatch(request, at, value);
+    if (!context.isValid(operation, own)) return undefined;
+    const result = await session.send({ operation, request: own });
+    session.report(result, checkServiceResponse(result));
+    return isAccepted(result) ? result : undefined;
+  };
+  const read = async (): Promise<ProbeExchange> => {
+    const result = await readTarget(target, session);
+    session.report(result, checkServiceResponse(result));
+    return result;
+  };
+  await restoreBeforePatch(context, target.base, session.send);
+  for (const place of places) await removeMember(place, { patch, read, report: session.report });
+  if (places.length > 0) await session.send({ operation, request });
+}
+
+type MergeSession = {
+  /** Undefined if the patch is not valid by the spec, or not accepted. */
+  readonly patch: (at: Pointer, value: Json) => Promise<ProbeExchange | undefined>;
+  readonly read: () => Promise<ProbeExchange>;
+  readonly report: TaskSession["report"];
+};
+
+/** A kept value may be the default of the service, so it counts if another value is kept too. */
+async function removeMember({ at, values }: Removable, { patch, read, report }: MergeSession): Promise<void> {
+  let shown = await read();
+  const kept: Json[] = [];
+  for (const value of [undefined, ...values]) {
+    const isNew = value !== undefined && !kept.some((it) => isSameJson(it, value));
+    if (isNew && (await patch(at, value)) !== undefined) shown = await read();
+    const old = valueAt((readResponseJson(shown) ?? null) as Json, at) ?? null;
+    if (!hasContent(old) || kept.some((it) => isSameJson(it, old))) continue;
+    const removed = await patch(at, null);
+    if (removed === undefined) return;
+    const before = shown;
+    shown = await read();
+    const finding = checkNullRemoves(before, removed, shown, at);
+    if (kept.length > 0 || finding?.valueClass === OTHERS_LOST) report(removed, finding);
+    if (finding === undefined || kept.length > 0) return;
+    kept.push(old);
+  }
+}
+
+/** A merge patch of one place alone. */
+function buildPatch(request: CaseRequest, at: Pointer, it: Json): CaseRequest {
+  const value = parsePointer(at).reduceRight((inner: Json, name) => ({ [name]: inner }), it);
+  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+}
