@@ -7,7 +7,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../session/pro
 import { type JsonPatchOperation, readJsonPatch } from "./json-patch.js";
 import { createProbeFinding } from "./probe-finding.js";
 
-/** Checks that `add` inserts an item into a list, `remove` takes one out and `replace` sets one (RFC 6902, sections 4.1 to 4.3). */
+/** Checks what an operation does inside of a list: `add` inserts an item, `remove` takes one out, `move` does both (RFC 6902, section 4). */
 export function checkListPatched(
   before: ProbeExchange,
   patch: ProbeExchange,
@@ -24,7 +24,7 @@ export function checkListPatched(
   const isChanged = expected.some((it, at) => [...listChanges(it, now[at], list)].some(({ kind }) => kind !== "form"));
   if (!isChanged && now.length === expected.length) return undefined;
   const shown = now.length === expected.length ? "other items or another order" : `${now.length} items`;
-  const rule = lastToken(path) === "-" ? "add with - appends an item at the end" : LIST_RULES[op];
+  const rule = op === "add" && lastToken(path) === "-" ? "add with - appends an item at the end" : LIST_RULES[op];
   return createProbeFinding(patch, {
     code: "exchange.patch.differs",
     message: `after ${op} of ${toPrintable(path)}, the array ${toPrintable(list)} has ${shown}; expected ${expected.length} items: ${rule} (RFC 6902, section 4)`,
@@ -36,15 +36,48 @@ const LIST_RULES: Readonly<Record<string, string>> = {
   add: "add inserts an item before that index",
   remove: "remove takes out the item at that index",
   replace: "replace sets the item at that index alone",
+  move: "move takes out the item at from, and then inserts it",
+  copy: "copy inserts the item at from, which stays",
 };
 
-/** The list after `add`, `remove` or `replace`; undefined for other operations and places outside of the list. */
-function applyToList(list: readonly Json[], { op, path, value }: JsonPatchOperation): readonly Json[] | undefined {
+/** The list after an operation; undefined for `test` and for places outside of the list. */
+function applyToList(
+  list: readonly Json[],
+  { op, path, from, value }: JsonPatchOperation,
+): readonly Json[] | undefined {
   const token = lastToken(path);
   const at = token === "-" ? list.length : Number(token);
+  if (from !== undefined) {
+    const source = Number(lastToken(from));
+    const [item] = parentPointer(from) === parentPointer(path) ? list.slice(source, source + 1) : [];
+    const rest = op === "move" ? list.filter((_, index) => index !== source) : list;
+    return item === undefined ? undefined : applyToList(rest, { op: "add", path, value: item });
+  }
   if (op === "add" && value !== undefined && at <= list.length) return [...list.slice(0, at), value, ...list.slice(at)];
   if (op === "replace" && value !== undefined && at < list.length) return list.with(at, value);
   return op === "remove" && at < list.length ? list.filter((_, index) => index !== at) : undefined;
+}
+
+/** Checks that the target of `copy` and `move` has the value of the source, which `move` removes (RFC 6902, sections 4.4 and 4.5). */
+export function checkMoved(
+  before: ProbeExchange,
+  patch: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const [operation, ...others] = readJsonPatch(patch.request) ?? [];
+  if (operation?.from === undefined || others.length > 0 || ![before, patch, after].every(isAccepted)) return undefined;
+  const { op, path, from } = operation;
+  const value = readAt(before, from);
+  if (value === undefined || Array.isArray(readAt(before, parentPointer(from)))) return undefined;
+  const isThere = isSameJson(value, readAt(after, path) ?? null);
+  const isLeft = op === "move" && isSameJson(value, readAt(after, from) ?? null);
+  if (isThere && !isLeft) return undefined;
+  const shown = isThere ? `${toPrintable(from)} is still there` : `${toPrintable(path)} does not have its value`;
+  return createProbeFinding(patch, {
+    code: "exchange.patch.differs",
+    message: `after ${op} of ${toPrintable(from)} to ${toPrintable(path)}, ${shown} (RFC 6902, section 4)`,
+    valueClass: isThere ? "moved member kept" : `${op} without effect`,
+  });
 }
 
 /** Checks that a patch is rejected whose index is larger than the list, or begins with 0 (RFC 6901, section 4; RFC 6902, section 4.1). */

@@ -106,6 +106,18 @@ const SERVICES: Readonly<Record<string, () => (sent: Sent) => Reply>> = {
       ),
     true,
   ),
+  "a moved member stays": patchAs((order, patch) =>
+    applyPatch(
+      order,
+      patch.map((it) => (it.op === "move" ? { ...it, op: "copy" } : it)),
+    ),
+  ),
+  "copies are ignored": patchAs((order, patch) =>
+    applyPatch(
+      order,
+      patch.filter((it) => it.op !== "copy"),
+    ),
+  ),
   "only two operations are applied": patchAs((order, patch) => applyPatch(order, patch.slice(0, 2))),
 };
 

@@ -34,11 +34,11 @@ components:
   schemas:
     Order: { type: object, properties: { id: { type: string, format: uuid }, size: { type: integer, minimum: 0 }, count: { type: integer }, open: { type: boolean }, tags: { type: array, items: { type: string } }, payments: { type: array, items: { $ref: "#/components/schemas/Payment" } } } }
     Payment: { type: object, properties: { id: { type: string, format: uuid }, orderId: { type: string }, state: { type: string, enum: [open, paid] }, kind: { type: string }, sum: { type: integer } } }
-    Patch: { type: array, items: { type: object, required: [op, path], properties: { op: { enum: [add, remove, replace] }, path: { type: string, pattern: "^/(size|count|open|tags)" } } } }
+    Patch: { type: array, items: { type: object, required: [op, path], properties: { op: { enum: [add, remove, replace, move, copy] }, path: { type: string, pattern: "^/(size|count|open|tags)" }, from: { type: string, pattern: "^/(size|count|tags/)" } }, if: { required: [from] }, then: { properties: { op: { enum: [move, copy] } } }, else: { properties: { op: { enum: [add, remove, replace] } } } } }
 `;
 
 type Order = Record<string, unknown> & { readonly payments?: readonly object[] };
-type Operation = { readonly op: string; readonly path: string; readonly value?: unknown };
+type Operation = { readonly op: string; readonly path: string; readonly from?: string; readonly value?: unknown };
 
 export function createLedger(defect: Defect = (reply) => reply): (sent: Sent) => Reply {
   const orders = new Map<string, Order>([["s1 old", { id: "old" }]]);
@@ -79,7 +79,15 @@ export function applyPatch(order: Order, operations: readonly Operation[]): Orde
   return patched;
 }
 
-function applyOperation(order: Order, { op, path, value }: Operation): Order | undefined {
+function applyOperation(order: Order, { op, path, from, value }: Operation): Order | undefined {
+  if (from !== undefined && (op === "move" || op === "copy")) {
+    const [, source = "", item] = from.split("/");
+    const found = item === undefined ? order[source] : (order[source] as unknown[] | undefined)?.[Number(item)];
+    const rest = op === "move" ? applyOperation(order, { op: "remove", path: from }) : order;
+    return found === undefined || rest === undefined
+      ? undefined
+      : applyOperation(rest, { op: "add", path, value: found });
+  }
   const [, name = "", token, ...more] = String(path).split("/");
   if (!["add", "remove", "replace"].includes(op) || !/^(size|count|open|tags)$/.test(name) || more.length > 0)
     return undefined;

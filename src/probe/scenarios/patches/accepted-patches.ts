@@ -1,7 +1,7 @@
 import type { JsonPatchOperation } from "../../checks/json-patch.js";
 import { checkLaterKept, checkPatchedOnly, checkReplacedWhole } from "../../checks/json-patch.js";
 import { checkCreationKept } from "../../checks/lifecycle.js";
-import { checkNothingPatched } from "../../checks/patch-effect.js";
+import { checkMoved, checkNothingPatched } from "../../checks/patch-effect.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/returned.js";
 import { checkKeyOfOtherBody } from "../../checks/writes/reused-key.js";
@@ -46,7 +46,7 @@ export function createAcceptedPatches(
       report(result, checkWritePersisted(result, result));
       const after = await read();
       report(result, checkWritePersisted(result, after));
-      for (const check of [checkReplacedWhole, checkPatchedOnly, checkUpdateTime, checkCreationKept])
+      for (const check of [checkReplacedWhole, checkMoved, checkPatchedOnly, checkUpdateTime, checkCreationKept])
         report(result, check(before, result, after));
       report(result, checkWholeReturned(result, after));
       return true;

@@ -106,4 +106,8 @@ async function changeScalars(
   await patcher.expectMissing([remove]);
   await patcher.expectMissing([{ ...set(two), op: "replace" }]);
   await patcher.apply([{ ...set(one), op: "add" }]);
+  if (typeof second?.value !== typeof first.value || second === undefined) return;
+  await patcher.apply([{ op: "copy", from: first.path, path: second.path }]);
+  const isMoved = await patcher.apply([{ op: "move", from: first.path, path: second.path }]);
+  if (isMoved) await patcher.apply([{ ...set(two), op: "add" }]);
 }

@@ -46,7 +46,7 @@ async function findItem({ sendPatch, isValid }: PatchMembers, at: Pointer, resou
   return undefined;
 }
 
-/** Operations on a list with items: at its end, at its start, inside, and a removal. */
+/** Operations on a list with items: at its end, at its start, inside, a removal, and those that take an item of the list. */
 function listChanges(at: Pointer, first: Json): readonly JsonPatchOperation[] {
   const second = makeOtherItem(first);
   const third = makeOtherItem(second);
@@ -56,6 +56,9 @@ function listChanges(at: Pointer, first: Json): readonly JsonPatchOperation[] {
     { op: "add", path: `${at}/1`, value: makeOtherItem(third) },
     { op: "replace", path: `${at}/1`, value: makeOtherItem(makeOtherItem(third)) },
     { op: "remove", path: `${at}/0` },
+    { op: "move", from: `${at}/1`, path: `${at}/0` },
+    // A service may give a copied item another id.
+    ...(isObject(first) && "id" in first ? [] : [{ op: "copy", from: `${at}/0`, path: `${at}/-` }]),
   ];
 }
 
