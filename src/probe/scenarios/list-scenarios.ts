@@ -22,7 +22,7 @@ import { createHeadScenarios } from "./http/head.js";
 import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
 import { createRequiredReadScenarios, createRequiredWriteScenarios } from "./http/required-parts.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
-import { createLifecycleScenarios } from "./lifecycle.js";
+import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
 import { createOwnPropertyScenarios } from "./own-properties.js";
 import { createPagingScenarios } from "./paging.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";

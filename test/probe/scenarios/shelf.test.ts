@@ -11,7 +11,7 @@ import {
   createPreconditionScenarios,
 } from "../../../src/probe/scenarios/http/http.js";
 import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
-import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle.js";
+import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
 import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";
 import { createItemScenarios, createWriteScenarios } from "../../../src/probe/scenarios/resources.js";
 import { createRoundTripScenarios } from "../../../src/probe/scenarios/round-trips/round-trips.js";

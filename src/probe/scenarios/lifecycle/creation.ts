@@ -1,12 +1,12 @@
-import type { Operation } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
-import { checkLocation } from "../checks/lifecycle.js";
-import { checkServiceResponse } from "../checks/response.js";
-import type { ResourceOperations } from "../graph/operation-order.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
-import type { ScenarioContext } from "./scenario-context.js";
+import type { Operation } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { checkLocation } from "../../checks/lifecycle.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import type { ResourceOperations } from "../../graph/operation-order.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import type { ScenarioContext } from "../scenario-context.js";
 
 export type Creation = {
   readonly resource: ResourceOperations;

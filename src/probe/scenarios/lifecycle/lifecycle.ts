@@ -1,0 +1,161 @@
+import { isObject, type Operation } from "../../../document/index.js";
+import { checkCreationKept, checkListedAfterCreation, checkReadAfterWrite } from "../../checks/lifecycle.js";
+import { checkItemMatchesListing } from "../../checks/resource.js";
+import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
+import { checkUpdateTime } from "../../checks/writes/returned.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { alignIdentifiers } from "../../graph/request-candidates.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { findListedItems, findResponseLink } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { isCompleteListing } from "../complete-listing.js";
+import { readWithOldTag } from "../http/conditional.js";
+import type { ScenarioContext } from "../scenario-context.js";
+import { type Creation, createResource } from "./creation.js";
+import { buildListing, type Listing, walkListing } from "./listing.js";
+import { createAgain } from "./recreation.js";
+import { removeResource } from "./removal.js";
+import { sendChecked } from "./send-checked.js";
+
+/** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
+export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
+  return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
+    const creator = [resource.create, resource.put].find((it) => it && context.seeds.get(it)?.accepted);
+    const base = creator && context.seeds.get(creator)?.accepted;
+    if (creator === undefined || base === undefined || (resource.read ?? resource.remove) === undefined) return [];
+    const request = buildNewResource(creator, base.request, context, `lifecycle ${creator.id}`);
+    // A resource that the probe has not created for this must not be deleted.
+    if (creator.method === "PUT" && request === base.request) return [];
+    const lifecycle = { resource, creator, base, request };
+    const run = (session: TaskSession): Promise<void> => runLifecycle(context, lifecycle, session);
+    return [{ id: `stateful/${creator.id}/lifecycle`, run }];
+  });
+}
+
+type Lifecycle = Creation & { readonly base: ProbeExchange };
+
+async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, session: TaskSession): Promise<void> {
+  const { resource, creator, base, request } = lifecycle;
+  const listing = buildListing(context, resource, request.path);
+  // A list that is cached lacks what is created afterwards.
+  if (listing !== undefined) await walkListing(listing, session);
+  const create = await createResource(context, { resource, creator, request }, session);
+  const target = resource.read ?? resource.remove;
+  const path = target && isAccepted(create) ? findCreatedPath(target, create) : undefined;
+  if (path === undefined) return;
+  const readAgain = (write: ProbeExchange): Promise<ProbeExchange | undefined> =>
+    readWritten(context, { resource, path, write }, session);
+  const shown = await changeResource(context, { resource, path, shown: await readAgain(create), readAgain }, session);
+  if (shown !== undefined && isAccepted(shown) && listing !== undefined)
+    await findInListing({ resource, base, shown, path, listing }, session);
+  const isGone = await removeResource(context, { resource, path, shown, listing }, session);
+  if (isGone && shown !== undefined)
+    await createAgain(context, { ...lifecycle, path, created: create, shown, readAgain }, session);
+}
+
+type Changed = Pick<Written, "resource" | "path"> & {
+  readonly shown: ProbeExchange | undefined;
+  readonly readAgain: (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
+};
+
+/** Changes the resource, and reads it after each change. Returns the last read. */
+async function changeResource(
+  context: ScenarioContext,
+  { resource, path, readAgain, ...created }: Changed,
+  session: TaskSession,
+): Promise<ProbeExchange | undefined> {
+  let { shown } = created;
+  for (const change of resource.changes) {
+    const accepted = context.seeds.get(change)?.accepted;
+    if (accepted === undefined || change.method === "POST") continue;
+    const names = { ...context.known.given, ...path };
+    for (const request of listChangeRequests(context, change, accepted.request)) {
+      const result = await sendChecked(session, change, alignIdentifiers({ ...request, path }, names, undefined));
+      if (!isAccepted(result)) continue;
+      const before = shown;
+      shown = await readAgain(result);
+      if (before === undefined || shown === undefined) continue;
+      session.report(shown, checkCreationKept(before, result, shown));
+      session.report(shown, checkPatchKeeps(before, result, shown));
+      session.report(shown, checkEntityTag(before, shown));
+      await readWithOldTag(before, shown, session);
+      session.report(shown, checkUpdateTime(before, result, shown));
+    }
+  }
+  return shown;
+}
+
+/** The accepted change, and for a PATCH one of the first property alone. */
+function listChangeRequests(
+  { isValid }: ScenarioContext,
+  operation: Operation,
+  accepted: CaseRequest,
+): readonly CaseRequest[] {
+  const value = readWrittenBody(accepted);
+  const names = isObject(value) ? Object.keys(value) : [];
+  const [name = ""] = names;
+  if (operation.method !== "PATCH" || !isObject(value) || names.length < 2) return [accepted];
+  const body = { contentType: accepted.body?.contentType ?? "", value: { [name]: value[name] } };
+  const single = { ...accepted, body };
+  return isValid(operation, single) ? [accepted, single] : [accepted];
+}
+
+type Written = {
+  readonly resource: ResourceOperations;
+  readonly path: CaseRequest["path"];
+  readonly write: ProbeExchange;
+};
+
+/** Reads a resource after a write. Returns undefined if the spec has no operation for that. */
+async function readWritten(
+  context: ScenarioContext,
+  { resource: { read }, path, write }: Written,
+  session: TaskSession,
+): Promise<ProbeExchange | undefined> {
+  const accepted = read && context.seeds.get(read)?.accepted;
+  if (read === undefined || accepted === undefined) return undefined;
+  const request = { ...accepted.request, path };
+  const shown = await sendChecked(session, read, request);
+  // A second read only if the first one raises a question.
+  if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
+  const again = await sendChecked(session, read, request);
+  session.report(shown, checkReadAfterWrite(write, shown, again));
+  return again;
+}
+
+type Listed = {
+  readonly resource: ResourceOperations;
+  readonly base: ProbeExchange;
+  readonly shown: ProbeExchange;
+  readonly path: CaseRequest["path"];
+  readonly listing: Listing;
+};
+
+/** Looks for the created resource in its listing, if the listing contains what was created before in the same way. */
+async function findInListing(
+  { resource: { read }, base, shown, path, listing }: Listed,
+  session: TaskSession,
+): Promise<void> {
+  const earlier = read && findCreatedPath(read, base);
+  if (earlier === undefined) return;
+  const pages = await walkListing(listing, session);
+  const last = pages.at(-1);
+  if (last === undefined || !pages.every(isAccepted) || !isCompleteListing(last, pages)) return;
+  const items = pages.flatMap((page) => findListedItems(page) ?? []);
+  for (const page of pages) {
+    const stale = checkItemMatchesListing(page, shown);
+    session.report(page, stale && { ...stale, contract: page.operation.pointer });
+  }
+  const step = read && readPathShape(read.path).steps.at(-1);
+  if (step === undefined || findResponseLink(last, "next") !== undefined) return;
+  session.report(
+    last,
+    checkListedAfterCreation(last, shown, { items, step, earlier: earlier[step.name], created: path[step.name] }),
+  );
+}
