@@ -1,6 +1,7 @@
 import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, type Pointer, valueAt } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
+import { getGenerationContext } from "../cases/generation-context.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
@@ -71,7 +72,7 @@ export function checkReplacedWhole(
   return undefined;
 }
 
-/** Checks that a patch keeps the properties that it does not name. */
+/** Checks that a patch keeps the properties that it does not name, and the items of their lists. */
 export function checkPatchedOnly(
   before: ProbeExchange,
   patch: ProbeExchange,
@@ -81,13 +82,32 @@ export function checkPatchedOnly(
   if (![before, patch, after].every(isAccepted) || !isObject(then) || !isObject(now)) return undefined;
   const places = (readJsonPatch(patch.request) ?? []).flatMap(({ path, from = path }) => [path, from]);
   const named = new Set(places.map((it) => it.split("/")[1]));
-  const lost = Object.keys(then).find((name) => !named.has(name) && then[name] !== null && !Object.hasOwn(now, name));
-  if (lost === undefined) return undefined;
+  const others = Object.keys(then).filter((name) => !named.has(name));
+  const lost = others.find((name) => then[name] !== null && !Object.hasOwn(now, name));
+  const shorter = others.find((name) => isShorter(then[name], now[name]) && isWritable(before, name));
+  const name = lost ?? shorter;
+  if (name === undefined) return undefined;
+  const left = lost === undefined ? `has only ${(now[name] as Json[]).length} of its items` : "is gone";
   return createProbeFinding(patch, {
     code: "exchange.write.lost",
-    message: `${toPrintable(lost)} is gone after ${patch.operation.id}, which does not name it (RFC 6902, section 3)`,
+    message: `${toPrintable(name)} ${left} after ${patch.operation.id}, which does not name it (RFC 6902, section 3)`,
     valueClass: `${patch.operation.id} dropped`,
   });
+}
+
+function isShorter(list: Json | undefined, shown: Json | undefined): boolean {
+  return Array.isArray(list) && Array.isArray(shown) && shown.length < list.length;
+}
+
+/** What a service may set at each write. */
+export const VERSION_NAME = /updated|modified|changed|version|revision|etag|links?$|time|date/i;
+
+/** Whether a property may be written: the spec does not mark it as read-only in the response. */
+function isWritable({ document, operation }: ProbeExchange, name: string): boolean {
+  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const { nodes } = getGenerationContext({ document });
+  const property = schema === undefined ? null : nodes.child(nodes.at([schema]), name);
+  return property?.readOnly === undefined && !VERSION_NAME.test(name);
 }
 
 /** Checks that a write repeated with its idempotency key does not undo a later write. */

@@ -4,7 +4,7 @@ import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { type JsonPatchOperation, readJsonPatch } from "./json-patch.js";
+import { type JsonPatchOperation, readJsonPatch, VERSION_NAME } from "./json-patch.js";
 import { createProbeFinding } from "./probe-finding.js";
 
 /** Checks what an operation does inside of a list: `add` inserts an item, `remove` takes one out, `move` does both (RFC 6902, section 4). */
@@ -122,9 +122,6 @@ export function checkPatchWhole(
     valueClass: "patch partly applied",
   });
 }
-
-/** What a service may set at each write. */
-const VERSION_NAME = /updated|modified|changed|version|revision|etag|links?$|time|date/i;
 
 /** Checks that a patch without operations changes nothing. `again` is a second read after it. */
 export function checkNothingPatched(

@@ -68,6 +68,19 @@ export function checkKeyOfOtherBody(
   });
 }
 
+/** Checks that a PATCH with the key of a PUT takes effect, if the service accepts it. */
+export function checkKeyOfOtherMethod(patch: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
+  const isEffective = checkWritePersisted(patch, read) === undefined;
+  if (!isAccepted(patch) || !isAccepted(read) || isEffective || patch.exchange.response.status === 202)
+    return undefined;
+  return createProbeFinding(patch, {
+    code: "exchange.replay.differs",
+    part: "response.status",
+    message: `the response is ${patch.exchange.response.status} with the idempotency key of a PUT of the same path, but ${read.operation.id} does not show the change: the request was taken for the other one`,
+    valueClass: "key of another method",
+  });
+}
+
 function readObject(result: ProbeExchange): JsonObject | undefined {
   const body = readResponseJson(result) as Json | undefined;
   return isAccepted(result) && isObject(body) ? body : undefined;
