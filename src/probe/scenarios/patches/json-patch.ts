@@ -53,17 +53,26 @@ async function changeMany(patcher: Patcher, scalars: readonly JsonPatchOperation
   if (changes.length > 2) await patcher.apply(changes.slice(0, MAX_CHANGES));
 }
 
-/** Replaces lists and objects, first each with the whole value, then with a smaller one. */
+/**
+ * Replaces lists and objects, first each with the whole value, then with a smaller one. At the end, each list is replaced while the other
+ * ones have items, which stay.
+ */
 async function changeContainers(
   context: ScenarioContext,
   { base }: PatchTarget,
   { patcher, hasLists }: { readonly patcher: Patcher; readonly hasLists: boolean },
 ): Promise<void> {
+  const lists: JsonPatchOperation[] = [];
   for (const changes of listContainerChanges(context, base, await patcher.readResource())) {
-    for (const [at, change] of changes.entries()) if (!(await patcher.apply([change])) && at === 0) break;
+    for (const [at, change] of changes.entries()) {
+      const isApplied = await patcher.apply([change]);
+      if (!isApplied && at === 0) break;
+      if (isApplied && at === 0 && Array.isArray(change.value)) lists.push(change);
+    }
     const isList = changes.some(({ value }) => JSON.stringify(value).includes("["));
     if (isList && !hasLists) await patcher.probeLists();
   }
+  for (const change of lists.length > 1 ? lists : []) await patcher.apply([change]);
 }
 
 async function changeScalars(
