@@ -9,19 +9,19 @@ import type { CheckFinding } from "../../src/checks/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
-import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/filter.js";
 import { checkHttpRules } from "../../src/probe/checks/http/http-rules.js";
 import { checkStackTrace } from "../../src/probe/checks/http/shown-internals.js";
-import { checkMissingTarget } from "../../src/probe/checks/json-patch.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
+import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/lists/filter.js";
 import {
   checkItemCount,
   checkListingComplete,
   checkNextLink,
   checkPageSize,
   checkRepeatedItems,
-} from "../../src/probe/checks/listing.js";
+} from "../../src/probe/checks/lists/listing.js";
 import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
+import { checkMissingTarget } from "../../src/probe/checks/patches/json-patch.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,

@@ -8,9 +8,9 @@ import {
   checkOffsetApplied,
   checkPageSize,
   checkRepeatedItems,
-} from "../checks/listing.js";
+} from "../checks/lists/listing.js";
+import { checkTotals } from "../checks/lists/totals.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { checkTotals } from "../checks/totals.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";

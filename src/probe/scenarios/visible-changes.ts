@@ -1,6 +1,6 @@
 import type { Json, Operation } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { readJsonPatch } from "../checks/json-patch.js";
+import { readJsonPatch } from "../checks/patches/json-patch.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { listOtherWrites } from "./other-writes.js";

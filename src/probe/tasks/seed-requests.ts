@@ -1,6 +1,6 @@
 import type { Document, Operation } from "../../document/index.js";
 import type { RequestLocation } from "../cases/request-location.js";
-import { isRepeatable } from "../checks/json-patch.js";
+import { isRepeatable } from "../checks/patches/json-patch.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { makeFreshBody } from "../graph/fresh-body.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";

@@ -1,10 +1,10 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { JsonObject } from "../../../src/document/index.js";
-import { checkUnchangedListed } from "../../../src/probe/checks/changed-pages.js";
 import { checkOverridden } from "../../../src/probe/checks/http/conditional.js";
 import { checkSameContent } from "../../../src/probe/checks/http/same-content.js";
-import { checkListedWhole } from "../../../src/probe/checks/listed-whole.js";
-import { checkPageItems } from "../../../src/probe/checks/listing.js";
+import { checkUnchangedListed } from "../../../src/probe/checks/lists/changed-pages.js";
+import { checkListedWhole } from "../../../src/probe/checks/lists/listed-whole.js";
+import { checkPageItems } from "../../../src/probe/checks/lists/listing.js";
 import { checkEquivalentRejected, checkPartNeeded } from "../../../src/probe/checks/response.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/checks/unknown-id.js";
 import {

@@ -2,13 +2,6 @@ import type { CheckFinding } from "../../../src/checks/index.js";
 import { listOperations } from "../../../src/document/index.js";
 import { checkCreationTime } from "../../../src/probe/checks/clock.js";
 import { checkDeadLinks } from "../../../src/probe/checks/dead-links.js";
-import {
-  checkFilteredPages,
-  checkPartlyUnknown,
-  checkWildcard,
-  checkWrittenFilter,
-} from "../../../src/probe/checks/filtered-pages.js";
-import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/checks/flag.js";
 import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/checks/http/conditional.js";
 import { checkHead } from "../../../src/probe/checks/http/head.js";
 import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
@@ -18,20 +11,27 @@ import {
   checkSecretInError,
   checkStackTrace,
 } from "../../../src/probe/checks/http/shown-internals.js";
-import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/json-patch.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
+import {
+  checkFilteredPages,
+  checkPartlyUnknown,
+  checkWildcard,
+  checkWrittenFilter,
+} from "../../../src/probe/checks/lists/filtered-pages.js";
+import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/checks/lists/flag.js";
+import { checkSortDirection, checkSorted } from "../../../src/probe/checks/lists/sorting.js";
+import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/lists/time-window.js";
+import { checkTotals } from "../../../src/probe/checks/lists/totals.js";
+import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/patches/json-patch.js";
 import {
   checkEscapedMember,
   checkListPatched,
   checkNothingPatched,
   checkPatchWhole,
   checkWrongIndex,
-} from "../../../src/probe/checks/patch-effect.js";
+} from "../../../src/probe/checks/patches/patch-effect.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
 import { checkSecretPart } from "../../../src/probe/checks/shown-part.js";
-import { checkSortDirection, checkSorted } from "../../../src/probe/checks/sorting.js";
-import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/time-window.js";
-import { checkTotals } from "../../../src/probe/checks/totals.js";
 import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/checks/unknown-id.js";
 import {
   checkDeliveredUrl,

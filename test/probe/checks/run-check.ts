@@ -2,8 +2,6 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
 import { checkCopies } from "../../../src/probe/checks/copies.js";
-import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/filter.js";
-import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/checks/flag.js";
 import { checkHead, checkHeadSupported } from "../../../src/probe/checks/http/head.js";
 import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
@@ -12,8 +10,9 @@ import {
   checkPutStatus,
   checkRepeatedPut,
 } from "../../../src/probe/checks/http/put-rules.js";
-import { checkLaterKept, checkMissingTarget } from "../../../src/probe/checks/json-patch.js";
 import { checkRemovedFromList } from "../../../src/probe/checks/lifecycle.js";
+import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/lists/filter.js";
+import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/checks/lists/flag.js";
 import {
   checkBeyondEnd,
   checkEmptyListing,
@@ -23,9 +22,11 @@ import {
   checkOffsetApplied,
   checkPageSize,
   checkRepeatedItems,
-} from "../../../src/probe/checks/listing.js";
+} from "../../../src/probe/checks/lists/listing.js";
+import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/lists/time-window.js";
 import { checkNamedResource } from "../../../src/probe/checks/named-resource.js";
 import { checkOwnParent } from "../../../src/probe/checks/own-parent.js";
+import { checkLaterKept, checkMissingTarget } from "../../../src/probe/checks/patches/json-patch.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -37,7 +38,6 @@ import {
   checkServiceResponse,
   checkValidRejected,
 } from "../../../src/probe/checks/response.js";
-import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/time-window.js";
 import { checkSignInForm, checkTokenResponse, checkWrongSignIn } from "../../../src/probe/checks/token.js";
 import { checkUnknownIdentifier } from "../../../src/probe/checks/unknown-id.js";
 import { checkDeliveredEvent } from "../../../src/probe/checks/webhooks/delivery.js";

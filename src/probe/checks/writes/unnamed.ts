@@ -4,7 +4,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import { listChanges } from "../../round-trip/list-changes.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { readJsonPatch } from "../json-patch.js";
+import { readJsonPatch } from "../patches/json-patch.js";
 import { createProbeFinding } from "../probe-finding.js";
 
 /**

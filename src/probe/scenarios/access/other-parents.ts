@@ -1,5 +1,5 @@
-import { inferListingFilter } from "../../checks/filter.js";
 import { checkOtherParent } from "../../checks/http/other-parent.js";
+import { inferListingFilter } from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readTokenClaims } from "../../checks/token.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";

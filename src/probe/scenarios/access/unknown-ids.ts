@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
-import { inferListingFilter } from "../../checks/filter.js";
 import { checkHead } from "../../checks/http/head.js";
+import { inferListingFilter } from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import {
   checkUnknownIdentifier,

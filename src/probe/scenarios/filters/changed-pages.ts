@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../document/index.js";
-import { checkUnchangedListed } from "../../checks/changed-pages.js";
+import { checkUnchangedListed } from "../../checks/lists/changed-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { readWrittenBody } from "../../round-trip/write-telling-values.js";

@@ -1,8 +1,8 @@
 import type { Json, Operation, Parameter } from "../../../document/index.js";
-import { checkListingFilter, type ListingFilter } from "../../checks/filter.js";
-import { listIncludeFlags } from "../../checks/flag.js";
+import { checkListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
+import { listIncludeFlags } from "../../checks/lists/flag.js";
+import { listWindowParameters } from "../../checks/lists/time-window.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { listWindowParameters } from "../../checks/time-window.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";

@@ -1,6 +1,6 @@
 import { findPageSizeParameter } from "../../../checks/index.js";
 import { asArray, type Json, type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
-import type { ListingFilter } from "../../checks/filter.js";
+import type { ListingFilter } from "../../checks/lists/filter.js";
 import { splitWords } from "../../graph/name-words.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";

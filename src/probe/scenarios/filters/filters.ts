@@ -1,9 +1,9 @@
 import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Json, Operation, Parameter } from "../../../document/index.js";
-import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/filter.js";
-import { checkFilteredPages, checkPartlyUnknown } from "../../checks/filtered-pages.js";
 import { checkSameContent } from "../../checks/http/same-content.js";
-import { checkEmptyListing, checkRepeatedItems } from "../../checks/listing.js";
+import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
+import { checkFilteredPages, checkPartlyUnknown } from "../../checks/lists/filtered-pages.js";
+import { checkEmptyListing, checkRepeatedItems } from "../../checks/lists/listing.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";

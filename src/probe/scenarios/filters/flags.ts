@@ -10,8 +10,8 @@ import {
   checkOwnFlag,
   isOnlyText,
   listIncludeFlags,
-} from "../../checks/flag.js";
-import { checkPageItems } from "../../checks/listing.js";
+} from "../../checks/lists/flag.js";
+import { checkPageItems } from "../../checks/lists/listing.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";

@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Operation, valueAt } from "../../../document/index.js";
-import { listIncludeFlags } from "../../checks/flag.js";
-import { checkListedWhole } from "../../checks/listed-whole.js";
+import { listIncludeFlags } from "../../checks/lists/flag.js";
+import { checkListedWhole } from "../../checks/lists/listed-whole.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";

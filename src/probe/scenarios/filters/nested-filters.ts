@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
-import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/filter.js";
-import { checkWrittenFilter } from "../../checks/filtered-pages.js";
+import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
+import { checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";

@@ -1,6 +1,6 @@
 import { resolvePointer } from "../../../document/index.js";
-import { inferListingFilter } from "../../checks/filter.js";
-import { checkWildcard } from "../../checks/filtered-pages.js";
+import { inferListingFilter } from "../../checks/lists/filter.js";
+import { checkWildcard } from "../../checks/lists/filtered-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { splitWords } from "../../graph/name-words.js";
 import type { TaskSession } from "../../session/session.js";

@@ -1,6 +1,6 @@
 import { asArray, type Json, resolvePointer } from "../../../document/index.js";
+import { checkSortDirection, checkSorted, findSortParameter, listSortNames } from "../../checks/lists/sorting.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { checkSortDirection, checkSorted, findSortParameter, listSortNames } from "../../checks/sorting.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";

@@ -1,7 +1,6 @@
 import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Json, Operation } from "../../../document/index.js";
-import { checkEmptyListing } from "../../checks/listing.js";
-import { checkServiceResponse } from "../../checks/response.js";
+import { checkEmptyListing } from "../../checks/lists/listing.js";
 import {
   checkEmptyWindow,
   checkTimeWindow,
@@ -9,7 +8,8 @@ import {
   listWindowParameters,
   readTimes,
   type WindowParameter,
-} from "../../checks/time-window.js";
+} from "../../checks/lists/time-window.js";
+import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";

@@ -1,7 +1,7 @@
 import { findPageSizeParameter } from "../../../checks/index.js";
 import { asArray, isObject, type Json, joinPointer, resolvePointer, valueAt } from "../../../document/index.js";
-import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/filter.js";
-import { checkFilteredPages, checkWrittenFilter } from "../../checks/filtered-pages.js";
+import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
+import { checkFilteredPages, checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";

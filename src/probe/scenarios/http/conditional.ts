@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkNotModified, checkOverridden, checkUndefinedMethod } from "../../checks/http/conditional.js";
+import { readTimes } from "../../checks/lists/time-window.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { readTimes } from "../../checks/time-window.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";

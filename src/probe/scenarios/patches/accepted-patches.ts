@@ -1,7 +1,7 @@
-import type { JsonPatchOperation } from "../../checks/json-patch.js";
-import { checkLaterKept, checkPatchedOnly, checkReplacedWhole } from "../../checks/json-patch.js";
 import { checkCreationKept } from "../../checks/lifecycle.js";
-import { checkMoved, checkNothingPatched } from "../../checks/patch-effect.js";
+import type { JsonPatchOperation } from "../../checks/patches/json-patch.js";
+import { checkLaterKept, checkPatchedOnly, checkReplacedWhole } from "../../checks/patches/json-patch.js";
+import { checkMoved, checkNothingPatched } from "../../checks/patches/patch-effect.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/returned.js";
 import { checkKeyOfOtherBody } from "../../checks/writes/reused-key.js";

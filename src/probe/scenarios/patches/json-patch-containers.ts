@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../document/index.js
 import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { type JsonPatchOperation, readJsonPatch } from "../../checks/json-patch.js";
+import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { listReplacements } from "./json-patch-paths.js";

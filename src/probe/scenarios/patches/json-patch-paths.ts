@@ -1,5 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
-import { type JsonPatchOperation, readJsonPatch } from "../../checks/json-patch.js";
+import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";

@@ -1,5 +1,5 @@
 import { type Json, valueAt } from "../../../document/index.js";
-import { type JsonPatchOperation, readJsonPatch } from "../../checks/json-patch.js";
+import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";

@@ -2,9 +2,9 @@ import { type Json, type Pointer, parsePointer, valueAt } from "../../../documen
 import { isSameJson } from "../../../samples/same-json.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
+import { checkNullRemoves, OTHERS_LOST } from "../../checks/patches/merge-patch.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { hasContent } from "../../checks/writes/change.js";
-import { checkNullRemoves, OTHERS_LOST } from "../../checks/writes/merge-patch.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { listNullablePlaces } from "../../round-trip/nullable-places.js";
 import { listTellingValues } from "../../round-trip/telling-values.js";

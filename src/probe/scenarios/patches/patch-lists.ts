@@ -1,6 +1,6 @@
 import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
-import type { JsonPatchOperation } from "../../checks/json-patch.js";
-import { checkListPatched, checkWrongIndex } from "../../checks/patch-effect.js";
+import type { JsonPatchOperation } from "../../checks/patches/json-patch.js";
+import { checkListPatched, checkWrongIndex } from "../../checks/patches/patch-effect.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { listPlaces } from "./json-patch-paths.js";

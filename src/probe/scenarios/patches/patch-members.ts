@@ -1,7 +1,7 @@
 import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import type { JsonPatchOperation } from "../../checks/json-patch.js";
-import { checkEscapedMember } from "../../checks/patch-effect.js";
+import type { JsonPatchOperation } from "../../checks/patches/json-patch.js";
+import { checkEscapedMember } from "../../checks/patches/patch-effect.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { listPlaces } from "./json-patch-paths.js";

@@ -1,5 +1,5 @@
 import type { Json } from "../../../document/index.js";
-import type { JsonPatchOperation } from "../../checks/json-patch.js";
+import type { JsonPatchOperation } from "../../checks/patches/json-patch.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";

@@ -1,5 +1,5 @@
 import type { Json } from "../../../document/index.js";
-import type { JsonPatchOperation } from "../../checks/json-patch.js";
+import type { JsonPatchOperation } from "../../checks/patches/json-patch.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioContext } from "../scenario-context.js";

@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { isObject } from "../../../document/index.js";
-import { checkMissingTarget, type JsonPatchOperation } from "../../checks/json-patch.js";
-import { checkPatchWhole } from "../../checks/patch-effect.js";
+import { checkMissingTarget, type JsonPatchOperation } from "../../checks/patches/json-patch.js";
+import { checkPatchWhole } from "../../checks/patches/patch-effect.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkRefusedUnchanged } from "../../checks/writes/write-variants.js";
 import type { CaseEdit } from "../../requests/probe-case.js";

@@ -1,5 +1,5 @@
 import { isObject, joinPointer, type Operation, type Pointer, resolvePointer } from "../../../document/index.js";
-import { findItemSchema } from "../../checks/filter.js";
+import { findItemSchema } from "../../checks/lists/filter.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 

@@ -1,6 +1,6 @@
 import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Operation } from "../../../document/index.js";
-import { listIncludeFlags } from "../../checks/flag.js";
+import { listIncludeFlags } from "../../checks/lists/flag.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../checks/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
 import {
   type Document,
   isObject,
@@ -9,12 +9,12 @@ import {
   type Pointer,
   resolvePointer,
   valueAt,
-} from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { hasOpenQuestion } from "./open-question.js";
-import { createProbeFinding } from "./probe-finding.js";
+} from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { findListedItems } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { hasOpenQuestion } from "../open-question.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
 export type ListingFilter = {

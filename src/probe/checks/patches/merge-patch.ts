@@ -4,7 +4,7 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
-import { hasContent } from "./change.js";
+import { hasContent } from "../writes/change.js";
 
 /** The kind of a finding that does not depend on defaults. */
 export const OTHERS_LOST = "null removes others";

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../checks/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
 import {
   type Document,
   isObject,
@@ -7,14 +7,14 @@ import {
   type Operation,
   type Parameter,
   resolvePointer,
-} from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
-import { splitWords } from "../graph/name-words.js";
-import { findListedItems, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+} from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { splitWords } from "../../graph/name-words.js";
+import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 import { findItemSchema } from "./filter.js";
-import { createProbeFinding } from "./probe-finding.js";
 
 /** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */
 export function listIncludeFlags(document: Document, { parameters }: Operation): readonly Parameter[] {

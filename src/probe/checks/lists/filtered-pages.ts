@@ -1,10 +1,10 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { type Json, joinPointer } from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { findListedItems, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { type Json, joinPointer } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 import type { ListingFilter } from "./filter.js";
-import { createProbeFinding } from "./probe-finding.js";
 
 /** Checks that small pages of a filtered listing have as many items as the unfiltered listing has matching ones. */
 export function checkFilteredPages(

@@ -1,10 +1,10 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { openEnvelope } from "../graph/response-values.js";
-import { getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { openEnvelope } from "../../graph/response-values.js";
+import { getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /** Checks that the lists inside of a listed item are as long as those of the resource itself. */
 export function checkListedWhole(

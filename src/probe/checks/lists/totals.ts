@@ -1,9 +1,9 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, joinPointer } from "../../document/index.js";
-import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, joinPointer } from "../../../document/index.js";
+import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { findListedItems } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
 const COUNT_NAME = /^(count|number_?of_?elements|page_?count_?of_?items)$/i;

@@ -1,8 +1,8 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { findListedItems, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /**
  * Checks that items that nothing has changed are on the pages once, although another item was changed between two pages.

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../checks/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
 import {
   type Document,
   isObject,
@@ -6,12 +6,12 @@ import {
   type Operation,
   type Parameter,
   resolvePointer,
-} from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { splitWords } from "../graph/name-words.js";
-import { findListedItems, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+} from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { splitWords } from "../../graph/name-words.js";
+import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /** A parameter that bounds the times of items, as inferred from its name and its format `date-time`. */
 export type WindowParameter = {

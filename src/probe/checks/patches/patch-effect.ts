@@ -1,11 +1,11 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, lastToken, type Pointer, parentPointer, valueAt } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable } from "../../schema/index.js";
-import { listChanges } from "../round-trip/list-changes.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, lastToken, type Pointer, parentPointer, valueAt } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { listChanges } from "../../round-trip/list-changes.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 import { type JsonPatchOperation, readJsonPatch, VERSION_NAME } from "./json-patch.js";
-import { createProbeFinding } from "./probe-finding.js";
 
 /** Checks what an operation does inside of a list: `add` inserts an item, `remove` takes one out, `move` does both (RFC 6902, section 4). */
 export function checkListPatched(

@@ -1,9 +1,9 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, type Pointer, valueAt } from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { getGenerationContext } from "../cases/generation-context.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 export type JsonPatchOperation = {
   readonly op: string;

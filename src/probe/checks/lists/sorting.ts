@@ -1,10 +1,10 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, type Operation, type Parameter } from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { splitWords } from "../graph/name-words.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { splitWords } from "../../graph/name-words.js";
+import { findListedItems } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /** The parameter of a listing that names the property to sort by. */
 export function findSortParameter({ parameters }: Operation): Parameter | undefined {

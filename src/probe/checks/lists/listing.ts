@@ -4,12 +4,12 @@ import {
   findNextLinkViolation,
   findPageItems,
   findPageSizeViolation,
-} from "../../checks/index.js";
-import { isObject, type Json, joinPointer, type Parameter, resolvePointer } from "../../document/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { findListedItems, getItemIdentity, toListingPage } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+} from "../../../checks/index.js";
+import { isObject, type Json, joinPointer, type Parameter, resolvePointer } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { findListedItems, getItemIdentity, toListingPage } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
 export function checkPageSize(result: ProbeExchange): CheckFinding | undefined {
