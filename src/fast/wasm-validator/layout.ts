@@ -46,7 +46,7 @@ export const ANY_MODE = 1;
 export const UNION_MODE = 2;
 export const FALLBACK_MODE = 3;
 
-/** The fourth integer of a key tells whether its name indicates a secret. */
+/** The size of a key in bytes: four integers, of which the last one is 1 if the name indicates a secret. */
 export const KEY_SIZE = 16;
 export const ENUM_ENTRY_SIZE = 8;
 

@@ -105,7 +105,7 @@ test.each<[name: string, given: Given, statuses: readonly number[], calls: reado
 
 test.each<[name: string, given: Given, statuses: readonly number[], calls: readonly string[], verdict: string]>([
   ["query", { edit: limit }, [400, 200, 422, 200], ["exchange.valid.rejected", 'drop {"limit":2}'], "rejected-valid"],
-  ["by chance", { edit: limit }, [400, 200, 200, 200], [], "open"],
+  ["rejected once", { edit: limit }, [400, 200, 200, 200], [], "open"],
   ["always", { edit: limit }, [400, 400, 400, 400], [], "open"],
   ["later", { edit: limit }, [400, 200, 400, 400], [], "open"],
 ])("a rejected valid value is sent again between accepted requests: %s", async (_, given, statuses, calls, verdict) => {
