@@ -6,17 +6,19 @@ export type Thing = Readonly<Record<string, Json>>;
 export type StubResponse = { readonly status: number; readonly body?: unknown; readonly next?: string };
 export type Defect = (response: StubResponse, request: ProbeRequest) => StubResponse;
 
-type PatchStep = { readonly op: string; readonly path: string; readonly value?: Json };
+type PatchStep = { readonly op: string; readonly path: string; readonly from?: string; readonly value?: Json };
 
 /** Applies a JSON Patch to the members of an object. */
 function respondAsCounter({ operation, request }: ProbeRequest, counter: Record<string, Json>): StubResponse {
   const steps = operation.method === "PATCH" ? (request.body as unknown as { value: PatchStep[] }).value : [];
   const next = { ...counter };
-  for (const { op, path, value } of steps) {
+  for (const { op, path, from, value } of steps) {
     const name = path.slice(1);
-    if (op !== "add" && next[name] === undefined) return { status: 400 };
-    if (op === "remove") delete next[name];
-    else next[name] = value ?? null;
+    const source = from?.slice(1) ?? name;
+    if (op !== "add" && next[source] === undefined) return { status: 400 };
+    const written = from === undefined ? value : next[source];
+    if (op === "remove" || op === "move") delete next[source];
+    if (op !== "remove") next[name] = written ?? null;
   }
   for (const name of Object.keys(counter)) delete counter[name];
   return { status: 200, body: Object.assign(counter, next) };

@@ -49,6 +49,7 @@ export type NotesDefect =
   | "patch ignored"
   | "replay creates again"
   | "replay differs"
+  | "replay for another body"
   | "delete keeps the note"
   | "delete keeps the parts"
   | "deleted note can be changed"
@@ -114,7 +115,10 @@ const checkBody: Step = ({ has, notes }, request) => {
 
 const create: Step = ({ notes, replays, has, show }, { method, headers, json }) => {
   if (method !== "POST") return undefined;
-  const key = headers["idempotency-key"] ?? "";
+  const id = headers["idempotency-key"] ?? "";
+  const isReused = [...replays.keys()].some((it) => it.startsWith(`${id} `) && it !== `${id} ${JSON.stringify(json)}`);
+  if (isReused && !has("replay for another body")) return { status: 400 };
+  const key = [...replays.keys()].find((it) => it.startsWith(`${id} `)) ?? `${id} ${JSON.stringify(json)}`;
   const known = replays.get(key);
   if (known !== undefined && has("replay differs")) return { ...known, status: 200 };
   if (known !== undefined && !has("replay creates again")) return known;

@@ -46,7 +46,7 @@ const listRuns = (): readonly TranscriptOptions[] => [
     createNotes("put not shown", "replay creates again", "any token accepted", "other tenant may delete"),
     createNotes("read shows another text", "replay differs", "credentials checked last", "delete keeps the note"),
     createNotes("deleted note can be changed", "delete keeps the parts", "refused write applied"),
-    createNotes("create loses the note"),
+    createNotes("create loses the note", "replay for another body"),
     createNotes("new note not listed"),
   ].map((service) => ({ ...NOTES, service, isShort: true })),
   createEvents(),

@@ -47,6 +47,7 @@ function listRemovable({ document, createId }: ScenarioContext, { operation, req
   const tag = createId(`merge ${operation.id}`).slice(0, 8);
   const telling = listTellingValues(generation, locations, { kind: "plain", body, tag });
   return listNullablePlaces(locations, body)
+    .map(({ location }) => location)
     .filter(({ at }) => !/\/\d+(\/|$)/.test(at))
     .map(({ at, value }) => ({
       at,

@@ -1,11 +1,12 @@
 import { type Pointer, valueAt } from "../../../document/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { listNullablePlaces } from "../../round-trip/nullable-places.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { readWrittenBody, type WriteStep } from "../../round-trip/write-telling-values.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { omitPlaces } from "./put-inner-less.js";
 
@@ -14,7 +15,7 @@ export type NullWrites = {
   readonly operation: ProbeExchange["operation"];
   /** Builds the request of the example, for a new resource if each write creates one. */
   readonly build: (name: string) => CaseRequest;
-  readonly send: (request: CaseRequest) => Promise<WriteStep>;
+  readonly send: (request: CaseRequest, edit?: CaseEdit) => Promise<WriteStep>;
 };
 
 /** Properties to try one by one, if the service rejects all together. */
@@ -24,15 +25,23 @@ const MAX_ALONE = 3;
  * Writes null for each optional property that may be null, and then the same body without these properties. The spec does not say whether
  * both mean the same, so only the responses to the writes and to the reads after them are checked.
  */
-export async function writeNulls({ context, operation, build, send }: NullWrites): Promise<void> {
+export async function writeNulls(
+  { context, operation, build, send }: NullWrites,
+  { discard }: Pick<TaskSession, "discard">,
+): Promise<void> {
   const base = build("null");
   const locations = getRequestLocations(getGenerationContext(context), operation, base);
-  const places = listNullablePlaces(locations, readWrittenBody(base)).map(({ at }) => at);
-  const write = async (request: CaseRequest): Promise<boolean> =>
-    context.isValid(operation, request) && isAccepted((await send(request)).write);
-  const isWritten = places.length > 0 && (await write(putNulls(base, places)));
-  for (const at of isWritten || places.length < 2 ? [] : places.slice(0, MAX_ALONE))
-    await write(putNulls(build(`null ${at}`), [at]));
+  const edits = listNullablePlaces(locations, readWrittenBody(base)).map(({ edit }) => edit);
+  if (edits.length === 0) return;
+  const places = edits.map(({ at }) => at);
+  const write = async (request: CaseRequest, edit?: CaseEdit): Promise<ProbeExchange | undefined> =>
+    context.isValid(operation, request) ? (await send(request, edit)).write : undefined;
+  const all = await write(putNulls(base, places));
+  if (all === undefined || !isAccepted(all)) {
+    // A write of one property names it.
+    if (all !== undefined) discard(all);
+    for (const edit of edits.slice(0, MAX_ALONE)) await write(putNulls(build(`null ${edit.at}`), [edit.at]), edit);
+  }
   const whole = build("absent");
   const isPresent = places.some((at) => valueAt(readWrittenBody(whole), at) !== undefined);
   if (isPresent) await write(omitPlaces(whole, places));

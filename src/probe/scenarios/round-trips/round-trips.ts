@@ -14,7 +14,7 @@ import { checkListed } from "../../checks/writes/views.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { readWrittenBody, type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
@@ -88,8 +88,8 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
   if (first.shown !== undefined) report(first.write, checkAddedReturned(first.write, first.shown));
   const listed = createListedItemReader(context, target.list, session);
   if (first.shown !== undefined) await listed.find(first.shown);
-  const write = async (it: CaseRequest): Promise<WriteStep> => {
-    const step = await writeAndRead(context, target, it, session);
+  const write = async (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => {
+    const step = await writeAndRead(context, target, it, session, edit);
     await compareListed(step, listed, session);
     return step;
   };
@@ -102,7 +102,7 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
     send: write,
   });
   const steps = [first, ...others];
-  await writeNulls({ context, operation, build: (name) => create(`${operation.id} ${name}`), send: write });
+  await writeNulls({ context, operation, build: (name) => create(`${operation.id} ${name}`), send: write }, session);
   // Later scenarios change the same resource, which should have content.
   const plain = others[0]?.write.request ?? request;
   if (operation.method === "PATCH") await session.send({ operation, request: plain });
@@ -196,13 +196,15 @@ async function writeAndRead(
   { base, read, parts }: Target,
   request: CaseRequest,
   session: TaskSession,
+  edit?: CaseEdit,
 ): Promise<WriteStep> {
-  const send = async (operation: Operation, own: CaseRequest): Promise<ProbeExchange> => {
-    const result = await session.send({ operation, request: own });
+  const send = async (operation: Operation, own: CaseRequest, edited?: CaseEdit): Promise<ProbeExchange> => {
+    const expected = edited === undefined ? {} : ({ edit: edited, expect: "open" } as const);
+    const result = await session.send({ operation, request: own, ...expected });
     session.report(result, checkServiceResponse(result));
     return result;
   };
-  const write = await send(base.operation, request);
+  const write = await send(base.operation, request, edit);
   const path = read && isAccepted(write) ? findCreatedPath(read, write) : undefined;
   if (path === undefined || read === undefined) return { write, shown: undefined, parts: [] };
   const sendRead = (operation: Operation): Promise<ProbeExchange> => {
