@@ -14,7 +14,9 @@ export type NullablePlace = {
 export function listNullablePlaces(locations: readonly RequestLocation[], body: Json): readonly NullablePlace[] {
   const inBody = locations.filter(({ part }) => part === "body");
   const nullBranches = new Map<Pointer, Pointer>(
-    inBody.filter(({ value }) => value === null).map(({ at, contract }) => [at, contract]),
+    inBody
+      .filter(({ value }) => value === null)
+      .map(({ at, node }) => [at, collectValueConstraints(node.applicableSchemas).typeAt]),
   );
   return dropOtherBranches(inBody).flatMap((location, index, all): NullablePlace[] => {
     const { at, node, without } = location;
