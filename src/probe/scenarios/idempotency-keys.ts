@@ -5,8 +5,8 @@ import { isAccepted } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
-import { reuseKeys } from "./reused-keys.js";
 import type { ScenarioContext } from "./scenario-context.js";
+import { sendKeysAgain } from "./send-keys-again.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
@@ -33,7 +33,7 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
         session.report(result, checkValidRejected(before, result, again, await session.send({ operation, request })));
         session.discard(again);
       }
-      await reuseKeys(context, base, session);
+      await sendKeysAgain(context, base, session);
     };
     return [{ id: `stateful/${operation.id}/keys`, run }];
   });

@@ -8,7 +8,7 @@ import { readWrittenBody, type WriteStep } from "../../round-trip/write-telling-
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { omitPlaces } from "./put-inner-less.js";
+import { removeFromBody } from "./put-inner-less.js";
 
 export type NullWrites = {
   readonly context: ScenarioContext;
@@ -44,7 +44,7 @@ export async function writeNulls(
   }
   const whole = build("absent");
   const isPresent = places.some((at) => valueAt(readWrittenBody(whole), at) !== undefined);
-  if (isPresent) await write(omitPlaces(whole, places));
+  if (isPresent) await write(removeFromBody(whole, places));
 }
 
 function putNulls(request: CaseRequest, places: readonly Pointer[]): CaseRequest {

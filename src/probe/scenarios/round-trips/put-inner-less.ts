@@ -25,16 +25,16 @@ export async function writeInnerLess(
   );
   const omitted: Pointer[] = [];
   for (const at of places.reverse().slice(0, MAX_PLACES))
-    if (!isLast(body, omitted, at) && context.isValid(write.operation, omitPlaces(write.request, [...omitted, at])))
+    if (!isLast(body, omitted, at) && context.isValid(write.operation, removeFromBody(write.request, [...omitted, at])))
       omitted.push(at);
   if (omitted.length === 0) return;
   const whole = await send(write.request);
-  const less = await send(omitPlaces(write.request, omitted));
+  const less = await send(removeFromBody(write.request, omitted));
   if (whole.shown === undefined || less.shown === undefined || !isAccepted(less.write)) return;
   for (const kept of omitted) {
     const finding = checkPutReplaces(less.write, whole.shown, less.shown, kept);
     if (finding === undefined) continue;
-    const usual = readShown((await send(omitPlaces(fresh, omitted))).shown);
+    const usual = readShown((await send(removeFromBody(fresh, omitted))).shown);
     if (usual !== undefined && isSameJson(valueAt(usual, kept) ?? null, valueAt(resource, kept) ?? null)) return;
     report(less.shown, finding);
     return;
@@ -60,7 +60,7 @@ function isLast(body: Json, omitted: readonly Pointer[], at: Pointer): boolean {
 }
 
 /** The request without some places of its body. */
-export function omitPlaces(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
+export function removeFromBody(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
   const value = places.reduce((whole, at) => omitAt(whole, parsePointer(at)), readWrittenBody(request));
   return request.body === undefined ? request : { ...request, body: { contentType: request.body.contentType, value } };
 }

@@ -69,17 +69,18 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
       ? request
       : buildNewResource(operation, request, context, `round trip ${operation.method === "PUT" ? operation.id : name}`);
   if (isSame) await restoreBeforePatch(context, target.base, session.send);
-  let first = await writeAndRead(context, target, create(operation.id), session);
+  let first = await writeAndRead(context, target, { request: create(operation.id) }, session);
   if (!isAccepted(first.write) && operation.method === "POST") {
     // An id in the body may be one that the service knows.
     isSame = true;
-    first = await writeAndRead(context, target, request, session);
+    first = await writeAndRead(context, target, { request }, session);
   }
   if (!isAccepted(first.write)) return;
   if (operation.method === "PUT") {
     await writeAgain(target.base, first.write, session);
     const fresh = buildNewResource(operation, request, context, `less ${operation.id}`);
-    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(context, { ...target, parts: [] }, it, session);
+    const send = (it: CaseRequest): Promise<WriteStep> =>
+      writeAndRead(context, { ...target, parts: [] }, { request: it }, session);
     await writeLess({ context, first, fresh, send }, session);
     const other = buildNewResource(operation, request, context, `less inside ${operation.id}`);
     await writeInnerLess({ context, first, fresh: other, send }, session);
@@ -89,7 +90,7 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
   const listed = createListedItemReader(context, target.list, session);
   if (first.shown !== undefined) await listed.find(first.shown);
   const write = async (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => {
-    const step = await writeAndRead(context, target, it, session, edit);
+    const step = await writeAndRead(context, target, { request: it, edit }, session);
     await compareListed(step, listed, session);
     return step;
   };
@@ -194,9 +195,8 @@ async function writeAgain(base: ProbeExchange, first: ProbeExchange, { send, rep
 async function writeAndRead(
   context: ScenarioContext,
   { base, read, parts }: Target,
-  request: CaseRequest,
+  { request, edit }: { readonly request: CaseRequest; readonly edit?: CaseEdit | undefined },
   session: TaskSession,
-  edit?: CaseEdit,
 ): Promise<WriteStep> {
   const send = async (operation: Operation, own: CaseRequest, edited?: CaseEdit): Promise<ProbeExchange> => {
     const expected = edited === undefined ? {} : ({ edit: edited, expect: "open" } as const);

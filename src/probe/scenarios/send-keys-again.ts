@@ -31,7 +31,11 @@ type KeySession = {
 };
 
 /** Sends idempotency keys again: with a later write in between, and with another body, path or method. */
-export async function reuseKeys(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+export async function sendKeysAgain(
+  context: ScenarioContext,
+  base: ProbeExchange,
+  session: TaskSession,
+): Promise<void> {
   const { operation } = base;
   const send: KeySession["send"] = async (request, requestId, own = operation) => {
     const result = await session.send({ operation: own, request, ...(requestId === undefined ? {} : { requestId }) });
@@ -39,7 +43,7 @@ export async function reuseKeys(context: ScenarioContext, base: ProbeExchange, s
     return result;
   };
   const key = `${context.createId(`key of ${operation.id}`)}-${context.nonce}`;
-  if (operation.method === "PUT") await reuseKeysOfPut(context, { base, key, send }, session);
+  if (operation.method === "PUT") await sendKeysOfPutAgain(context, { base, key, send }, session);
   if (operation.method !== "POST") return;
   const read = groupByResource(context.operations).find(({ create }) => create === operation)?.read;
   const header = (read && context.seeds.get(read)?.accepted?.request.header) ?? {};
@@ -59,7 +63,7 @@ type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; reado
  * Repeats a PUT with its key after a later PUT, which must keep its effect. Then sends the key with another body, resource or method: each is
  * written or rejected.
  */
-async function reuseKeysOfPut(
+async function sendKeysOfPutAgain(
   context: ScenarioContext,
   { base, key, send }: KeyedPut,
   { send: sendRead, report }: TaskSession,
