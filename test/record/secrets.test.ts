@@ -87,20 +87,7 @@ function xml(body: string, kept: string): Case {
 test.each(Object.entries(CASES))(
   "%s",
   async (_, { body, path = "/things", query = "", headers = {}, kept, verdict }) => {
-    const server = createServer((request, response) => {
-      const isForm = request.headers["content-type"] !== "application/json";
-      response
-        .setHeader("X-Answer", "wolf3141")
-        .setHeader("Content-Type", "application/json")
-        // Another secret: one that is repeated is a finding.
-        .end(isForm ? "{}" : body.replaceAll("wolf3141", "bear3141"));
-    });
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const origin = await startVault(body);
     const rules = { spec: join(createFolder({ "vault.yaml": SENSITIVE_SPEC }), "vault.yaml"), servers: [origin] };
     const recorder = await startRecorder(origin, { rules });
     const sent = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
@@ -119,6 +106,26 @@ test.each(Object.entries(CASES))(
   },
 );
 
+test("a recording is the same without the fast path", async () => {
+  const body = '{"mark":"wolf3141","many":["wolf3141"],"plain":"seen"}';
+  const origin = await startVault(body);
+  const spec = join(createFolder({ "vault.yaml": SENSITIVE_SPEC }), "vault.yaml");
+  const [fast, slow] = await Promise.all(
+    [true, false].map(async (isFast) => {
+      const recorder = await startRecorder(origin, { rules: { spec, servers: [origin], fast: isFast } });
+      for (let sent = 0; sent < 15; sent += 1)
+        await (
+          await fetch(`http://127.0.0.1:${recorder.port}/things`, {
+            ...{ method: "POST", body, headers: { "Content-Type": "application/json" } },
+          })
+        ).text();
+      return (await recorder.end()).har.replaceAll(new RegExp(`${recorder.port}`, "g"), "PORT");
+    }),
+  );
+  expect(slow).toContain("[redacted]");
+  expect(slow).toBe(fast);
+});
+
 test("scalars are replaced in place, and nothing else changes", () => {
   const text = ' {"a" : [1, {"b/c~":"x"}, [] , -2.5e3],"d":{},"e":true} null';
   const places: string[] = [];
@@ -127,6 +134,24 @@ test("scalars are replaced in place, and nothing else changes", () => {
   expect(places).toEqual(["/a/0 1", '/a/0/b~1c~0 "x"', "/a/0 -2.5e3", "/e true", " null"]);
   expect(parse(replaceJsonScalars('{"a":[1,"]"]}', () => "0"))).toEqual({ a: [0, 0] });
 });
+
+/** Starts a service whose responses have another secret than the request: one that is repeated is a finding. */
+async function startVault(body: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const isForm = request.headers["content-type"] !== "application/json";
+    response
+      .setHeader("Date", "Sat, 31 Jan 2026 00:00:00 GMT")
+      .setHeader("X-Answer", "wolf3141")
+      .setHeader("Content-Type", "application/json")
+      .end(isForm ? "{}" : body.replaceAll("wolf3141", "bear3141"));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
 
 function summarize(result: Pick<ExchangeResult, "verdict" | "findings"> | undefined): unknown {
   return [result?.verdict, result?.findings.map(({ code, fingerprint }) => [code, fingerprint])];

@@ -73,6 +73,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
       servers,
       levels,
       consumers: options.consumer ?? [],
+      fast: options.fast ?? true,
       ...(coverage ? { coverage: thresholds } : {}),
     },
     out: options.out,

@@ -27,7 +27,11 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
     .option("--only <name>", "probe only this operation, tag, method or path (repeatable)", collectValues)
     .option("--exclude <name>", "leave out this operation, tag, method or path (repeatable)", collectValues)
     .option("--include <name>", "keep this one in spite of --exclude, or although it looks destructive", collectValues)
-    .option("--phase <names>", "examples, boundaries, negatives, random, stateful; comma-separated (default: all)")
+    .option(
+      "--phase <names>",
+      "examples, boundaries, negatives, random, stateful; comma-separated (repeatable; default: all)",
+      collectValues,
+    )
     .option("--safe", "send only GET, HEAD and OPTIONS")
     .option("--max-requests <number>", "the maximum number of requests", parseCount, 10_000)
     .option("--max-time <seconds>", "the maximum duration of the run", parsePositiveNumber, 600)

@@ -45,7 +45,8 @@ export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
       `record the program that sends a request, hashed if sensitive: ${CONSUMER_RULE_FORMS} (repeatable)`,
       collectConsumerRules,
     )
-    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches");
+    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
+    .option("--no-fast", "parse every body, even if its bytes suffice; slower, with the same recording and report");
   addBaselineOptions(addReportOptions(addStreamOptions(command)))
     .addHelpText("after", "\nRuns until you press Ctrl-C, and then reports like contract check.")
     .action(async (options: RecordCommandOptions) => {

@@ -9,7 +9,7 @@ export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
   readonly hooks?: string;
   readonly arazzo?: string;
   readonly param?: readonly string[];
-  readonly phase?: string;
+  readonly phase?: readonly string[];
   readonly safe?: boolean;
   readonly maxRequests: number;
   readonly maxTime: number;
@@ -41,9 +41,9 @@ export function resolveProbeSettings(baseUrl: string, options: ProbeCommandOptio
   return { baseUrl, servers, phases: parsePhases(phase), parameters: parseParameters(param), seed, safe };
 }
 
-function parsePhases(given: string | undefined): readonly Phase[] {
+function parsePhases(given: readonly string[] | undefined): readonly Phase[] {
   if (given === undefined) return PHASES;
-  const names = given.split(",").map((name) => name.trim());
+  const names = given.flatMap((it) => it.split(",")).map((name) => name.trim());
   const unknown = names.find((name) => !PHASES.some((phase) => phase === name));
   if (unknown !== undefined) throw new UsageError(`--phase ${unknown}: expected ${PHASES.join(", ")}`);
   return PHASES.filter((phase) => names.includes(phase));

@@ -37,6 +37,8 @@ export type ProxyValidationOptions = {
   readonly coverage?: CoverageThresholds;
   /** Where requests name the program that sends them. */
   readonly consumers?: readonly ConsumerRule[];
+  /** Whether bodies may be checked and redacted in their bytes, with the same results; true by default. */
+  readonly fast?: boolean;
 };
 
 /** The result of an exchange, reported as soon as it is checked. */
@@ -75,12 +77,12 @@ export function createBatchValidator(
   { rules, start, feed: settings, ...context }: BatchValidatorOptions,
   onNotice: (text: string) => void,
 ): BatchValidator {
-  const { spec, servers = [], levels = [], coverage, consumers = [] } = rules;
+  const { spec, servers = [], levels = [], coverage, consumers = [], fast = true } = rules;
   const contract = loadContract(spec, { servers, levels });
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const file = start === undefined ? undefined : appendToHarFile(context.source, start);
   const feed = settings && startRecordingFeed(context.origin, settings, onNotice);
-  const recordExchange = createExchangeRecorder(contract, coverage !== undefined);
+  const recordExchange = createExchangeRecorder(contract, fast && coverage === undefined);
   const summarize = createExchangeSummarizer();
   let count = 0;
   return {
@@ -119,10 +121,10 @@ type RecordedResult = Omit<FastRedactedExchange, "result"> & { readonly result: 
 
 function createExchangeRecorder(
   contract: Contract,
-  hasCoverage: boolean,
+  isFast: boolean,
 ): (exchange: Exchange, builder: ReportBuilder) => RecordedResult {
   // Coverage needs the parsed values, which the fast path does not have.
-  const fastRedactor = hasCoverage ? undefined : createFastRedactor(contract);
+  const fastRedactor = isFast ? createFastRedactor(contract) : undefined;
   return (exchange, builder) => {
     try {
       const fast = fastRedactor?.check(exchange);
