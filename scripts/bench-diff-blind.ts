@@ -5,10 +5,11 @@
  * Environment variables:
  * - OASDIFF: the binary of oasdiff. Default: `oasdiff` on the PATH.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { formatDifferences, formatTotals, runTools, type SpecChange } from "./diff-pairs/compare-tools.js";
+import { writeSection } from "./diff-pairs/write-section.js";
 
 type LabelledPair = {
   readonly name: string;
@@ -19,12 +20,12 @@ type LabelledPair = {
   readonly why: string;
 };
 
-const OUT = "bench/DIFF.md";
-const HALVES = {
+/** What the first run found, which no later run can measure. Both halves were used to fix the code after it. */
+const FIRST_RUN = {
   opened:
-    "Before any change of the code, `contract diff` found 85 of 89, with one false break. Then this half was used to fix it.",
+    "The first run, on 2026-11-26, found 85 of 89, with one false break. Then this half was used to fix the code.",
   sealed:
-    "While it was sealed, one run found 74 of 80, with five false breaks. Then it was opened too, and used to fix the code.",
+    "The first run, on 2026-11-26, found 74 of 80, with five false breaks. Then this half was used to fix the code.",
 } as const;
 
 const half = process.argv[2] === "sealed" ? "sealed" : "opened";
@@ -60,10 +61,11 @@ function formatOwnDifferences(): string {
 }
 
 const breaking = all.filter(({ isBreaking }) => isBreaking).length;
-const head = `\n## Pairs of another author: ${half} half\n`;
-const text = `${head}
+const text = `## Pairs of another author: ${half} half
+
 \`npx tsx scripts/bench-diff-blind.ts ${half}\` runs ${all.length} small pairs, of which ${breaking} are labelled breaking. Their author had not
-seen the code, and labelled each with an example of what is refused, or a reason why nothing is. ${HALVES[half]}
+seen the code, and labelled each with an example of what is refused, or a reason why nothing is.
+${FIRST_RUN[half]}
 
 ${formatTotals(all, rows, [])}
 ${formatOwnDifferences()}
@@ -73,7 +75,4 @@ ${formatDifferences(all, rows)}
 
 </details>
 `;
-const [before = "", after = ""] = readFileSync(OUT, "utf8").split(head);
-const rest = /\n## [\s\S]*$/.exec(after)?.[0] ?? "";
-writeFileSync(OUT, `${before}${text}${rest}`);
-process.stdout.write(text);
+writeSection(text);

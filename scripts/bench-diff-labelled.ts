@@ -6,18 +6,17 @@
  * - OASDIFF: the binary of oasdiff. Default: `oasdiff` on the PATH.
  * - OASDIFF_DATA: the folder `data/checker` of the same version of oasdiff.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { diffDocuments } from "../src/diff/index.js";
 import { loadDocument } from "../src/document/index.js";
 import { runTool, type Verdict } from "./diff-pairs/compare-tools.js";
+import { writeSection } from "./diff-pairs/write-section.js";
 
 type Compared = { readonly name: string; readonly label: Verdict; readonly own: Verdict; readonly reason: string };
 
-const OUT = "bench/DIFF.md";
-const HEAD = "\n## Labelled data of oasdiff\n";
 const folder = process.env.OASDIFF_DATA ?? ".";
 const notes = parse(readFileSync(join(import.meta.dirname, "diff-pairs/labelled-notes.yaml"), "utf8")) as Readonly<
   Record<string, string>
@@ -38,7 +37,6 @@ function compareSpecs(base: string, revision: string): Pick<Compared, "own" | "r
 }
 
 process.chdir(folder === "." ? tmpdir() : folder);
-const out = join(import.meta.dirname, "..", OUT);
 const names = readdirSync(".").flatMap((file) => /^(.*)_base\.yaml$/.exec(file)?.[1] ?? []);
 const files = new Set(readdirSync("."));
 const compared: Compared[] = [];
@@ -57,7 +55,8 @@ const rows = different.map(({ name, label, own, reason }) => {
   const note = notes?.[name] ?? "not read";
   return `| ${name} | ${format(label)} | ${format(own)}: ${reason.replaceAll("|", "\\|")} | ${note} |`;
 });
-const text = `${HEAD}
+const text = `## Labelled data of oasdiff
+
 \`npx tsx scripts/bench-diff-labelled.ts\` runs the ${compared.length} pairs \`*_base.yaml\` and \`*_revision.yaml\` of \`data/checker\` in oasdiff 1.35.0.
 The label is the result of oasdiff, which its own tests assert. It is another definition of a break than ours, so a difference is not an error by
 itself.
@@ -70,6 +69,4 @@ itself.
 |---|---|---|---|
 ${rows.join("\n")}
 `;
-const [before = "", after = ""] = readFileSync(out, "utf8").split(HEAD);
-writeFileSync(out, `${before}${text}${/\n## [\s\S]*$/.exec(after)?.[0] ?? ""}`);
-process.stdout.write(text);
+writeSection(text);

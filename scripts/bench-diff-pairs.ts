@@ -16,6 +16,7 @@ import { type DiffFinding, type DiffResult, diffDocuments } from "../src/diff/in
 import { type JsonObject, loadDocument, valueAt } from "../src/document/index.js";
 import { type Confirmation, createConfirmer } from "./diff-pairs/confirm-counterexample.js";
 import { formatUndecided } from "./diff-pairs/format-undecided.js";
+import { writeSection } from "./diff-pairs/write-section.js";
 
 type SpecPair = {
   readonly repository: string;
@@ -42,8 +43,6 @@ type PairResult = {
 };
 type Sampled = { readonly title: string; readonly finding: DiffFinding; readonly result: Confirmation };
 
-const OUT = "bench/DIFF.md";
-const HEAD = "\n## Real versions\n";
 const PER_PAIR = 5;
 const SAMPLES = 100;
 const mirrors = process.env.MIRRORS ?? ".";
@@ -195,10 +194,11 @@ function formatSamples(samples: readonly Sampled[]): string {
   ].join("\n");
 }
 
-/** Writes the section after each pair, so that a run that is stopped keeps what it has measured. */
-function writeSection(results: readonly PairResult[], large: readonly PairResult[]): void {
+/** Called after each pair, so that a run that is stopped keeps what it has measured. */
+function writeResults(results: readonly PairResult[], large: readonly PairResult[]): void {
   const samples = results.flatMap((it) => it.samples).slice(0, SAMPLES);
-  const text = `${HEAD}
+  const text = `## Real versions
+
 \`npx tsx scripts/bench-diff-pairs.ts\` compares ${results.length} pairs of versions that other makers published, as listed in
 \`scripts/diff-pairs/pairs.yaml\`. The cells are the breaking changes (for oasdiff, its errors), the CPU time and the largest memory. The numbers of
 changes are not comparable: \`contract diff\` reports a change of a component once, with the operations that it affects.
@@ -214,16 +214,13 @@ ${formatSamples(samples)}
 ${large.map(({ row }) => row).join("\n")}
 
 The three edits of \`api.github.com.json\` in \`@octokit/openapi\` 23: an operation is removed, a property of \`issue\` is no longer required, and a
-text of a request has a limit. All figures come from one run in which each pair ran once. The machine had other load. Where oasdiff failed, it
-refused the spec.
+text of a request has a limit. All figures come from one run in which each pair ran once. Where oasdiff failed, it refused the spec.
 
 ${formatRatios([...results, ...large])}
 
 ${formatUndecided([...results, ...large])}
 `;
-  const [before = "", after] = readFileSync(OUT, "utf8").split(HEAD);
-  const next = after === undefined ? "" : (/\n## [\s\S]*$/.exec(after)?.[0] ?? "");
-  writeFileSync(OUT, `${before}${text}${next}`);
+  writeSection(text);
 }
 
 function formatRatios(results: readonly PairResult[]): string {
@@ -242,9 +239,9 @@ try {
   const results: PairResult[] = [];
   for (const pair of pairs) {
     results.push(runPair(pair, folder));
-    writeSection(results, []);
+    writeResults(results, []);
   }
-  writeSection(results, runLargeSpecs(folder));
+  writeResults(results, runLargeSpecs(folder));
 } finally {
   rmSync(folder, { recursive: true });
 }

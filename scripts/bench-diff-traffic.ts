@@ -2,7 +2,7 @@
  * Weighs the changes between two specs by 50,000 exchanges with ten planted consumers, and writes the table to bench/DIFF.md.
  * Fails if a number differs from what was planted.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -17,10 +17,9 @@ import {
   OLD_SPEC,
 } from "../test/diff/traffic/planted-traffic.js";
 import { getWeightKey } from "../test/diff/traffic/weight-key.js";
+import { writeSection } from "./diff-pairs/write-section.js";
 
 const COUNT = 50_000;
-const OUT = "bench/DIFF.md";
-const HEAD = "\n## Weighed by traffic\n";
 
 const { lines, expected } = createPlantedTraffic(COUNT);
 const old = OLD_SPEC as unknown as JsonObject;
@@ -83,7 +82,8 @@ const rows = findings.flatMap((finding) => {
 });
 const formatRun = ({ seconds, settled }: Weighed): string =>
   `${seconds.toFixed(1)} s, ${settled} exchanges checked from their bytes`;
-const text = `${HEAD}
+const text = `## Weighed by traffic
+
 \`npx tsx scripts/bench-diff-traffic.ts\` weighs the changes of \`test/diff/traffic\` by ${COUNT} exchanges with ten planted consumers.
 Eight have a name, the name of one is an address and is hashed, and one has no name. Exact means: the exchanges, each consumer's exchanges, and the
 first and last time equal what was planted.
@@ -98,8 +98,6 @@ first and last time equal what was planted.
 |---|---|---|---|---|---|
 ${rows.join("\n")}
 `;
-const [before = "", after = ""] = readFileSync(OUT, "utf8").split(HEAD);
-const rest = /\n## [\s\S]*$/.exec(after)?.[0] ?? "";
-writeFileSync(OUT, `${before}${text}${rest}`);
-process.stdout.write(`${text}${rows.length - wrong} of ${rows.length} rows are exact\n`);
+writeSection(text);
+process.stdout.write(`${rows.length - wrong} of ${rows.length} rows are exact\n`);
 process.exitCode = wrong === 0 && isSameInHar ? 0 : 1;

@@ -5,9 +5,8 @@
  * Environment variables:
  * - OASDIFF: the binary of oasdiff. Default: `oasdiff` on the PATH.
  * - FOREIGN: a folder with public specs that are too large for test/material. The command lists the specs that it leaves out.
- * - ONLY=foreign: runs the public specs only, and keeps the rest of bench/DIFF.md.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIFF_CODES, type DiffCode } from "../src/diff/index.js";
 import type { JsonObject } from "../src/document/index.js";
@@ -21,9 +20,9 @@ import {
   type SpecChange,
   type ToolVerdicts,
 } from "./diff-pairs/compare-tools.js";
+import { writeSection } from "./diff-pairs/write-section.js";
 
 const FILES = ["operations.yaml", "requests.yaml", "responses.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
-const OUT = "bench/DIFF.md";
 
 function listOwnChanges(): SpecChange[] {
   const base = baseText();
@@ -85,11 +84,10 @@ ${formatDifferences(all, rows)}
 `;
 }
 
-const FOREIGN_HEAD = "\n## Public specs\n";
-
 function formatForeignPage({ all, rows }: ToolVerdicts): string {
   const breaking = all.filter(({ isBreaking }) => isBreaking).length;
-  return `${FOREIGN_HEAD}
+  return `## Public specs
+
 The edits of \`test/diff/foreign\` in whole public specs (${listParts(all).join(", ")}), from test/material and from the folder
 FOREIGN: ${all.length} changes, of which ${breaking} are breaking. An edit is also reverted if the expected result of that is clear.
 
@@ -101,11 +99,5 @@ ${formatDifferences(all, rows)}
 `;
 }
 
-/** The section that scripts/bench-diff-traffic.ts writes. */
-const TRAFFIC_HEAD = "\n## Weighed by traffic\n";
-const [page = "", traffic] = readFileSync(OUT, "utf8").split(TRAFFIC_HEAD);
-const kept = traffic === undefined ? "" : `${TRAFFIC_HEAD}${traffic}`;
-const own =
-  process.env.ONLY === "foreign" ? page.split(FOREIGN_HEAD)[0] : formatOwnPage(await runTools(listOwnChanges()));
-writeFileSync(OUT, `${own}${formatForeignPage(await runTools(listForeignChanges()))}${kept}`);
-process.stderr.write(`\nwrote ${OUT}\n`);
+writeSection(formatOwnPage(await runTools(listOwnChanges())));
+writeSection(formatForeignPage(await runTools(listForeignChanges())));

@@ -98,7 +98,7 @@ function* findPropertyChanges(
   // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
-    step[side].some((pointer) => listDeclaredProperties(comparison[side], pointer).has(name));
+    step[side].some((pointer) => listPropertyNames(comparison[side].possible(pointer)).has(name));
   for (const [name, pointer] of names.new)
     if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {
@@ -145,8 +145,9 @@ function* findAnnotationChanges(
       return isObject(property) && property[keyword] === true;
     });
   const match = findAnnotated(schemas.new);
+  if (match === undefined || findAnnotated(schemas.old) !== undefined) return;
   const [before] = findDeclarations(schemas.old, name);
-  if (match === undefined || before === undefined || findAnnotated(schemas.old) !== undefined) return;
+  if (before === undefined) return;
   const place = joinPointer(match.pointer, "properties", name, keyword);
   yield { code, message: `${at}/${name} is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
 }
@@ -157,18 +158,15 @@ function getPropertiesPointer(side: "old" | "new", schemas: readonly ApplicableS
   return schema === undefined ? {} : { [side]: joinPointer(schema.pointer, "properties") };
 }
 
-const declaredCache = new WeakMap<VersionedDocument, Map<Pointer, ReadonlyMap<string, Pointer>>>();
+const namesCache = new WeakMap<readonly ApplicableSchema[], ReadonlyMap<string, Pointer>>();
 
-/** The properties that a schema or a branch of it declares. */
-function listDeclaredProperties(spec: VersionedDocument, pointer: Pointer): ReadonlyMap<string, Pointer> {
-  const byPointer = declaredCache.get(spec) ?? new Map<Pointer, ReadonlyMap<string, Pointer>>();
-  declaredCache.set(spec, byPointer);
-  const names = byPointer.get(pointer) ?? listPropertyNames(spec.possible(pointer));
-  byPointer.set(pointer, names);
+function listPropertyNames(schemas: readonly ApplicableSchema[]): ReadonlyMap<string, Pointer> {
+  const names = namesCache.get(schemas) ?? findPropertyNames(schemas);
+  namesCache.set(schemas, names);
   return names;
 }
 
-function listPropertyNames(schemas: readonly ApplicableSchema[]): Map<string, Pointer> {
+function findPropertyNames(schemas: readonly ApplicableSchema[]): Map<string, Pointer> {
   const names = new Map<string, Pointer>();
   for (const { pointer, schema } of schemas)
     for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
@@ -177,9 +175,11 @@ function listPropertyNames(schemas: readonly ApplicableSchema[]): Map<string, Po
 }
 
 function findDeclarations(schemas: readonly ApplicableSchema[], name: string): Pointer[] {
-  return schemas.flatMap(({ pointer, schema: { properties } }) =>
-    isObject(properties) && Object.hasOwn(properties, name) ? [joinPointer(pointer, "properties", name)] : [],
-  );
+  const found: Pointer[] = [];
+  for (const { pointer, schema } of schemas)
+    if (isObject(schema.properties) && Object.hasOwn(schema.properties, name))
+      found.push(joinPointer(pointer, "properties", name));
+  return found;
 }
 
 function* findEnumChanges(flow: MessageFlow, schemas: BranchPair, at: string): Iterable<SchemaChange> {

@@ -1,75 +1,112 @@
 import { asArray, asString, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
 import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
-import { includeIfDefined } from "./include-if-defined.js";
 import { getJsonTypeName } from "./json-type.js";
 
 /** A limit and the location of its keyword. */
 export type KeywordLimit = { readonly value: number; readonly at: Pointer };
+type NumberLimit = KeywordLimit & { readonly exclusive: boolean };
 type KeywordText = { readonly value: string; readonly at: Pointer };
-
-/** The combined constraints of all schemas that apply to one value. */
-export type ValueConstraints = {
-  /** The types that all schemas allow; undefined if none has `type`. */
-  readonly types: readonly string[] | undefined;
-  readonly typeAt: Pointer;
-  /** The values of `const` and `enum` that all schemas list; undefined if none lists any. */
-  readonly enumValues: readonly Json[] | undefined;
-  readonly enumAt: Pointer;
-  readonly extensibleValues: readonly Json[];
-  readonly extensibleAt: Pointer;
-  readonly minimum?: KeywordLimit & { readonly exclusive: boolean };
-  readonly maximum?: KeywordLimit & { readonly exclusive: boolean };
-  readonly multiples: readonly KeywordLimit[];
-  readonly minLength?: KeywordLimit;
-  readonly maxLength?: KeywordLimit;
-  readonly patterns: readonly KeywordText[];
-  readonly formats: readonly KeywordText[];
-  readonly minItems?: KeywordLimit;
-  readonly maxItems?: KeywordLimit;
-  readonly uniqueAt?: Pointer;
-  readonly minProperties?: KeywordLimit;
-  readonly maxProperties?: KeywordLimit;
-  readonly required: ReadonlyMap<string, Pointer>;
-  /** The keyword that forbids additional properties. */
-  readonly closedAt?: Pointer;
-  readonly propertyNames: readonly string[];
-};
 
 const cache = new WeakMap<readonly ApplicableSchema[], ValueConstraints>();
 
 /** Merges the constraints of several schemas; the tightest limit applies. */
 export function collectValueConstraints(schemas: readonly ApplicableSchema[]): ValueConstraints {
-  const constraints = cache.get(schemas) ?? mergeConstraints(schemas);
+  const constraints = cache.get(schemas) ?? new ValueConstraints(schemas);
   cache.set(schemas, constraints);
   return constraints;
 }
 
-function mergeConstraints(schemas: readonly ApplicableSchema[]): ValueConstraints {
-  const first = schemas[0]?.pointer ?? "";
-  const typed = schemas.filter(({ schema }) => schema.type !== undefined);
-  const enumerating = schemas.filter(({ schema }) => schema.const !== undefined || Array.isArray(schema.enum));
-  const extensible = schemas.find(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
-  let required: ReadonlyMap<string, Pointer> | undefined;
-  let propertyNames: readonly string[] | undefined;
-  const closed = CLOSING_KEYWORDS.flatMap((keyword) => schemas.flatMap((schema) => findFalse(schema, keyword)))[0];
-  return {
-    types: typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes),
-    typeAt: typed[0] === undefined ? first : joinPointer(typed[0].pointer, "type"),
-    enumValues: enumerating.length === 0 ? undefined : enumerating.map(readEnum).reduce(intersectValues),
-    enumAt: enumerating[0] === undefined ? first : getEnumPointer(enumerating[0]),
-    extensibleValues: asArray(extensible?.schema["x-extensible-enum"]),
-    extensibleAt: extensible === undefined ? first : joinPointer(extensible.pointer, "x-extensible-enum"),
-    ...includeIfDefined("closedAt", closed),
-    ...mergeLimits(schemas),
-    get required() {
-      required ??= collectRequired(schemas);
-      return required;
-    },
-    get propertyNames() {
-      propertyNames ??= listPropertyNames(schemas);
-      return propertyNames;
-    },
-  };
+/** The combined constraints of all schemas that apply to one value. What few callers need is computed when it is read. */
+export class ValueConstraints {
+  /** The types that all schemas allow; undefined if none has `type`. */
+  readonly types: readonly string[] | undefined;
+  /** The values of `const` and `enum` that all schemas list; undefined if none lists any. */
+  readonly enumValues: readonly Json[] | undefined;
+  readonly minimum: NumberLimit | undefined;
+  readonly maximum: NumberLimit | undefined;
+  readonly multiples: readonly KeywordLimit[];
+  readonly minLength: KeywordLimit | undefined;
+  readonly maxLength: KeywordLimit | undefined;
+  readonly patterns: readonly KeywordText[];
+  readonly formats: readonly KeywordText[];
+  readonly minItems: KeywordLimit | undefined;
+  readonly maxItems: KeywordLimit | undefined;
+  readonly uniqueAt: Pointer | undefined;
+  readonly minProperties: KeywordLimit | undefined;
+  readonly maxProperties: KeywordLimit | undefined;
+  readonly #schemas: readonly ApplicableSchema[];
+  #required: ReadonlyMap<string, Pointer> | undefined;
+  #propertyNames: readonly string[] | undefined;
+
+  constructor(schemas: readonly ApplicableSchema[]) {
+    this.#schemas = schemas;
+    const typed = schemas.filter(hasType);
+    this.types = typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes);
+    const enumerating = schemas.filter(hasEnum);
+    this.enumValues = enumerating.length === 0 ? undefined : enumerating.map(readEnum).reduce(intersectValues);
+    const limited = schemas.filter(hasLimit);
+    this.minimum = findBound(limited, "minimum", "exclusiveMinimum");
+    this.maximum = findBound(limited, "maximum", "exclusiveMaximum");
+    this.multiples = readLimits(limited, "multipleOf");
+    this.minLength = findTightest(readLimits(limited, "minLength"), 1);
+    this.maxLength = findTightest(readLimits(limited, "maxLength"), -1);
+    this.patterns = readTexts(limited, "pattern");
+    this.formats = readTexts(limited, "format");
+    this.minItems = findTightest(readLimits(limited, "minItems"), 1);
+    this.maxItems = findTightest(readLimits(limited, "maxItems"), -1);
+    const unique = limited.find(({ schema }) => schema.uniqueItems === true);
+    this.uniqueAt = unique === undefined ? undefined : joinPointer(unique.pointer, "uniqueItems");
+    this.minProperties = findTightest(readLimits(limited, "minProperties"), 1);
+    this.maxProperties = findTightest(readLimits(limited, "maxProperties"), -1);
+  }
+
+  get typeAt(): Pointer {
+    return this.#locate(this.#schemas.find(hasType), "type");
+  }
+
+  get enumAt(): Pointer {
+    const enumerating = this.#schemas.find(hasEnum);
+    return this.#locate(enumerating, enumerating?.schema.const === undefined ? "enum" : "const");
+  }
+
+  get extensibleValues(): readonly Json[] {
+    return asArray(this.#schemas.find(isExtensible)?.schema["x-extensible-enum"]);
+  }
+
+  get extensibleAt(): Pointer {
+    return this.#locate(this.#schemas.find(isExtensible), "x-extensible-enum");
+  }
+
+  /** The keyword that forbids additional properties. */
+  get closedAt(): Pointer | undefined {
+    return CLOSING_KEYWORDS.flatMap((keyword) => this.#schemas.flatMap((schema) => findFalse(schema, keyword)))[0];
+  }
+
+  get required(): ReadonlyMap<string, Pointer> {
+    this.#required ??= collectRequired(this.#schemas);
+    return this.#required;
+  }
+
+  get propertyNames(): readonly string[] {
+    this.#propertyNames ??= listPropertyNames(this.#schemas);
+    return this.#propertyNames;
+  }
+
+  #locate(schema: ApplicableSchema | undefined, keyword: string): Pointer {
+    return schema === undefined ? (this.#schemas[0]?.pointer ?? "") : joinPointer(schema.pointer, keyword);
+  }
+}
+
+function hasType({ schema }: ApplicableSchema): boolean {
+  return schema.type !== undefined;
+}
+
+function hasEnum({ schema }: ApplicableSchema): boolean {
+  return schema.const !== undefined || Array.isArray(schema.enum);
+}
+
+function isExtensible({ schema }: ApplicableSchema): boolean {
+  return Array.isArray(schema["x-extensible-enum"]);
 }
 
 const LIMIT_KEYWORDS = new Set([
@@ -81,28 +118,6 @@ const LIMIT_KEYWORDS = new Set([
 function hasLimit({ schema }: ApplicableSchema): boolean {
   for (const keyword in schema) if (LIMIT_KEYWORDS.has(keyword)) return true;
   return false;
-}
-
-const NO_LIMITS = { multiples: [], patterns: [], formats: [] };
-
-function mergeLimits(all: readonly ApplicableSchema[]) {
-  const schemas = all.filter(hasLimit);
-  if (schemas.length === 0) return NO_LIMITS;
-  const unique = schemas.find(({ schema }) => schema.uniqueItems === true);
-  return {
-    ...includeIfDefined("minimum", findBound(schemas, "minimum", "exclusiveMinimum")),
-    ...includeIfDefined("maximum", findBound(schemas, "maximum", "exclusiveMaximum")),
-    multiples: readLimits(schemas, "multipleOf"),
-    ...includeIfDefined("minLength", findTightest(readLimits(schemas, "minLength"), 1)),
-    ...includeIfDefined("maxLength", findTightest(readLimits(schemas, "maxLength"), -1)),
-    patterns: readTexts(schemas, "pattern"),
-    formats: readTexts(schemas, "format"),
-    ...includeIfDefined("minItems", findTightest(readLimits(schemas, "minItems"), 1)),
-    ...includeIfDefined("maxItems", findTightest(readLimits(schemas, "maxItems"), -1)),
-    ...includeIfDefined("uniqueAt", unique === undefined ? undefined : joinPointer(unique.pointer, "uniqueItems")),
-    ...includeIfDefined("minProperties", findTightest(readLimits(schemas, "minProperties"), 1)),
-    ...includeIfDefined("maxProperties", findTightest(readLimits(schemas, "maxProperties"), -1)),
-  };
 }
 
 const CLOSING_KEYWORDS = ["additionalProperties", "unevaluatedProperties"];
@@ -127,7 +142,8 @@ function findFalse({ pointer, schema }: ApplicableSchema, keyword: string): Poin
 }
 
 function readTypes({ schema }: ApplicableSchema): readonly string[] {
-  return [schema.type].flat().flatMap((type) => asString(type as Json | undefined) ?? []);
+  const { type } = schema;
+  return typeof type === "string" ? [type] : asArray(type).filter((it) => typeof it === "string");
 }
 
 /** `integer` is a subset of `number`. */
@@ -141,16 +157,15 @@ function readEnum({ schema }: ApplicableSchema): readonly Json[] {
   return schema.const === undefined ? asArray(schema.enum) : [schema.const];
 }
 
-function getEnumPointer({ pointer, schema }: ApplicableSchema): Pointer {
-  return joinPointer(pointer, schema.const === undefined ? "enum" : "const");
-}
-
 function intersectValues(left: readonly Json[], right: readonly Json[]): readonly Json[] {
   const known = new Set(right.map((it) => JSON.stringify(it)));
   return left.filter((it) => known.has(JSON.stringify(it)));
 }
 
+const NOTHING: readonly never[] = [];
+
 function readLimits(schemas: readonly ApplicableSchema[], keyword: string): readonly KeywordLimit[] {
+  if (schemas.length === 0) return NOTHING;
   const found: KeywordLimit[] = [];
   for (const { pointer, schema } of schemas) {
     const value = schema[keyword];
@@ -160,6 +175,7 @@ function readLimits(schemas: readonly ApplicableSchema[], keyword: string): read
 }
 
 function readTexts(schemas: readonly ApplicableSchema[], keyword: string): readonly KeywordText[] {
+  if (schemas.length === 0) return NOTHING;
   const found: KeywordText[] = [];
   for (const { pointer, schema } of schemas) {
     const value = schema[keyword];
@@ -179,7 +195,8 @@ function findBound(
   schemas: readonly ApplicableSchema[],
   inclusive: string,
   exclusive: string,
-): ValueConstraints["minimum"] {
+): NumberLimit | undefined {
+  if (schemas.length === 0) return undefined;
   const sign = inclusive === "minimum" ? 1 : -1;
   const [open, closed] = [readLimits(schemas, exclusive), readLimits(schemas, inclusive)];
   return findTightest(

@@ -1,10 +1,13 @@
+/** Names a goal. */
+export type GoalKey = number | string;
+
 /** Decides goals that may depend on themselves. */
 export type Assumptions = {
   /**
    * Whether a goal holds for values at a depth. `prove` may call `decide` for other goals, and for the same goal at a
    * greater depth.
    */
-  readonly decide: (goal: string, depth: number, prove: () => boolean) => boolean;
+  readonly decide: (goal: GoalKey, depth: number, prove: () => boolean) => boolean;
 };
 
 /** The stack position of an assumed goal, and its depth in the value. */
@@ -18,10 +21,10 @@ type Assumed = { readonly position: number; readonly depth: number };
  * @param isSpent Whether the search was given up. Goals that fail then stay undecided and may be proven later.
  */
 export function createAssumptions(isSpent: () => boolean): Assumptions {
-  const decided = new Map<string, boolean>();
-  const inProgress = new Map<string, Assumed>();
+  const decided = new Map<GoalKey, boolean>();
+  const inProgress = new Map<GoalKey, Assumed>();
   /** Goals that hold if a goal that is still in progress holds. */
-  const provisional = new Map<string, Assumed>();
+  const provisional = new Map<GoalKey, Assumed>();
   let lowest = Number.POSITIVE_INFINITY;
 
   const promoteProvisional = (index: number, before: number, isProven: boolean): void => {
@@ -33,7 +36,7 @@ export function createAssumptions(isSpent: () => boolean): Assumptions {
     }
   };
 
-  const proveOpen = (goal: string, depth: number, prove: () => boolean): boolean => {
+  const proveOpen = (goal: GoalKey, depth: number, prove: () => boolean): boolean => {
     const position = inProgress.size;
     const outer = lowest;
     const before = provisional.size;

@@ -8,7 +8,6 @@ import { createItemFrame, createPropertyFrame, makeWrappedValues, sortAscending 
 import type { Prover } from "./prover.js";
 import {
   containsValue,
-  getChoiceBranches,
   getConstraints,
   getPossibleTypes,
   getPrimitiveType,
@@ -16,6 +15,7 @@ import {
   type PrimitiveType,
   type SchemaSet,
 } from "./schemas/schema-set.js";
+import { getChoiceBranches } from "./schemas/set-constraints.js";
 import { acceptsValue, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
 import { getRequiredNames } from "./unsatisfiable.js";
 

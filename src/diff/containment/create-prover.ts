@@ -1,12 +1,12 @@
 import { isObject, type Json } from "../../document/index.js";
 import type { MessageDirection } from "../../schema/index.js";
-import { type Assumptions, createAssumptions } from "./assumptions.js";
+import { type Assumptions, createAssumptions, type GoalKey } from "./assumptions.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import { findViolations } from "./keywords/keyword-violations.js";
 import type { Prover } from "./prover.js";
 import { createSchemaEquality, type SchemaEquality } from "./schemas/schema-equality.js";
-import { getSetKey, type SchemaSet } from "./schemas/schema-set.js";
+import { containsValue, getConstraints, getSetKey, type SchemaSet } from "./schemas/schema-set.js";
 import { splitByChoice } from "./schemas/split-by-choice.js";
 import { getSchemaKey, resolveRef, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
 import { isUnsatisfiable } from "./unsatisfiable.js";
@@ -45,8 +45,8 @@ export function createProofs(options: StepOptions = {}): Proofs {
 
 export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
   const { left, direction, same = createSchemaEquality(), countsUndeclared = true, makesValues = true } = options;
-  const found = new Map<string, readonly ContainmentViolation[]>();
-  const inProgress = new Map<string, number>();
+  const found = new Map<GoalKey, readonly ContainmentViolation[]>();
+  const inProgress = new Map<GoalKey, number>();
   /** The outermost violations in progress that were left out. */
   let lowest = Number.POSITIVE_INFINITY;
   let quickDepth = 0;
@@ -62,6 +62,8 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
     try {
       for (const _ of findViolations(prover, set, right)) {
         if (isSingle && isUnsatisfiable(prover, set)) return true;
+        // Listed values were tested one by one.
+        if (getConstraints(set).keywords.enumValues !== undefined) return false;
         return splitByChoice(set)?.every((it) => prover.proves(it, right)) ?? false;
       }
       return true;
@@ -86,7 +88,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
     const before = lowest;
     lowest = Number.POSITIVE_INFINITY;
     inProgress.set(key, position);
-    const parts = splitByChoice(set);
+    const parts = splitByChoice(set)?.filter((part) => mayHaveListedValue(prover, set, part));
     const list =
       parts === undefined
         ? [...findViolations(prover, set, right)]
@@ -134,8 +136,20 @@ function createStepCounter({
   };
 }
 
-function getClaim(set: SchemaSet, right: SchemaRef): string {
-  return `${getSetKey(set)} < ${getSchemaKey(right)}`;
+function getClaim(set: SchemaSet, right: SchemaRef): GoalKey {
+  const [key, other] = [getSetKey(set), getSchemaKey(right)];
+  return typeof key === "number" && other < MAX_NUMBERED && key < MAX_NUMBERED * 2 ** 12
+    ? key * MAX_NUMBERED + other
+    : `${key} < ${other}`;
+}
+
+/** Claims about larger numbers are texts, because a number has 53 bits. */
+const MAX_NUMBERED = 2 ** 20;
+
+/** Whether a part of a set has one of the values that the set lists, or the set lists none. */
+function mayHaveListedValue({ direction }: Prover, set: SchemaSet, part: SchemaSet): boolean {
+  const { enumValues } = getConstraints(set).keywords;
+  return enumValues === undefined || [null, ...enumValues].some((value) => containsValue(part, direction, value));
 }
 
 /** Cases that need no look at keywords. */

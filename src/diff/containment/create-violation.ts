@@ -110,11 +110,7 @@ export function liftPropertyViolation(
   violation: ContainmentViolation,
   { name, reportedName = name }: NamedProperty,
 ): ContainmentViolation {
-  return {
-    ...violation,
-    path: [reportedName, ...violation.path],
-    counterexamples: once(() => setProperty(prover, set, name, violation.counterexamples())),
-  };
+  return liftViolation(prover, violation, reportedName, (inner) => setProperty(prover, set, name, inner));
 }
 
 /** Turns a violation of an item into one of the array. */
@@ -124,11 +120,19 @@ export function liftItemViolation(
   violation: ContainmentViolation,
   index: number,
 ): ContainmentViolation {
-  return {
-    ...violation,
-    path: [ANY_TOKEN, ...violation.path],
-    counterexamples: once(() => setItem(prover, set, index, violation.counterexamples())),
-  };
+  return liftViolation(prover, violation, ANY_TOKEN, (inner) => setItem(prover, set, index, inner));
+}
+
+function liftViolation(
+  { makesValues }: Prover,
+  violation: ContainmentViolation,
+  token: string,
+  wrap: (values: Iterable<unknown>) => Iterable<unknown>,
+): ContainmentViolation {
+  // Unlike a literal with a spread, this reserves no space for further tokens.
+  const path = [token].concat(violation.path);
+  const { counterexamples } = violation;
+  return { ...violation, path, counterexamples: makesValues ? once(() => wrap(counterexamples())) : counterexamples };
 }
 
 export function once<T>(make: () => T): () => T {

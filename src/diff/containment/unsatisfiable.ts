@@ -1,3 +1,4 @@
+import type { MessageDirection } from "../../schema/index.js";
 import type { Prover } from "./prover.js";
 import { getNumberLimits } from "./schemas/number-limits.js";
 import { getSchemaOutline } from "./schemas/schema-equality.js";
@@ -8,10 +9,12 @@ import {
   getPossibleTypes,
   getPropertySet,
   getSetKey,
+  NO_SCHEMAS,
   PRIMITIVE_TYPES,
   type PrimitiveType,
   type SchemaSet,
 } from "./schemas/schema-set.js";
+import type { SetConstraints } from "./schemas/set-constraints.js";
 import { splitByChoice } from "./schemas/split-by-choice.js";
 import { getRefText, getSchemaKey, type SchemaRef } from "./schemas/versioned-document.js";
 
@@ -85,8 +88,9 @@ function createGroupLookup(getName: (ref: SchemaRef) => unknown) {
 function groupBy(refs: readonly SchemaRef[], getName: (ref: SchemaRef) => unknown): Map<unknown, SchemaRef[]> {
   const groups = new Map<unknown, SchemaRef[]>();
   for (const ref of refs) {
-    const group = groups.get(getName(ref));
-    if (group === undefined) groups.set(getName(ref), [ref]);
+    const name = getName(ref);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [ref]);
     else group.push(ref);
   }
   return groups;
@@ -99,8 +103,6 @@ function hasNullOrBoolean(prover: Prover, set: SchemaSet, primitives: readonly P
   ];
   return values.some((value) => containsValue(set, prover.direction, value));
 }
-
-const NO_SCHEMAS: readonly SchemaRef[] = [];
 
 /** Whether the negated schemas cover the whole set. */
 function isCoveredByNegated(prover: Prover, set: SchemaSet): boolean {
@@ -142,11 +144,23 @@ function hasListedValues(set: SchemaSet): boolean {
 }
 
 /** The properties that every object of a set has. Properties excluded from the direction are not required. */
-export function getRequiredNames(prover: Prover, set: SchemaSet): ReadonlySet<string> {
+export function getRequiredNames({ direction }: Prover, set: SchemaSet): ReadonlySet<string> {
+  const constraints = getConstraints(set);
+  const known = requiredNames[direction].get(constraints) ?? findRequiredNames(direction, constraints);
+  requiredNames[direction].set(constraints, known);
+  return known;
+}
+
+const requiredNames: Readonly<Record<MessageDirection, WeakMap<SetConstraints, ReadonlySet<string>>>> = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+};
+
+function findRequiredNames(direction: MessageDirection, { schemas }: SetConstraints): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { ref, schema, pointer } of getConstraints(set).schemas) {
+  for (const { ref, schema, pointer } of schemas) {
     if (!Array.isArray(schema.required)) continue;
-    const excluded = ref.spec.sideExclusions(prover.direction).withEnclosing(pointer);
+    const excluded = ref.spec.sideExclusions(direction).withEnclosing(pointer);
     for (const name of schema.required) if (typeof name === "string" && !excluded.has(name)) names.add(name);
   }
   return names;

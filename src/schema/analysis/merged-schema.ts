@@ -21,7 +21,7 @@ export type MergedSchema = {
    * Whether some schema in place has `readOnly`, `writeOnly` or `x-extensible-enum`. Without them, a string, number, boolean or
    * null has no drift.
    */
-  readonly canMarkScalars: boolean;
+  readonly canMarkScalars: () => boolean;
   /** The number of items with schemas of their own, by their position. */
   readonly prefixLength: number;
   /** The schemas of `contains`. */
@@ -69,7 +69,7 @@ export function createMergedSchemaCache(
     return cache.get(pointer);
   };
   const at = (pointers: readonly Pointer[]): MergedSchema => {
-    const distinct = [...new Set(pointers)];
+    const distinct = pointers.length === 1 ? pointers : [...new Set(pointers)];
     const key = distinct.join("\n");
     const merged = mergedByKey.get(key) ?? createMergedSchema(lookup, distinct, { root, readsRefSiblings });
     mergedByKey.set(key, merged);
@@ -142,7 +142,7 @@ function createMergedSchema(
     discriminators: applicableSchemas.flatMap(({ schema: { discriminator, oneOf, anyOf } }) =>
       isObject(discriminator) && oneOf === undefined && anyOf === undefined ? [discriminator] : [],
     ),
-    get canMarkScalars() {
+    canMarkScalars: () => {
       canMarkScalars ??= [...walkSchemas(root, pointers, isInPlace)].some(isMark);
       return canMarkScalars;
     },

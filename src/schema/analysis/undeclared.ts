@@ -115,7 +115,7 @@ type Child = {
 };
 
 function visitChild(walk: UndeclaredWalk, { merged, token, mentioned }: Child, value: unknown): void {
-  if (merged === null || (!merged.canMarkScalars && (typeof value !== "object" || value === null))) return;
+  if (merged === null || (!merged.canMarkScalars() && (typeof value !== "object" || value === null))) return;
   walk.path.push(token);
   visitValue(walk, merged, value, mentioned);
   walk.path.pop();

@@ -72,6 +72,7 @@ export function createExcludedProperties(
 }
 
 export function mergeNames(sets: readonly Iterable<string>[]): PropertyNames {
+  if (sets.every((it) => it === NO_PROPERTY_NAMES)) return NO_PROPERTY_NAMES;
   const names = new Set<string>();
   for (const set of sets) for (const name of set) names.add(name);
   return names.size === 0 ? NO_PROPERTY_NAMES : names;

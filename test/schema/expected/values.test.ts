@@ -87,7 +87,7 @@ test("merged schemas", async () => {
       extensible: extensible?.values,
       readOnly,
       discriminators: discriminators.length === 0 ? undefined : discriminators,
-      canMarkScalars: canMarkScalars ? true : undefined,
+      canMarkScalars: canMarkScalars() ? true : undefined,
       names: names.length === 0 ? undefined : names,
       items: items.every((it) => it === "-") ? undefined : items,
     };

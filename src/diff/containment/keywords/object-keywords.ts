@@ -1,5 +1,5 @@
 import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
-import { findPropertyPointers } from "../../../schema/analysis/merged-schema.js";
+import { listDeclaring } from "../../../schema/analysis/evaluated-parts.js";
 import type { ContainmentViolation } from "../containment-violation.js";
 import {
   type ExtraKeywords,
@@ -157,33 +157,13 @@ function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): r
 }
 
 function findPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
-  const applicable = {
-    pointer: right.pointer,
-    schema: { ...schema, unevaluatedProperties: undefined as never },
-    always: [],
-    choices: [],
-  };
-  const { unevaluatedProperties: _, ...rest } = applicable.schema;
-  const found = findPropertyPointers([{ ...applicable, schema: rest }], name);
-  const declared = findPropertyPointers(
-    [
-      {
-        ...applicable,
-        schema: { properties: schema.properties ?? {}, patternProperties: schema.patternProperties ?? {} },
-      },
-    ],
-    name,
-  );
-  if (declared === undefined && schema.additionalProperties === false)
-    return [{ ...right, pointer: joinPointer(right.pointer, "additionalProperties") }];
-  if (
-    declared === undefined &&
-    schema.additionalProperties === undefined &&
-    hasNoEvaluatingSibling(schema) &&
-    schema.unevaluatedProperties !== undefined
-  )
-    return [{ ...right, pointer: joinPointer(right.pointer, "unevaluatedProperties") }];
-  return (found ?? []).map((pointer) => ({ ...right, pointer }));
+  const at = (keyword: string): SchemaRef[] => [{ ...right, pointer: joinPointer(right.pointer, keyword) }];
+  const declared = listDeclaring(schema, right.pointer, name);
+  if (declared.length > 0) return declared.map((pointer) => ({ ...right, pointer }));
+  const { additionalProperties, unevaluatedProperties } = schema;
+  if (additionalProperties !== undefined)
+    return additionalProperties === false || isObject(additionalProperties) ? at("additionalProperties") : [];
+  return unevaluatedProperties !== undefined && hasNoEvaluatingSibling(schema) ? at("unevaluatedProperties") : [];
 }
 
 function* findNameViolations(

@@ -1,6 +1,7 @@
 import type { Pointer } from "../../../document/index.js";
 import type { ApplicableSchema, Choice } from "../../../schema/analysis/applicable-schema.js";
-import { getChoiceBranches, getConstraints, type SchemaSet } from "./schema-set.js";
+import { getConstraints, type SchemaSet } from "./schema-set.js";
+import { getChoiceBranches } from "./set-constraints.js";
 
 /**
  * Lists the schemas that apply or may apply to values of a set. Once a branch of a `oneOf` is chosen, the others do not

@@ -24,6 +24,8 @@ export type SchemaEquality = (left: SchemaRef, right: SchemaRef) => boolean;
 export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = NO_ANNOTATIONS): SchemaEquality {
   const known = new Map<number, boolean>();
   const significant = createKeywordLists(comparedAnnotations);
+  // Pairs visited on the way are equal if this pair is; otherwise they stay undecided.
+  const pending = new Set<number>();
   return (first, second) => {
     // Equality is symmetric, so that both directions share the results.
     const isReversed = first.spec.name === "new" && second.spec.name === "old";
@@ -32,8 +34,7 @@ export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = 
     const key = getPairKey(left, right);
     const decided = known.get(key);
     if (decided !== undefined) return decided;
-    // Pairs visited on the way are equal if this pair is; otherwise they stay undecided.
-    const pending = new Set<number>();
+    pending.clear();
     const isSameSchema = compareSchemaValues(
       { left: left.spec, right: right.spec, pending, known, significant },
       getSchema(resolveRef(left)),
@@ -60,7 +61,9 @@ function createOutline(schema: JsonObject): string {
   const { type, properties } = schema;
   const keywords = Object.keys(schema).filter((keyword) => isSignificant(keyword, NO_ANNOTATIONS));
   const names = isObject(properties) ? Object.keys(properties) : [];
-  return [keywords, [type].flat(), names].map((list) => list.sort().join()).join(" ");
+  // The branches of a choice often differ in a constant only.
+  const constant = typeof schema.const === "object" ? "" : JSON.stringify(schema.const);
+  return [keywords, [type].flat(), names, [constant]].map((list) => list.sort().join()).join(" ");
 }
 
 type EqualityState = {
@@ -131,11 +134,17 @@ function compareKeyword(comparison: EqualityState, keyword: string, [left, right
 function compareAll(comparison: EqualityState, left: Json, right: Json): boolean {
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const [one, other] = [Object.entries(left), new Map(Object.entries(right))];
+  const names = Object.keys(left);
   return (
-    one.length === other.size &&
-    one.every(([name, item]) => compareSchemaValues(comparison, item as Json, other.get(name)))
+    names.length === Object.keys(right).length &&
+    names.every((name) => compareSchemaValues(comparison, getMember(left, name), getMember(right, name)))
   );
+}
+
+/** An own property of an object, or an item of an array. */
+function getMember(holder: JsonObject | readonly Json[], name: string): Json | undefined {
+  if (Array.isArray(holder)) return holder[Number(name)] as Json | undefined;
+  return Object.hasOwn(holder, name) ? (holder as JsonObject)[name] : undefined;
 }
 
 function isSameSet(left: Json, right: Json): boolean {

@@ -1,18 +1,9 @@
-import { asArray, isObject, joinPointer, type Pointer } from "../../../document/index.js";
+import { isObject, joinPointer, type Pointer } from "../../../document/index.js";
 import { getJsonTypeName } from "../../../samples/json-type.js";
-import { collectValueConstraints, type ValueConstraints } from "../../../samples/value-constraints.js";
-import type { Choice } from "../../../schema/analysis/applicable-schema.js";
-import { findItemPointers } from "../../../schema/analysis/merged-schema.js";
 import type { MessageDirection } from "../../../schema/index.js";
-import { isLikeItems } from "../keywords/applicator-keywords.js";
-import { listPropertySchemas } from "./property-schemas.js";
-import { acceptsValue, getLocationKey, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
-import {
-  getVersionedSchemas,
-  mergeDistinct,
-  type VersionedSchema,
-  type VersionedSchemas,
-} from "./versioned-schemas.js";
+import { SetConstraints } from "./set-constraints.js";
+import { acceptsValue, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
+import { getVersionedSchemas, type VersionedSchemas } from "./versioned-schemas.js";
 
 /** The JSON Schema types; `fraction` stands for numbers that are not integers. */
 export type PrimitiveType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
@@ -27,6 +18,8 @@ export const PRIMITIVE_TYPES: readonly PrimitiveType[] = [
   "object",
 ];
 
+const TYPE_BITS = { null: 1, boolean: 2, integer: 4, fraction: 8, string: 16, array: 32, object: 64 } as const;
+
 /** A set of values: they have one of `types`, match all `refs`, and match none of `negated`. */
 export type SchemaSet = {
   readonly refs: readonly SchemaRef[];
@@ -36,35 +29,36 @@ export type SchemaSet = {
   readonly depth: number;
 };
 
-/** Constraints of the values in a set, except null: `nullable` admits null regardless of other keywords. */
-export type SetConstraints = {
-  readonly schemas: readonly VersionedSchema[];
-  readonly keywords: ValueConstraints;
-  readonly choices: readonly { readonly choice: Choice; readonly ref: SchemaRef }[];
-  /** Whether one of the schemas is `false`. */
-  readonly isUnsatisfiable: boolean;
-  /** The schemas of properties and items that were looked up before. Equal arrays share their constraints. */
-  readonly properties: Map<string, readonly SchemaRef[]>;
-  readonly items: Map<number, readonly SchemaRef[]>;
-  readonly declaredNames: readonly string[];
-};
+/** One array, because constraints are cached by arrays. */
+export const NO_SCHEMAS: readonly SchemaRef[] = [];
 
 export function createSchemaSet(...refs: readonly SchemaRef[]): SchemaSet {
-  return { refs, negated: [], types: PRIMITIVE_TYPES, depth: 0 };
+  return { refs, negated: NO_SCHEMAS, types: PRIMITIVE_TYPES, depth: 0 };
 }
 
 /** Creates the set of a nested value. */
 function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): SchemaSet {
-  return { refs, negated: [], types: PRIMITIVE_TYPES, depth: depth + 1 };
+  return { refs, negated: NO_SCHEMAS, types: PRIMITIVE_TYPES, depth: depth + 1 };
 }
+
+/** A number for the sets of one schema, which are most, and a text for others. */
+export type SetKey = number | string;
 
 const setKeys = new WeakMap<SchemaSet, string>();
 
-export function getSetKey(set: SchemaSet): string {
-  if (set.refs.length === 1 && set.negated.length === 0) return createSetKey(set);
+export function getSetKey(set: SchemaSet): SetKey {
+  const [ref] = set.refs;
+  if (ref !== undefined && set.refs.length === 1 && set.negated.length === 0)
+    return getSchemaKey(ref) * 2 ** PRIMITIVE_TYPES.length + getTypeBits(set.types);
   const key = setKeys.get(set) ?? createSetKey(set);
   setKeys.set(set, key);
   return key;
+}
+
+function getTypeBits(types: readonly PrimitiveType[]): number {
+  let bits = 0;
+  for (const type of types) bits |= TYPE_BITS[type];
+  return bits;
 }
 
 function createSetKey({ refs, negated, types }: SchemaSet): string {
@@ -99,58 +93,20 @@ export function getConstraints(set: SchemaSet): SetConstraints {
   const [ref] = refs;
   if (refs.length === 1 && negated.length === 0 && ref !== undefined) {
     const owner = getVersionedSchemas(ref);
-    const constraints = singleConstraints.get(owner) ?? collectConstraints(set);
+    const single = singleConstraints.get(owner);
+    if (single !== undefined) return single;
+    const constraints = new SetConstraints(set);
     singleConstraints.set(owner, constraints);
     return constraints;
   }
   // A map of its own keeps `negated` no longer than `refs`.
   const known = constraintsCache.get(refs) ?? new Map<readonly SchemaRef[], SetConstraints>();
-  const constraints = known.get(negated) ?? collectConstraints(set);
   if (known.size === 0) constraintsCache.set(refs, known);
+  const found = known.get(negated);
+  if (found !== undefined) return found;
+  const constraints = new SetConstraints(set);
   known.set(negated, constraints);
   return constraints;
-}
-
-function collectConstraints({ refs, negated }: SchemaSet): SetConstraints {
-  const applying = refs.map(getVersionedSchemas);
-  const [first] = applying;
-  const all = first !== undefined && applying.length === 1 ? first.schemas : mergeDistinct(applying);
-  let found: ValueConstraints | undefined;
-  let choices: SetConstraints["choices"] | undefined;
-  let declaredNames: readonly string[] | undefined;
-  return {
-    schemas: all,
-    properties: new Map(),
-    items: new Map(),
-    isUnsatisfiable: applying.some(({ isUnsatisfiable }) => isUnsatisfiable),
-    get keywords() {
-      found ??= collectValueConstraints(all);
-      return found;
-    },
-    get choices() {
-      choices ??= findOpenChoices(all, [...refs, ...negated]);
-      return choices;
-    },
-    get declaredNames() {
-      declaredNames ??= [...new Set(all.flatMap(({ ref, pointer }) => ref.spec.declaredNames(pointer)))];
-      return declaredNames;
-    },
-  };
-}
-
-function findOpenChoices(all: readonly VersionedSchema[], refs: readonly SchemaRef[]): SetConstraints["choices"] {
-  if (all.every(({ choices }) => choices.length === 0)) return [];
-  const decided = new Set(refs.map(getLocationKey));
-  const isOpen = (choice: Choice, ref: SchemaRef): boolean =>
-    !getChoiceBranches(choice).some((pointer) => decided.has(getLocationKey({ ...ref, pointer })));
-  return all.flatMap(({ choices, ref }) =>
-    choices.filter((choice) => isOpen(choice, ref)).map((choice) => ({ choice, ref })),
-  );
-}
-
-export function getChoiceBranches(choice: Choice): readonly Pointer[] {
-  if (choice.kind === "branches") return choice.branches;
-  return choice.kind === "condition" ? [choice.when] : [choice.schema];
 }
 
 /** The types that values of a set can have; null must be tested separately. */
@@ -181,10 +137,7 @@ export function containsValue(set: SchemaSet, direction: MessageDirection, value
 
 /** The set of values of a property, if it is present. */
 export function getPropertySet(set: SchemaSet, name: string): SchemaSet {
-  const { properties, schemas } = getConstraints(set);
-  const refs = properties.get(name) ?? schemas.flatMap((schema) => listPropertySchemas(schema, name));
-  properties.set(name, refs);
-  return createInnerSet(set, refs);
+  return createInnerSet(set, getConstraints(set).propertyRefs(name));
 }
 
 /** All property names that the schemas of a set declare, including those in branches. */
@@ -219,8 +172,10 @@ function mayEvaluateOthers({ spec }: SchemaRef, pointer: Pointer): boolean {
 
 /** The patterns of `patternProperties` in a set, each with its set of values. */
 export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
+  const { schemas } = getConstraints(set);
+  if (schemas.every(({ schema }) => schema.patternProperties === undefined)) return NO_PATTERNS;
   const found = new Map<string, SchemaRef[]>();
-  for (const { ref, schema, pointer } of getConstraints(set).schemas)
+  for (const { ref, schema, pointer } of schemas)
     for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
       const below = { ...ref, pointer: joinPointer(pointer, "patternProperties", pattern) };
       found.set(pattern, [...(found.get(pattern) ?? []), below]);
@@ -228,19 +183,9 @@ export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
   return new Map([...found].map(([pattern, refs]) => [pattern, createInnerSet(set, refs)]));
 }
 
+const NO_PATTERNS: ReadonlyMap<string, SchemaSet> = new Map();
+
 /** The set of values of the item at an index. */
 export function getItemSet(set: SchemaSet, index: number): SchemaSet {
-  const { items, schemas } = getConstraints(set);
-  const refs = items.get(index) ?? schemas.flatMap((it) => listItemSchemas(it, index));
-  items.set(index, refs);
-  return createInnerSet(set, refs);
-}
-
-function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[] {
-  const { ref, schema, pointer } = applicable;
-  if (index >= asArray(schema.prefixItems).length) {
-    if (schema.items === false) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
-    if (isLikeItems(schema)) return [{ ...ref, pointer: joinPointer(pointer, "unevaluatedItems") }];
-  }
-  return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
+  return createInnerSet(set, getConstraints(set).itemRefs(index));
 }

@@ -1,6 +1,7 @@
 import { isObject } from "../../../document/index.js";
 import { isExclusiveChoice } from "./possible-schemas.js";
-import { getConstraints, type PrimitiveType, type SchemaSet, type SetConstraints } from "./schema-set.js";
+import { getConstraints, type PrimitiveType, type SchemaSet } from "./schema-set.js";
+import type { SetConstraints } from "./set-constraints.js";
 import { getSchemaKey, type SchemaRef } from "./versioned-document.js";
 
 /** Splits a set by its first open choice into one set for each branch; undefined without a choice. */

@@ -113,16 +113,15 @@ export function resolveRef(ref: SchemaRef): SchemaRef {
 }
 
 function resolveAlias(at: VersionedDocument["at"], start: Pointer): Pointer {
-  const seen = new Set<Pointer>();
+  let seen: Set<Pointer> | undefined;
   let pointer = start;
-  while (!seen.has(pointer)) {
-    seen.add(pointer);
+  while (seen?.has(pointer) !== true) {
     const schema = at(pointer);
-    const target =
-      isObject(schema) && Object.keys(schema).every((it) => REF_ANNOTATIONS.has(it))
-        ? getReferenceTarget(schema)
-        : undefined;
+    if (!isObject(schema) || schema.$ref === undefined) return pointer;
+    const target = Object.keys(schema).every((it) => REF_ANNOTATIONS.has(it)) ? getReferenceTarget(schema) : undefined;
     if (target === undefined) return pointer;
+    seen ??= new Set();
+    seen.add(pointer);
     pointer = target;
   }
   return start;
@@ -161,11 +160,15 @@ export function validateValue(ref: SchemaRef, direction: MessageDirection, value
   return verdict;
 }
 
-/** Decides about a scalar by the `type` of a schema alone: most tests end here, without compiling the schema. */
+/** Decides about a scalar by the `type` or `const` of a schema alone: most tests end here, without compiling the schema. */
 function decideByType({ spec, pointer }: SchemaRef, value: unknown): boolean | undefined {
   const schema = spec.at(spec.resolved(pointer));
-  if (!isObject(schema) || schema.type === undefined || schema.$ref !== undefined) return undefined;
-  if (typeof value === "number" || schema[NULL_ALLOWED] !== undefined) return undefined;
+  if (!isObject(schema) || schema.$ref !== undefined || schema[NULL_ALLOWED] !== undefined) return undefined;
+  if (isPreciseScalar(schema.const) && isPreciseScalar(value)) {
+    if (schema.const !== value) return false;
+    return Object.keys(schema).every(isConstOrAnnotation) ? true : undefined;
+  }
+  if (schema.type === undefined || typeof value === "number") return undefined;
   const types = [schema.type].flat();
   if (!types.every((it) => TYPES.has(it))) return undefined;
   if (!types.includes(getJsonTypeName(value))) return false;
@@ -173,13 +176,28 @@ function decideByType({ spec, pointer }: SchemaRef, value: unknown): boolean | u
   return !isText && Object.keys(schema).every(ignoresNullAndBooleans) ? true : undefined;
 }
 
+/** Whether a value is a scalar that `===` compares as JSON Schema does. */
+function isPreciseScalar(value: unknown): boolean {
+  return typeof value === "number" ? Number.isSafeInteger(value) : value === null || SCALAR_TYPES.has(typeof value);
+}
+
+const SCALAR_TYPES = new Set(["string", "boolean"]);
+
+function isConstOrAnnotation(keyword: string): boolean {
+  return keyword === "const" || keyword.startsWith("x-") || ANNOTATIONS.has(keyword);
+}
+
 /** Whether a keyword says nothing about null and booleans. */
 function ignoresNullAndBooleans(keyword: string): boolean {
   return keyword.startsWith("x-") || OTHER_KEYWORDS.has(keyword);
 }
 
+const ANNOTATIONS = new Set([
+  ...["title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"],
+]);
+
 const OTHER_KEYWORDS = new Set([
-  ...["type", "title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"],
+  ...["type", ...ANNOTATIONS],
   ...["minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["items", "minItems", "maxItems", "uniqueItems", "properties", "required", "additionalProperties"],

@@ -15,10 +15,12 @@ const schemasCache = new WeakMap<VersionedDocument, Map<Pointer, VersionedSchema
 
 /** Lists the schemas that always apply together with a schema. */
 export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSchemas {
-  const known = schemasCache.get(spec) ?? new Map<Pointer, VersionedSchemas>();
-  schemasCache.set(spec, known);
-  const found = known.get(pointer) ?? collectVersionedSchemas({ spec, pointer });
-  known.set(pointer, found);
+  const byPointer = schemasCache.get(spec) ?? new Map<Pointer, VersionedSchemas>();
+  if (byPointer.size === 0) schemasCache.set(spec, byPointer);
+  const known = byPointer.get(pointer);
+  if (known !== undefined) return known;
+  const found = collectVersionedSchemas({ spec, pointer });
+  byPointer.set(pointer, found);
   return found;
 }
 

@@ -1,30 +1,48 @@
 import { getApplicator } from "../../../document/applicators.js";
-import { asArray, isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
+import {
+  asArray,
+  asObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  valueAt,
+} from "../../../document/index.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";
 import { type Closing, DRIFT, type Evaluator, type KeywordSite } from "./evaluation.js";
 
 /** Plans the search for undeclared properties, so that validation also shows that a value has none (see undeclared.ts). */
-export function planClosing(root: Json, pointer: Pointer): Closing {
+export function planClosing(root: Json, start: JsonObject, pointer: Pointer): Closing {
+  if (IN_PLACE_ALWAYS.every((keyword) => start[keyword] === undefined)) return hasRest(start) ? "none" : "below";
   const names = new Set<string>();
   const reached = new Set([pointer]);
   let hasProperties = false;
   // Iteration over a set includes elements that are added meanwhile.
   for (const at of reached) {
-    const schema = valueAt(root, at);
+    const schema = at === pointer ? start : valueAt(root, at);
     if (!isObject(schema)) continue;
-    if (schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined) return "none";
-    hasProperties ||= isObject(schema.properties);
-    if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name);
+    if (hasRest(schema)) return "none";
+    const declared = asObject(schema.properties);
+    hasProperties ||= declared !== undefined;
+    for (const name of Object.keys(declared ?? {})) names.add(name);
     const target = getReferenceTarget(schema);
     if (target !== undefined) reached.add(target);
     for (const index of asArray(schema.allOf).keys()) reached.add(joinPointer(at, "allOf", index));
   }
-  const schema = valueAt(root, pointer);
-  const isReference =
-    isObject(schema) &&
-    schema.$ref !== undefined &&
-    IN_PLACE_KEYWORDS.every((keyword) => schema[keyword] === undefined);
-  return hasProperties && !isReference ? names : "below";
+  return hasProperties && !isOnlyReference(start) ? names : "below";
+}
+
+/** Without these, a schema declares no properties that apply to every object. */
+const IN_PLACE_ALWAYS = ["properties", "$ref", "allOf"];
+
+/** Whether a schema says something about all other properties. */
+function hasRest({ additionalProperties, unevaluatedProperties }: JsonObject): boolean {
+  return additionalProperties !== undefined || unevaluatedProperties !== undefined;
+}
+
+function isOnlyReference(schema: JsonObject): boolean {
+  return schema.$ref !== undefined && IN_PLACE_KEYWORDS.every((keyword) => schema[keyword] === undefined);
 }
 
 const IN_PLACE_KEYWORDS = ["properties", "allOf", "oneOf", "anyOf"];

@@ -28,14 +28,15 @@ export function compileReference(site: KeywordSite, keyword: "$ref" | "$dynamicR
 export function followReferences({ root, index, missingSchemaAt }: SchemaRegistry, pointer: Pointer): Pointer {
   // References change the dynamic scope.
   if (index.dynamicReferences.size > 0) return pointer;
-  const reached = new Set([pointer]);
-  // Iteration over a set includes elements that are added meanwhile.
-  for (const at of reached) {
+  let reached: Set<Pointer> | undefined;
+  for (let at = pointer; reached?.has(at) !== true; ) {
     const schema = missingSchemaAt(at) === undefined ? valueAt(root, at) : undefined;
-    const isPlain = isObject(schema) && Object.keys(schema).every((it) => REFERENCE_KEYWORDS.has(it));
-    const target = isPlain ? getReferenceTarget(schema) : undefined;
-    if (target === undefined) return at;
-    reached.add(target);
+    if (!isObject(schema) || schema.$ref === undefined) return at;
+    const target = getReferenceTarget(schema);
+    if (target === undefined || !Object.keys(schema).every((it) => REFERENCE_KEYWORDS.has(it))) return at;
+    reached ??= new Set();
+    reached.add(at);
+    at = target;
   }
   return pointer;
 }

@@ -144,7 +144,7 @@ export class Interpreter {
     { names, isClosing }: { readonly names: PropertyNames; readonly isClosing: boolean },
   ): KeywordSite {
     const dialect = this.#registry.dialectAt(pointer);
-    const closing = isClosing ? planClosing(this.#registry.root, pointer) : "none";
+    const closing = isClosing ? planClosing(this.#registry.root, schema, pointer) : "none";
     const isBelow = closing === "below";
     const resolve = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
     return {

@@ -1,0 +1,90 @@
+import { asArray, joinPointer, type Pointer } from "../../../document/index.js";
+import { collectValueConstraints, type ValueConstraints } from "../../../samples/value-constraints.js";
+import type { Choice } from "../../../schema/analysis/applicable-schema.js";
+import { findItemPointers } from "../../../schema/analysis/merged-schema.js";
+import { isLikeItems } from "../keywords/applicator-keywords.js";
+import { listPropertySchemas } from "./property-schemas.js";
+import { getLocationKey, type SchemaRef } from "./versioned-document.js";
+import { getVersionedSchemas, mergeDistinct, type VersionedSchema } from "./versioned-schemas.js";
+
+/**
+ * Constraints of the values in a set, except null: `nullable` admits null regardless of other keywords. What few callers
+ * need is computed when it is read.
+ */
+export class SetConstraints {
+  readonly schemas: readonly VersionedSchema[];
+  /** Whether one of the schemas is `false`. */
+  readonly isUnsatisfiable: boolean;
+  readonly #decided: readonly SchemaRef[];
+  #keywords: ValueConstraints | undefined;
+  #choices: readonly OpenChoice[] | undefined;
+  #declaredNames: readonly string[] | undefined;
+  #properties: Map<string, readonly SchemaRef[]> | undefined;
+  #items: Map<number, readonly SchemaRef[]> | undefined;
+
+  constructor({ refs, negated }: Readonly<Record<"refs" | "negated", readonly SchemaRef[]>>) {
+    const applying = refs.map(getVersionedSchemas);
+    const [first] = applying;
+    this.schemas = first !== undefined && applying.length === 1 ? first.schemas : mergeDistinct(applying);
+    this.isUnsatisfiable = applying.some(({ isUnsatisfiable }) => isUnsatisfiable);
+    this.#decided = negated.length === 0 ? refs : [...refs, ...negated];
+  }
+
+  get keywords(): ValueConstraints {
+    this.#keywords ??= collectValueConstraints(this.schemas);
+    return this.#keywords;
+  }
+
+  get choices(): readonly OpenChoice[] {
+    this.#choices ??= findOpenChoices(this.schemas, this.#decided);
+    return this.#choices;
+  }
+
+  get declaredNames(): readonly string[] {
+    this.#declaredNames ??= [...new Set(this.schemas.flatMap(({ ref, pointer }) => ref.spec.declaredNames(pointer)))];
+    return this.#declaredNames;
+  }
+
+  /** The schemas of a property. Equal arrays share their constraints. */
+  propertyRefs(name: string): readonly SchemaRef[] {
+    this.#properties ??= new Map();
+    const known = this.#properties.get(name);
+    if (known !== undefined) return known;
+    const refs = this.schemas.flatMap((schema) => listPropertySchemas(schema, name));
+    this.#properties.set(name, refs);
+    return refs;
+  }
+
+  itemRefs(index: number): readonly SchemaRef[] {
+    this.#items ??= new Map();
+    const refs = this.#items.get(index) ?? this.schemas.flatMap((schema) => listItemSchemas(schema, index));
+    this.#items.set(index, refs);
+    return refs;
+  }
+}
+
+type OpenChoice = { readonly choice: Choice; readonly ref: SchemaRef };
+
+function findOpenChoices(all: readonly VersionedSchema[], refs: readonly SchemaRef[]): readonly OpenChoice[] {
+  if (all.every(({ choices }) => choices.length === 0)) return [];
+  const decided = new Set(refs.map(getLocationKey));
+  const isOpen = (choice: Choice, ref: SchemaRef): boolean =>
+    !getChoiceBranches(choice).some((pointer) => decided.has(getLocationKey({ ...ref, pointer })));
+  return all.flatMap(({ choices, ref }) =>
+    choices.filter((choice) => isOpen(choice, ref)).map((choice) => ({ choice, ref })),
+  );
+}
+
+export function getChoiceBranches(choice: Choice): readonly Pointer[] {
+  if (choice.kind === "branches") return choice.branches;
+  return choice.kind === "condition" ? [choice.when] : [choice.schema];
+}
+
+function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[] {
+  const { ref, schema, pointer } = applicable;
+  if (index >= asArray(schema.prefixItems).length) {
+    if (schema.items === false) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
+    if (isLikeItems(schema)) return [{ ...ref, pointer: joinPointer(pointer, "unevaluatedItems") }];
+  }
+  return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
+}
