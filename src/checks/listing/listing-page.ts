@@ -88,9 +88,13 @@ export function findPageSizeParameter({
   operation,
 }: Pick<ListingPage, "document" | "operation">): Parameter | undefined {
   const { count } = getListingPaging(document, operation);
-  const names = count === undefined ? ["limit", "pageSize", "page_size", "perPage", "per_page"] : [count];
-  return operation.parameters.find(({ in: place, name }) => place === "query" && names.includes(name));
+  return operation.parameters.find(
+    ({ in: place, name }) => place === "query" && (count === undefined ? PAGE_SIZE_NAME.test(name) : name === count),
+  );
 }
+
+/** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
+const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
 
 /** The requested page size, or else the default of its parameter; undefined if neither is known. */
 export function getPageSize({ document, query }: ListingPage, { name, schema }: Parameter): number | undefined {
