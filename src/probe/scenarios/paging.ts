@@ -80,8 +80,8 @@ async function readWithDefaultSize(
   const stated = large && getPageSize({ ...toListingPage(large), query }, size);
   if (large === undefined || stated === undefined || size.required) return;
   const without = await send(plain);
-  const isLarge = stated === LARGE;
-  const given = isLarge ? large : await send({ operation, request: setPageSize(request, size.name, stated) });
+  if ((findListedItems(without)?.length ?? stated) >= stated) return;
+  const given = stated === LARGE ? large : await send({ operation, request: setPageSize(request, size.name, stated) });
   const isShort = checkDefaultSize(given, without, size) !== undefined;
   if (isShort) report(without, checkDefaultSize(given, await send(plain), size));
 }
