@@ -68,21 +68,6 @@ export function findPageItems({ document, operation, body }: ListingPage): reado
     : undefined;
 }
 
-/** Finds a link with this relation in the Link header (RFC 8288), in a header such as `Next-Page`, or in `links` of the body. */
-export function findPageLink({ body, headers }: ListingPage, rel: string): string | undefined {
-  const links = isObject(body) ? body.links : undefined;
-  const inBody = Array.isArray(links) ? links.find((link) => isObject(link) && link.rel === rel) : undefined;
-  if (isObject(inBody)) return asString(inBody.href);
-  for (const [name, value] of headers) {
-    if (name.toLowerCase().replace(/^x-/, "") === `${rel}-page` && /^https?:\/\//.test(value)) return value;
-    if (name.toLowerCase() !== "link") continue;
-    const found = value.split(/,\s*(?=<)/).find((it) => new RegExp(`;\\s*rel="?${rel}"?`, "i").test(it));
-    const href = /^\s*<([^>]*)>/.exec(found ?? "")?.[1];
-    if (href !== undefined) return href;
-  }
-  return undefined;
-}
-
 /** Finds the parameter for the page size: the one that `x-paging` names, or one with a common name. */
 export function findPageSizeParameter({
   document,
