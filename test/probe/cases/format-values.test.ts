@@ -85,7 +85,10 @@ test.each<[given: object[], expected: object]>([
     { inferred: ["number"] },
   ]),
 ])("%j together", (given, expected) => {
-  expect(constraintsOf(...given)).toMatchObject(expected);
+  const constraints = new Map(
+    Object.entries(expected).map(([name]) => [name, Reflect.get(constraintsOf(...given), name)]),
+  );
+  expect(Object.fromEntries(constraints)).toEqual(expected);
 });
 
 test("values that no schema has are left out", () => {
