@@ -18,10 +18,29 @@ export function checkSameContent(
   const found = readResponseJson(result) as Json | undefined;
   if (![...reads, result].every(isAccepted) || before === undefined || after === undefined || found === undefined)
     return undefined;
-  if (!isSameJson(before, after) || isSameJson(before, found)) return undefined;
+  if (!isSameJson(before, after) || isSameJson(before, found) || isEchoed(reads[0], result, [before, found]))
+    return undefined;
   return createProbeFinding(result, {
     code: "exchange.resource.differs",
     message: `the response differs from that without ${toPrintable(result.edit?.what ?? "the change")}; expected the same content`,
     valueClass: `equivalent ${result.edit?.at ?? ""}`,
   });
 }
+
+/** Whether a response shows the URL or a header of its request that the other request does not have. */
+function isEchoed(one: ProbeExchange, other: ProbeExchange, [before, found]: readonly [Json, Json]): boolean {
+  const known = new Set(listParts(one));
+  const added = listParts(other).filter((it) => it.length >= MIN_ECHO_LENGTH && !known.has(it));
+  const [shown, shownBefore] = [found, before].map((it) => JSON.stringify(it));
+  return added.some((it) => {
+    const text = JSON.stringify(it).slice(1, -1);
+    return shown?.includes(text) === true && shownBefore?.includes(text) === false;
+  });
+}
+
+function listParts({ exchange: { request } }: ProbeExchange): string[] {
+  return [request.url, ...request.headers.map(([, value]) => value)];
+}
+
+/** Shorter texts occur in responses without being echoed. */
+const MIN_ECHO_LENGTH = 3;
