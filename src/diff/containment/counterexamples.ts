@@ -68,13 +68,19 @@ export function findRejectedValues(
   return selectShortest(found, 4, (value) => !acceptsValue(right, prover.direction, value));
 }
 
+type FailingValues = {
+  readonly keyword: string;
+  readonly hints: readonly ExtraKeywords[];
+  /** Values of the set to try in addition. */
+  readonly others?: readonly unknown[];
+};
+
 /** Makes values of a set that a keyword rejects. A value that fails only another keyword would show another change. */
 export function findFailingValues(
   prover: Prover,
   set: SchemaSet,
   right: SchemaRef,
-  { keyword, hints }: { readonly keyword: string; readonly hints: readonly ExtraKeywords[] },
-  others: readonly unknown[] = [],
+  { keyword, hints, others = [] }: FailingValues,
 ): unknown[] {
   const found = [...hints.flatMap((hint) => makeSetValues(prover, set, hint, 6)), ...others];
   return selectShortest(found, 4, (value) => failsKeyword(right, prover.direction, keyword, value));

@@ -188,7 +188,7 @@ function createScalarViolation(
   return createViolation(set, right, {
     keyword,
     kind,
-    counterexamples: () => findFailingValues(prover, set, right, { keyword, hints }, edges()),
+    counterexamples: () => findFailingValues(prover, set, right, { keyword, hints, others: edges() }),
   });
 }
 
