@@ -59,7 +59,7 @@ ${withDrift ? ABOUT_DRIFT : WITHOUT_DRIFT}
 
 **${formatTotals(results)}.**
 
-The authors of these faults know the probe. Other authors, who did not, wrote the sets below. Each was measured before anybody who changes the
+The authors of these faults know the probe. Other authors, who did not, wrote the sets below. Each was measured before an author of the
 probe had read it, except for the opened half of the first set, and is shown as it was measured then. The later sets were measured with rules
 that the earlier ones had led to. The last set is the unopened one.
 

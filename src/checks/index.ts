@@ -38,7 +38,6 @@ export { readResponseHeader } from "./headers/read-response-header.js";
 export { isStandardHeader } from "./headers/standard-headers.js";
 export {
   findPageItems,
-  findPageLink,
   findPageSizeParameter,
   getListingPaging,
   getPageSize,
@@ -46,6 +45,7 @@ export {
 } from "./listing/listing-page.js";
 export { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing/listing-rules.js";
 export { hasBodyComparison } from "./listing/listing-stated.js";
+export { findPageLink } from "./listing/page-link.js";
 export {
   createUndocumentedMethodFinding,
   createUndocumentedPathFinding,

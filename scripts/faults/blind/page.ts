@@ -6,10 +6,10 @@ const VERDICTS: readonly Verdict[] = ["found", "noticed", "never provoked", "mis
 const HALVES: readonly Half[] = ["opened", "sealed"];
 
 /** A finding that does not name the defect is only noticed. A reader's decision goes before the words of the defect. */
-export function getVerdict({ results }: State, { id, names }: Defect): Verdict | undefined {
+export function getVerdict({ results }: State, { id }: Defect): Verdict | undefined {
   const { verdict, accept } = results[id] ?? {};
   if (accept === false && verdict === "found") return "noticed";
-  return accept === true && names !== undefined ? "found" : verdict;
+  return accept === true ? "found" : verdict;
 }
 
 export function formatBlindPage(state: State, set: string, isRevealed: boolean): string {

@@ -91,8 +91,17 @@ function createForeignTarget(
       proxy.plant(new URL(url).origin, edits);
       const report = join(folder, `blind-${process.pid}.json`);
       const auth = service.auth === undefined ? [] : ["--auth", service.auth];
-      const selected = phases.flatMap((it) => ["--phase", it]);
-      const options = [...selected, "--seed", String(seed), "--spec", spec, "--format", `json:${report}`, ...auth];
+      const options = [
+        "--phase",
+        phases.join(","),
+        "--seed",
+        String(seed),
+        "--spec",
+        spec,
+        "--format",
+        `json:${report}`,
+        ...auth,
+      ];
       const command = ["dist/cli/main.js", "probe", proxy.url + (service.base ?? ""), ...options];
       try {
         const child = spawn(process.execPath, command, { stdio: "ignore" });

@@ -68,29 +68,19 @@ export function findPageItems({ document, operation, body }: ListingPage): reado
     : undefined;
 }
 
-/** Finds a link with this relation in the Link header (RFC 8288) or in `links` of the body. */
-export function findPageLink({ body, headers }: ListingPage, rel: string): string | undefined {
-  const links = isObject(body) ? body.links : undefined;
-  const inBody = Array.isArray(links) ? links.find((link) => isObject(link) && link.rel === rel) : undefined;
-  if (isObject(inBody)) return asString(inBody.href);
-  for (const [name, value] of headers) {
-    if (name.toLowerCase() !== "link") continue;
-    const found = value.split(/,\s*(?=<)/).find((it) => new RegExp(`;\\s*rel="?${rel}"?`, "i").test(it));
-    const href = /^\s*<([^>]*)>/.exec(found ?? "")?.[1];
-    if (href !== undefined) return href;
-  }
-  return undefined;
-}
-
 /** Finds the parameter for the page size: the one that `x-paging` names, or one with a common name. */
 export function findPageSizeParameter({
   document,
   operation,
 }: Pick<ListingPage, "document" | "operation">): Parameter | undefined {
   const { count } = getListingPaging(document, operation);
-  const names = count === undefined ? ["limit", "pageSize", "page_size", "perPage", "per_page"] : [count];
-  return operation.parameters.find(({ in: place, name }) => place === "query" && names.includes(name));
+  return operation.parameters.find(
+    ({ in: place, name }) => place === "query" && (count === undefined ? PAGE_SIZE_NAME.test(name) : name === count),
+  );
 }
+
+/** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
+const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
 
 /** The requested page size, or else the default of its parameter; undefined if neither is known. */
 export function getPageSize({ document, query }: ListingPage, { name, schema }: Parameter): number | undefined {

@@ -4,12 +4,12 @@ import type { CheckFinding } from "../check.js";
 import { createListingFinding } from "./listing-finding.js";
 import {
   findPageItems,
-  findPageLink,
   findPageSizeParameter,
   getListingPaging,
   getPageSize,
   type ListingPage,
 } from "./listing-page.js";
+import { findPageLink } from "./page-link.js";
 
 /**
  * Checks that a page has at most as many items as requested, or as the default says. Unless `allowsShort`, only the last page

@@ -75,6 +75,22 @@ export function checkUnknownHidden(
   });
 }
 
+/**
+ * Checks a success for an id that does not exist, where the spec documents no 404: other operations of the method respond with 404. `read` is
+ * the response to a GET of the same id.
+ */
+export function checkUnknownAmongOthers(
+  result: ProbeExchange,
+  read: ProbeExchange,
+  others: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const isMissing = (it: ProbeExchange): boolean => it.exchange.response.status === 404;
+  const isUsual = others.length > 0 && others.every(isMissing) && (read === result || isMissing(read));
+  const finding = isUsual ? checkUnknownIdentifier(result) : undefined;
+  const ids = others.map(({ operation }) => operation.id).join(", ");
+  return finding && { ...finding, message: `${finding.message}, as from ${toPrintable(ids)}` };
+}
+
 function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
   const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
   return createProbeFinding(result, {

@@ -21,6 +21,19 @@ export function openEnvelope(body: Json): Json {
   return Object.values(body).filter(isObject).find(hasIdentity) ?? body;
 }
 
+/** The same, unless what was written has the same envelope around an object: then both are compared with their envelopes. */
+export function openUnwrittenEnvelope(body: Json, written: Json): Json {
+  const inner = openEnvelope(body);
+  return getEnvelopeName(body, written) === undefined ? inner : body;
+}
+
+/** The name of the envelope that a body and what was written have; undefined if there is none. */
+export function getEnvelopeName(body: Json, written: Json): string | undefined {
+  const inner = openEnvelope(body);
+  if (!isObject(body) || !isObject(written)) return undefined;
+  return Object.keys(body).find((name) => body[name] === inner && isObject(written[name]));
+}
+
 function hasIdentity(value: JsonObject): boolean {
   return Object.entries(value).some(
     ([name, it]) => isScalar(it) && ["id", "uuid", "guid"].includes(splitWords(name).at(-1) ?? ""),

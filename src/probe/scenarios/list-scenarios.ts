@@ -10,9 +10,11 @@ import { createOtherIdentityScenarios } from "./access/other-identity.js";
 import { createOtherParentWriteScenarios } from "./access/other-parent-writes.js";
 import { createOtherParentScenarios } from "./access/other-parents.js";
 import { createSignInScenarios } from "./access/sign-in.js";
+import { createUndocumentedUnknownScenarios } from "./access/undocumented-unknown.js";
 import { createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createBodyIdScenarios } from "./body-ids.js";
 import { createCopyScenarios } from "./copies.js";
+import { createFilledListingScenarios } from "./filled-listing.js";
 import { createFilterScenarios } from "./filters/filters.js";
 import { createListedWholeScenarios } from "./filters/listed-whole.js";
 import { createNestedFilterScenarios } from "./filters/nested-filters.js";
@@ -25,6 +27,7 @@ import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
 import { createOwnPropertyScenarios } from "./own-properties.js";
 import { createPagingScenarios } from "./paging.js";
+import { createFreeMemberScenarios } from "./patches/free-members.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
@@ -64,7 +67,12 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createRequiredReadScenarios,
   ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
-  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createOtherParentScenarios];
+  const rejectionScenarios = [
+    createUnknownIdScenarios,
+    createUndocumentedUnknownScenarios,
+    createCredentialScenarios,
+    createOtherParentScenarios,
+  ];
   yield {
     tasks: [
       ...rejectionScenarios.flatMap((create) => create(context)),
@@ -88,11 +96,13 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createOwnPropertyScenarios,
     createJsonPatchScenarios,
     createMergePatchScenarios,
+    createFreeMemberScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,
     createViewScenarios,
     createOtherParentWriteScenarios,
     createListedWholeScenarios,
+    createFilledListingScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };
   if (listen !== undefined && !safe)

@@ -1,7 +1,8 @@
-import { type CheckFinding, findPageSizeParameter, getListingPaging } from "../../checks/index.js";
-import type { Operation } from "../../document/index.js";
+import { type CheckFinding, findPageSizeParameter, getListingPaging, getPageSize } from "../../checks/index.js";
+import type { Operation, Parameter } from "../../document/index.js";
 import {
   checkBeyondEnd,
+  checkDefaultSize,
   checkItemCount,
   checkListingComplete,
   checkNextLink,
@@ -12,7 +13,7 @@ import {
 import { checkTotals } from "../checks/lists/totals.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink } from "../session/listing-body.js";
+import { findListedItems, findResponseLink, toListingPage } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
@@ -21,6 +22,7 @@ import { listReadOperations, type ScenarioContext } from "./scenario-context.js"
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
 const SMALL_PAGE_COUNT = 5;
+const LARGE = 100;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
@@ -30,23 +32,58 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
     const size = findPageSizeParameter({ document: context.document, operation });
     const run = async (session: TaskSession): Promise<void> => {
       const [first] = await walkPages(session, operation, base.request, 1);
-      if (first === undefined || size === undefined) return;
-      const largest = await walkPages(session, operation, setPageSize(base.request, size.name, 100), MAX_PAGES);
-      const items = largest.flatMap((page) => findListedItems(page) ?? []);
-      if (items.length < 2) return;
-      const isWhole = largest.length < MAX_PAGES;
-      const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-      const pages = await walkPages(session, operation, setPageSize(base.request, size.name, small), MAX_PAGES);
-      const [last] = pages.slice(-1);
-      if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
-      compareTotals(session, pages, largest);
-      if (items.length > 3)
-        await readAtOffsets(context, session, { operation, request: base.request, size: size.name });
-      const isLinked = getListingPaging(context.document, operation).style === "links";
-      if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
+      if (first !== undefined && size !== undefined)
+        await compareLargeAndSmall(context, { operation, request: base.request, size }, session);
     };
     return [{ id: `stateful/${operation.id}/pages`, run }];
   });
+}
+
+export type SizedListing = {
+  readonly operation: Operation;
+  /** An accepted request for the list. */
+  readonly request: CaseRequest;
+  /** The parameter for the page size. */
+  readonly size: Parameter;
+};
+
+/** Walks a list in large and in small pages, and compares them. */
+export async function compareLargeAndSmall(
+  context: ScenarioContext,
+  listing: SizedListing,
+  session: TaskSession,
+): Promise<void> {
+  const { operation, request, size } = listing;
+  const largest = await walkPages(session, operation, setPageSize(request, size.name, LARGE), MAX_PAGES);
+  const items = largest.flatMap((page) => findListedItems(page) ?? []);
+  if (items.length < 2) return;
+  await readWithDefaultSize(listing, largest, session);
+  const isWhole = largest.length < MAX_PAGES;
+  const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
+  const pages = await walkPages(session, operation, setPageSize(request, size.name, small), MAX_PAGES);
+  const [last] = pages.slice(-1);
+  if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
+  compareTotals(session, pages, largest);
+  if (items.length > 3) await readAtOffsets(context, session, listing);
+  const isLinked = getListingPaging(context.document, operation).style === "links";
+  if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
+}
+
+/** Without a page size, the list is as with the default that the spec states. */
+async function readWithDefaultSize(
+  { operation, request, size }: SizedListing,
+  [large]: readonly ProbeExchange[],
+  { send, report }: TaskSession,
+): Promise<void> {
+  const { [size.name]: _, ...query } = request.query;
+  const plain = { operation, request: { ...request, query } };
+  const stated = large && getPageSize({ ...toListingPage(large), query }, size);
+  if (large === undefined || stated === undefined || size.required) return;
+  const without = await send(plain);
+  if ((findListedItems(without)?.length ?? stated) >= stated) return;
+  const given = stated === LARGE ? large : await send({ operation, request: setPageSize(request, size.name, stated) });
+  const isShort = checkDefaultSize(given, without, size) !== undefined;
+  if (isShort) report(without, checkDefaultSize(given, await send(plain), size));
 }
 
 /** Compares the first small page with the large one, if that has all items. */
@@ -58,13 +95,11 @@ function compareTotals(
   if (start !== undefined && large !== undefined && more.length === 0) report(start, checkTotals(start, large));
 }
 
-type OffsetProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly size: string };
-
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
 async function readAtOffsets(
   { document }: ScenarioContext,
   { send, report }: TaskSession,
-  { operation, request, size }: OffsetProbe,
+  { operation, request, size: { name: size } }: SizedListing,
 ): Promise<void> {
   const { style, start, either } = getListingPaging(document, operation);
   const isOffset = (name: string): boolean =>

@@ -24,7 +24,7 @@ test.each(FORMATS)("the values of %s are what they claim", (format) => {
 const constraintsOf = (...given: readonly object[]) => {
   const applicable = given.map((schema, at) => ({ schema, pointer: `/${at}` })) as never;
   const constraints = collectValueConstraints(applicable);
-  return { ...constraints, inferred: inferConstraintTypes(constraints, applicable) };
+  return Object.assign(constraints, { inferred: inferConstraintTypes(constraints, applicable) });
 };
 
 test.each<[given: object[], expected: object]>([
@@ -85,11 +85,14 @@ test.each<[given: object[], expected: object]>([
     { inferred: ["number"] },
   ]),
 ])("%j together", (given, expected) => {
-  expect(constraintsOf(...given)).toMatchObject(expected);
+  const constraints = new Map(
+    Object.entries(expected).map(([name]) => [name, Reflect.get(constraintsOf(...given), name)]),
+  );
+  expect(Object.fromEntries(constraints)).toEqual(expected);
 });
 
-test("values that no schema has are left out", () => {
+test("values that no schema has are undefined", () => {
   const made = constraintsOf({});
   for (const name of ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "uniqueAt", "closedAt"])
-    expect(made).not.toHaveProperty(name);
+    expect(made).toHaveProperty(name, undefined);
 });

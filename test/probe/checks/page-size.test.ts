@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { findPageSizeParameter } from "../../../src/checks/listing/listing-page.js";
 import { findPageSizeViolation } from "../../../src/checks/listing/listing-rules.js";
+import { findPageLink } from "../../../src/checks/listing/page-link.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 
 const document = loadDocument("spec/openapi.yaml");
@@ -17,4 +19,28 @@ test.each<readonly [query: Readonly<Record<string, string>>, isFound: boolean]>(
   if (operation === undefined) throw new Error("there is no listOrders");
   const page = { document, operation, query, headers: [], body: { orders, links: [], count: 11 } };
   expect(findPageSizeViolation(page as never) !== undefined).toBe(isFound);
+});
+
+test.each<readonly [name: string, isSize: boolean]>([
+  ["limit", true],
+  ["_limit", true],
+  ["$top", true],
+  ["per-page", true],
+  ["page[size]", true],
+  ["page", false],
+  ["limitTo", false],
+  ["top", false],
+])("whether the parameter %s is the page size", (name, isSize) => {
+  const parameters = [{ in: "query", name }];
+  const found = findPageSizeParameter({ document, operation: { pointer: "", parameters } as never });
+  expect(found !== undefined).toBe(isSize);
+});
+
+test.each<readonly [header: string, value: string, link: string | undefined]>([
+  ["Next-Page", "https://service.example/things?page=2", "https://service.example/things?page=2"],
+  ["X-Next-Page", "https://service.example/things?page=2", "https://service.example/things?page=2"],
+  ["X-Next-Page", "2", undefined],
+  ["Next", "https://service.example/things?page=2", undefined],
+])("a next link in %s: %s", (header, value, link) => {
+  expect(findPageLink({ headers: [[header, value]], body: [] } as never, "next")).toBe(link);
 });

@@ -19,6 +19,7 @@ import {
   checkWrittenFilter,
 } from "../../../src/probe/checks/lists/filtered-pages.js";
 import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/checks/lists/flag.js";
+import { checkDefaultSize } from "../../../src/probe/checks/lists/listing.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/checks/lists/sorting.js";
 import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/lists/time-window.js";
 import { checkTotals } from "../../../src/probe/checks/lists/totals.js";
@@ -32,7 +33,11 @@ import {
 } from "../../../src/probe/checks/patches/patch-effect.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
 import { checkSecretPart } from "../../../src/probe/checks/shown-part.js";
-import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/checks/unknown-id.js";
+import {
+  checkUnknownAmongOthers,
+  checkUnknownParent,
+  checkUnknownReference,
+} from "../../../src/probe/checks/unknown-id.js";
 import {
   checkDeliveredUrl,
   checkDeliveryMethod,
@@ -58,7 +63,12 @@ import { checkOtherParentWrite } from "../../../src/probe/checks/writes/other-pa
 import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
 import { checkOwnProperties } from "../../../src/probe/checks/writes/own-properties.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
-import { checkAddedReturned, checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
+import {
+  checkAddedReturned,
+  checkKeptReturned,
+  checkUpdateTime,
+  checkWholeReturned,
+} from "../../../src/probe/checks/writes/returned.js";
 import {
   checkKeyOfOther,
   checkKeyOfOtherBody,
@@ -168,6 +178,9 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       return window && checkWindowStatus(result, window);
     },
     totals: ([page, large = page]) => checkTotals(page, large),
+    "unknown-among": ([result, read = result, ...others]) => checkUnknownAmongOthers(result, read, others),
+    "default-size": ([given, without = given], name) => checkDefaultSize(given, without, findParameter(given, name)),
+    "kept-returned": ([before, patch = before, after = before]) => checkKeptReturned(before, patch, after),
     "unknown-parent": ([result, parent = result]) => checkUnknownParent(result, parent, "id"),
     reference: ([result]) => checkUnknownReference(result, "shopId"),
     "event-of-other": (scenario) => {

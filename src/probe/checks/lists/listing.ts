@@ -16,6 +16,24 @@ export function checkPageSize(result: ProbeExchange): CheckFinding | undefined {
   return isAccepted(result) ? findPageSizeViolation(toListingPage(result)) : undefined;
 }
 
+/** Checks that a request without a page size gets as many items as one with the default that the spec states. */
+export function checkDefaultSize(
+  given: ProbeExchange,
+  without: ProbeExchange,
+  { name, pointer }: Parameter,
+): CheckFinding | undefined {
+  const [expected, shown] = [given, without].map((it) => (isAccepted(it) ? findListedItems(it)?.length : undefined));
+  if (expected === undefined || shown === undefined || shown >= expected) return undefined;
+  const value = String(given.request.query[name]);
+  return createProbeFinding(without, {
+    code: "exchange.limit.ignored",
+    message: `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`,
+    contract: pointer,
+    property: joinPointer("", name),
+    valueClass: "default short",
+  });
+}
+
 /** Checks `count` and `total` of a listing. */
 export function checkItemCount(result: ProbeExchange): CheckFinding | undefined {
   return isAccepted(result) ? findCountViolation(toListingPage(result)) : undefined;

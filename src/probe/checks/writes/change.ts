@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../../../docu
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { openEnvelope } from "../../graph/response-values.js";
+import { getEnvelopeName, openEnvelope } from "../../graph/response-values.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
 
@@ -43,7 +43,7 @@ function readWritten({ request: { body } }: ProbeExchange, shown: ProbeExchange)
   const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   const whole = readResponseJson(shown) as Json | undefined;
   if (!isObject(written) || !isObject(whole)) return undefined;
-  const envelope = Object.keys(whole).find((name) => whole[name] === openEnvelope(whole));
+  const envelope = getEnvelopeName(whole, written);
   const inner = envelope === undefined ? written : written[envelope];
   return isObject(inner) ? inner : undefined;
 }

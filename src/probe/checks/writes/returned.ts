@@ -54,6 +54,31 @@ export function checkAddedReturned(write: ProbeExchange, read: ProbeExchange): C
   });
 }
 
+/**
+ * Checks that the response to a PATCH has the members that reads before and after it show, if the spec says that it has the resource, and the
+ * response shows another member. Only for objects without declared properties: else a service may leave out a declared one.
+ */
+export function checkKeptReturned(
+  before: ProbeExchange,
+  patch: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const [then, shown, now] = [before, patch, after].map(readResource);
+  if (![before, patch, after].every(isAccepted) || then === undefined || shown === undefined || now === undefined)
+    return undefined;
+  const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+  const missing = Object.keys(then).find(
+    (name) => isScalar(then[name]) && then[name] === now[name] && !Object.hasOwn(shown, name),
+  );
+  const isResource = Object.keys(shown).some((name) => isScalar(then[name]) && then[name] === shown[name]);
+  if (missing === undefined || !isResource || !isPromised(patch)) return undefined;
+  return createProbeFinding(patch, {
+    code: "exchange.resource.differs",
+    message: `the response to ${patch.operation.id} lacks ${toPrintable(missing)}, which ${after.operation.id} shows before and after it; expected the whole resource`,
+    valueClass: `${patch.operation.id} lacks members`,
+  });
+}
+
 /** Whether the text of the response says that it has the resource. */
 function isPromised({ document, operation, exchange }: ProbeExchange): boolean {
   const response = operation.responses.find(({ status }) => status === String(exchange.response.status));

@@ -1,10 +1,10 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, type Pointer, parentPointer, valueAt } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Pointer, parentPointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { openEnvelope } from "../../graph/response-values.js";
+import { getEnvelopeName, openEnvelope, openUnwrittenEnvelope } from "../../graph/response-values.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-scalars.js";
 import { getItemIdentity } from "../../session/listing-body.js";
@@ -27,7 +27,7 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
   if (first === undefined) return [];
   const own = listPlacedChanges(first).map(({ at }) => toProperty(at));
   const found = new Map<string, LostValue>();
-  let before: Json | undefined = readResource(first.shown);
+  let before: Json | undefined = readResource(first);
   const known = new Set([findId(first)]);
   for (const trip of others) {
     const id = findId(trip);
@@ -36,7 +36,7 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
     const changes = listPlacedChanges(trip).filter(
       ({ at }) => !own.some((place) => `${toProperty(at)}/`.startsWith(`${place}/`)),
     );
-    const now = readResource(trip.shown);
+    const now = readResource(trip);
     // A single property may be set by the service.
     const isIgnored = trip.shown !== trip.write && changes.length > 1 && isSameJson(before ?? null, now ?? null);
     before = now;
@@ -50,9 +50,15 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
   return [...found.values()];
 }
 
-function listPlacedChanges({ write, shown }: RoundTrip): readonly PlacedChange[] {
-  const resource = readResource(shown);
-  return resource === undefined ? [] : [...listChanges(readWritten(write), resource, "", createSensitiveTest(write))];
+function listPlacedChanges(trip: RoundTrip): readonly PlacedChange[] {
+  const resource = readResource(trip);
+  const written = readWritten(trip.write);
+  if (resource === undefined) return [];
+  const name = getEnvelopeName(resource, written);
+  // What is beside the resource in its envelope, such as permissions, is not the resource.
+  const at = name === undefined ? "" : joinPointer("", name);
+  const [own = null, shown] = [written, resource].map((it) => valueAt(it, at));
+  return [...listChanges(own, shown, at, createSensitiveTest(trip.write))];
 }
 
 function readWritten({ request: { body } }: ProbeExchange): Json {
@@ -66,12 +72,12 @@ function isExisting({ write }: RoundTrip, id: string | undefined, known: Readonl
 }
 
 function findId({ shown }: RoundTrip): string | undefined {
-  return getItemIdentity(readResource(shown) ?? null);
+  return getItemIdentity(openEnvelope((readResponseJson(shown) ?? null) as Json));
 }
 
-function readResource(shown: ProbeExchange): Json | undefined {
+function readResource({ write, shown }: RoundTrip): Json | undefined {
   const body = readResponseJson(shown) as Json | undefined;
-  return body === undefined ? undefined : openEnvelope(body);
+  return body === undefined ? undefined : openUnwrittenEnvelope(body, readWritten(write));
 }
 
 /**
@@ -105,8 +111,8 @@ function isInFreeObject({ document, operation, request }: ProbeExchange, at: Poi
   );
 }
 
-function readPlace({ write, shown }: RoundTrip, at: Pointer): readonly (Json | undefined)[] {
-  return [readWritten(write), readResource(shown) ?? null].map((value) => valueAt(value, at));
+function readPlace(trip: RoundTrip, at: Pointer): readonly (Json | undefined)[] {
+  return [readWritten(trip.write), readResource(trip) ?? null].map((value) => valueAt(value, at));
 }
 
 function createIgnoredFinding({ write, shown }: RoundTrip): CheckFinding {

@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, type Pointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { openEnvelope } from "../../graph/response-values.js";
+import { getEnvelopeName, openEnvelope } from "../../graph/response-values.js";
 import { listChanges } from "../../round-trip/list-changes.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { readJsonPatch } from "../patches/json-patch.js";
@@ -17,8 +17,8 @@ export function checkUnnamedKept(
   patch: ProbeExchange,
   after: ProbeExchange,
 ): CheckFinding | undefined {
-  const written = readWritten(created);
-  const names = listNamed(patch);
+  const written = readWritten(created, before);
+  const names = listNamed(patch, before);
   const [then, now] = [before, after].map((it) => openEnvelope((readResponseJson(it) ?? null) as Json));
   if (patch.operation.method !== "PATCH" || ![created, before, patch, after].every(isAccepted)) return undefined;
   if (written === undefined || names === undefined || !isObject(then) || !isObject(now)) return undefined;
@@ -43,15 +43,18 @@ function findLost(written: Json, shown: Json): Pointer | undefined {
 }
 
 /** The outer properties that a patch names; undefined if its body is neither a JSON Patch nor an object. */
-function listNamed(patch: ProbeExchange): ReadonlySet<string> | undefined {
+function listNamed(patch: ProbeExchange, shown: ProbeExchange): ReadonlySet<string> | undefined {
   const operations = readJsonPatch(patch.request);
   if (operations !== undefined)
     return new Set(operations.flatMap(({ path, from = path }) => [path, from].map((it) => it.split("/")[1] ?? "")));
-  const body = readWritten(patch);
+  const body = readWritten(patch, shown);
   return body && new Set(Object.keys(body));
 }
 
-function readWritten({ request: { body } }: ProbeExchange): JsonObject | undefined {
+/** What a request writes, inside the envelope that the resource has too. */
+function readWritten({ request: { body } }: ProbeExchange, shown: ProbeExchange): JsonObject | undefined {
   const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  return isObject(value) ? value : undefined;
+  if (!isObject(value)) return undefined;
+  const inner = value[getEnvelopeName((readResponseJson(shown) ?? null) as Json, value) ?? ""];
+  return isObject(inner) ? inner : value;
 }

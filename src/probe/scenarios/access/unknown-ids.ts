@@ -24,8 +24,7 @@ import { listReadOperations, type ScenarioContext } from "../scenario-context.js
 export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
-    const canRefuse = operation.responses.some(({ status }) => status === "404" || status === "403");
-    if (base === undefined || !canRefuse || !isOfResource(context, operation)) return [];
+    if (base === undefined || !canRefuse(operation) || !isOfResource(context, operation)) return [];
     const run = async (session: TaskSession): Promise<void> => {
       // A PUT may create what it names, and so may a POST below it.
       if (["GET", "PATCH", "DELETE"].includes(operation.method)) {
@@ -37,8 +36,13 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
   });
 }
 
+/** Whether the spec documents what an unknown id gets. */
+export function canRefuse({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === "404" || status === "403");
+}
+
 /** A single parameter may be an input, such as the text of a search. It is an id if the path before it is a collection. */
-function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
+export function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
   const { steps, isItem } = readPathShape(path);
   const collection = steps.at(-1)?.collection;
   return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);

@@ -1,4 +1,4 @@
-import { isObject, type Operation } from "../../../document/index.js";
+import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { checkCreationKept, checkListedAfterCreation, checkReadAfterWrite } from "../../checks/lifecycle.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
 import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
@@ -7,10 +7,11 @@ import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
+import { openEnvelope } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { readWrittenBody } from "../../round-trip/write-telling-values.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -125,8 +126,19 @@ async function readWritten(
   // A second read only if the first one raises a question.
   if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
   const again = await sendChecked(session, read, request);
-  session.report(shown, checkReadAfterWrite(write, shown, again));
+  const finding = checkReadAfterWrite(write, shown, again);
+  const isWriteWrong = finding !== undefined && showsNamed(shown, finding.at);
+  session.report(
+    isWriteWrong ? write : shown,
+    isWriteWrong ? { ...finding, contract: write.operation.pointer } : finding,
+  );
   return again;
+}
+
+/** Whether a read shows the id that its path names, so that a response with another one is wrong. */
+function showsNamed(read: ProbeExchange, at: Pointer): boolean {
+  const shown = valueAt(openEnvelope((readResponseJson(read) ?? null) as Json), at);
+  return shown !== undefined && String(shown) === String(Object.values(read.request.path).at(-1));
 }
 
 type Listed = {
