@@ -116,8 +116,9 @@ function createCompatibleDraft(
   };
 }
 
-function getPointers({ left, right }: CheckedViolation, sender: "old" | "new"): Pair<Pointer> {
-  return sender === "old" ? { old: left, new: right } : { old: right, new: left };
+function getPointers({ left, enclosing, right }: CheckedViolation, sender: "old" | "new"): Pair<Pointer> {
+  const sent = left === "" ? (enclosing ?? left) : left;
+  return sender === "old" ? { old: sent, new: right } : { old: right, new: sent };
 }
 
 /** The property name, because several properties may share one keyword location. */

@@ -12,6 +12,8 @@ export type ContainmentViolation = {
   readonly right: Pointer;
   /** The same keyword in the contained schema, or else the schema itself. */
   readonly left: Pointer;
+  /** If the contained side has no schema for the value: its schema of the object or array around it. */
+  readonly enclosing?: Pointer;
   /** Makes values of the outermost contained schema that the other schema rejects. */
   readonly counterexamples: () => Iterable<unknown>;
   /** Whether the violation is about one value, which every counterexample contains. */

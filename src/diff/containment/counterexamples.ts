@@ -16,7 +16,7 @@ import {
   type SchemaSet,
 } from "./schemas/schema-set.js";
 import { getChoiceBranches } from "./schemas/set-constraints.js";
-import { acceptsValue, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
+import { acceptsValue, failsKeyword, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
 import { getRequiredNames } from "./unsatisfiable.js";
 
 const MAX_ATTEMPTS = 1500;
@@ -66,6 +66,24 @@ export function findRejectedValues(
 ): unknown[] {
   const found = hints.flatMap((hint) => makeSetValues(prover, set, hint, 6));
   return selectShortest(found, 4, (value) => !acceptsValue(right, prover.direction, value));
+}
+
+type FailingValues = {
+  readonly keyword: string;
+  readonly hints: readonly ExtraKeywords[];
+  /** Values of the set to try in addition. */
+  readonly others?: readonly unknown[];
+};
+
+/** Makes values of a set that a keyword rejects. A value that fails only another keyword would show another change. */
+export function findFailingValues(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  { keyword, hints, others = [] }: FailingValues,
+): unknown[] {
+  const found = [...hints.flatMap((hint) => makeSetValues(prover, set, hint, 6)), ...others];
+  return selectShortest(found, 4, (value) => failsKeyword(right, prover.direction, keyword, value));
 }
 
 /** Selects the shortest distinct values that are wanted. Tests no more values than it needs. */

@@ -96,8 +96,13 @@ function findKeywordPointer(set: SchemaSet, other: VersionedDocument, keyword: s
     const candidate = schemas.find(({ schema }) => schema[name] !== undefined);
     if (candidate !== undefined) return joinPointer(candidate.pointer, name);
   }
-  const candidates = schemas.find(({ schema }) => schema.$ref === undefined) ?? schemas[0];
-  return candidates?.pointer ?? set.refs.find(({ spec }) => spec !== other)?.pointer ?? "";
+  return findSchemaPointer(set, (spec) => spec !== other);
+}
+
+function findSchemaPointer(set: SchemaSet, isWanted: (spec: VersionedDocument) => boolean): Pointer {
+  const schemas = getConstraints(set).schemas.filter(({ ref }) => isWanted(ref.spec));
+  const candidate = schemas.find(({ schema }) => schema.$ref === undefined) ?? schemas[0];
+  return candidate?.pointer ?? set.refs.find(({ spec }) => isWanted(spec))?.pointer ?? "";
 }
 
 /** The name used in generated values, and the name to report if it differs. */
@@ -110,7 +115,9 @@ export function liftPropertyViolation(
   violation: ContainmentViolation,
   { name, reportedName = name }: NamedProperty,
 ): ContainmentViolation {
-  return liftViolation(prover, violation, reportedName, (inner) => setProperty(prover, set, name, inner));
+  return liftViolation(prover, locateIn(prover, set, violation), reportedName, (inner) =>
+    setProperty(prover, set, name, inner),
+  );
 }
 
 /** Turns a violation of an item into one of the array. */
@@ -120,7 +127,15 @@ export function liftItemViolation(
   violation: ContainmentViolation,
   index: number,
 ): ContainmentViolation {
-  return liftViolation(prover, violation, ANY_TOKEN, (inner) => setItem(prover, set, index, inner));
+  return liftViolation(prover, locateIn(prover, set, violation), ANY_TOKEN, (inner) =>
+    setItem(prover, set, index, inner),
+  );
+}
+
+/** Adds the location of the object or array that allows a property or an item without a schema. */
+function locateIn({ left }: Prover, set: SchemaSet, violation: ContainmentViolation): ContainmentViolation {
+  if (violation.left !== "" || violation.enclosing !== undefined) return violation;
+  return { ...violation, enclosing: findSchemaPointer(set, (spec) => spec === left) };
 }
 
 function liftViolation(

@@ -4,7 +4,7 @@ import { makeSetValues } from "../../../src/diff/containment/counterexamples.js"
 import { createProver } from "../../../src/diff/containment/create-prover.js";
 import { createSchemaSet } from "../../../src/diff/containment/schemas/schema-set.js";
 import { createVersionedDocument } from "../../../src/diff/containment/schemas/versioned-document.js";
-import type { Json } from "../../../src/document/index.js";
+import { type Json, lastToken } from "../../../src/document/index.js";
 import { checkContainment, createSchemaDocument } from "./containment-documents.js";
 
 const CASES: readonly (readonly [title: string, old: Json, next: Json])[] = [
@@ -19,6 +19,32 @@ const CASES: readonly (readonly [title: string, old: Json, next: Json])[] = [
 
 test.each(CASES)("%s", (_, old, next) => {
   expect(checkContainment(old, next).kind).toBe("counterexample");
+});
+
+const LIMITS: readonly (readonly [title: string, old: Json, next: Json, keyword: string, shown: Json | undefined])[] = [
+  ["a text that is only too short", { type: "string" }, { minLength: 3, maxLength: 3 }, "maxLength", "text"],
+  ["a number that is only too small", { type: "integer" }, { minimum: 1, maximum: 5 }, "maximum", 6],
+  [
+    "an item of another type",
+    { type: "array", maxItems: 900, uniqueItems: true, items: { enum: [null, "a"] } },
+    { maxItems: 1, items: { type: "string" } },
+    "maxItems",
+    [null, "a"],
+  ],
+  [
+    "an item of another type, if no longer list is found",
+    { type: "array", maxItems: 900, uniqueItems: true, items: { type: ["string", "null"], pattern: "^[a-z]$" } },
+    { maxItems: 250, items: { type: "string" } },
+    "maxItems",
+    undefined,
+  ],
+];
+
+test.each(LIMITS)("%s does not show another limit", (_, old, next, keyword, shown) => {
+  const result = checkContainment(old, next);
+  const found =
+    result.kind === "contained" ? [] : result.violations.filter(({ right }) => lastToken(right) === keyword);
+  expect(found.map(({ counterexample }) => counterexample?.value)).toEqual([shown]);
 });
 
 test("values of a choice come from its branches", () => {

@@ -2,6 +2,7 @@ import { asArray, isObject, type JsonObject, joinPointer } from "../../../docume
 import type { ContainmentViolation } from "../containment-violation.js";
 import {
   type ExtraKeywords,
+  findFailingValues,
   findRejectedValues,
   isCounterexample,
   makeSetValues,
@@ -41,7 +42,7 @@ function* findCountViolations(
     createViolation(set, right, {
       keyword,
       kind: "bounds",
-      counterexamples: () => findRejectedValues(prover, set, right, hints),
+      counterexamples: () => findFailingValues(prover, set, right, { keyword, hints }),
     });
   if (typeof min === "number" && getMinLength(set) < min) yield violation("minItems", [{ maxItems: min - 1 }, {}]);
   const maxLength = getMaxLength(prover, set);

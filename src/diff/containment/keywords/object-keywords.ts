@@ -3,7 +3,7 @@ import { listDeclaring } from "../../../schema/analysis/evaluated-parts.js";
 import type { ContainmentViolation } from "../containment-violation.js";
 import {
   type ExtraKeywords,
-  findRejectedValues,
+  findFailingValues,
   isCounterexample,
   makeSetValues,
   selectShortest,
@@ -86,7 +86,7 @@ function* findCountViolations(
     createViolation(set, right, {
       keyword,
       kind: "bounds",
-      counterexamples: () => findRejectedValues(prover, set, right, hints),
+      counterexamples: () => findFailingValues(prover, set, right, { keyword, hints }),
     });
   const minCount = Math.max(keywords.minProperties?.value ?? 0, getRequiredNames(prover, set).size);
   if (typeof min === "number" && minCount < min) yield violation("minProperties", [{ maxProperties: min - 1 }, {}]);

@@ -4,7 +4,7 @@ import { getFormatRange } from "../../../schema/formats/number-formats.js";
 import { compilePattern } from "../../../schema/pattern/compile-pattern.js";
 import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
 import type { ContainmentViolation, ContainmentViolationKind } from "../containment-violation.js";
-import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
+import { type ExtraKeywords, findFailingValues, findRejectedValues, selectShortest } from "../counterexamples.js";
 import { createViolation } from "../create-violation.js";
 import type { Prover } from "../prover.js";
 import { getNumberLimits, type NumberBound } from "../schemas/number-limits.js";
@@ -184,16 +184,11 @@ function createScalarViolation(
 ): ContainmentViolation {
   const { direction } = prover;
   const edges = (): unknown[] =>
-    EDGE_VALUES.filter(
-      (it) =>
-        getPrimitiveType(it) === set.types[0] &&
-        containsValue(set, direction, it) &&
-        !acceptsValue(right, direction, it),
-    );
+    EDGE_VALUES.filter((it) => getPrimitiveType(it) === set.types[0] && containsValue(set, direction, it));
   return createViolation(set, right, {
     keyword,
     kind,
-    counterexamples: () => selectShortest([...findRejectedValues(prover, set, right, hints), ...edges()]),
+    counterexamples: () => findFailingValues(prover, set, right, { keyword, hints, others: edges() }),
   });
 }
 

@@ -160,6 +160,18 @@ export function validateValue(ref: SchemaRef, direction: MessageDirection, value
   return verdict;
 }
 
+/** Whether a keyword of a schema itself rejects a value; also true if that cannot be checked. */
+export function failsKeyword(ref: SchemaRef, direction: MessageDirection, keyword: string, value: unknown): boolean {
+  if (acceptsValue(ref, direction, value)) return false;
+  try {
+    const failures = ref.spec.schemas.validate(ref.pointer, direction, value);
+    return failures.some((it) => it.instance === "" && it.keyword === keyword);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return true;
+    throw error;
+  }
+}
+
 /** Decides about a scalar by the `type` or `const` of a schema alone: most tests end here, without compiling the schema. */
 function decideByType({ spec, pointer }: SchemaRef, value: unknown): boolean | undefined {
   const schema = spec.at(spec.resolved(pointer));
