@@ -61,7 +61,10 @@ ${withDrift ? ABOUT_DRIFT : WITHOUT_DRIFT}
 
 The authors of these faults know the probe. Other authors, who did not, wrote the sets below. Each was measured before an author of the
 probe had read it, except for the opened half of the first set, and is shown as it was measured then. The later sets were measured with rules
-that the earlier ones had led to. The last set is the unopened one.
+that the earlier ones had led to. Of the two services of others, the page of the first set has both measurements. The last set is unopened.
+
+On 2026-11-27, with all rules, the healthy sandbox had no finding in twenty runs each of scenarios, cases and cases of hooks.
+\`npx tsx scripts/faults-blind.ts --healthy 20 --service sandbox\` repeats them.
 
 ${formatBlindSummary(join(import.meta.dirname, "../../bench"))}
 
