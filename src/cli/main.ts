@@ -3,11 +3,14 @@ import { setFlagsFromString } from "node:v8";
 import { run } from "./run.js";
 
 /**
- * The V8 interrupt budget of Node 20 for `check`, `worker` and `diff`: how much of a function runs before V8 considers optimizing it.
- * Alike traffic is checked by native code and WebAssembly, and `diff` runs much code a few times, so that optimizing early costs more
- * than it saves. Ten times as much costs a tenth of the time on traffic of which no two exchanges are alike.
+ * The V8 interrupt budget of Node 20: how much of a function runs before V8 considers optimizing it. Alike traffic is checked by native code
+ * and WebAssembly, and `diff` runs much code a few times, so that optimizing early costs more than it saves. More than this costs a tenth of
+ * the time on traffic of which no two exchanges are alike.
  */
-const V8_INTERRUPT_BUDGET = 1_000_000;
+const V8_INTERRUPT_BUDGET: ReadonlyMap<string, number> = new Map([
+  ["diff", 3_000_000],
+  ...["check", "check-part", "worker"].map((command) => [command, 1_000_000] as const),
+]);
 
 /**
  * How much the heap grows, in percent, before V8 collects it again. Most of what a comparison makes stays in use; of traffic, almost
@@ -28,9 +31,9 @@ process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
 });
 
 const command = process.argv[2] ?? "";
+const budget = V8_INTERRUPT_BUDGET.get(command);
 // Other V8 versions use another unit and were not measured.
-if (["check", "check-part", "worker", "diff"].includes(command) && process.versions.v8.startsWith("11.3."))
-  setFlagsFromString(`--interrupt-budget=${V8_INTERRUPT_BUDGET}`);
+if (budget !== undefined && process.versions.v8.startsWith("11.3.")) setFlagsFromString(`--interrupt-budget=${budget}`);
 const growth = V8_HEAP_GROWTH.get(command);
 if (growth !== undefined) setFlagsFromString(`--heap-growing-percent=${growth}`);
 
