@@ -8,8 +8,7 @@ import { listEdits } from "./operators.js";
 import { createTypeCheck } from "./type-check.js";
 
 /** Compiled into files that are compared byte for byte with what is in the repository: any bug there would be noticed. */
-const COMPILED =
-  /\/assembly\/|\/(wasm-validator|template-match)\/layout\.ts$|\/page\/script\/|\/module\.ts$|validator-runtime\.ts$/;
+const COMPILED = /\/assembly\/|\/web-assembly\/layout\.ts$|\/page\/script\/|\/module\.ts$|validator-runtime\.ts$/;
 
 export type Drawing = {
   readonly seed: string;

@@ -96,17 +96,16 @@ export type MarkedValue = {
   readonly isFree: boolean;
 };
 
-/** A group of exchanges that differ only in URL, bodies and the values of `varyingHeaders`. */
-export type ExchangeTemplate = { readonly varyingHeaders: readonly string[] };
-
 /**
  * Validates an exchange with `body` as the raw response body, without parsing the body. Returns undefined if the exchange
  * needs full validation.
+ *
+ * @param requestBody the raw text of the request body, if it is known
  */
 export type RawBodyValidator<Outcome> = (
   exchange: Exchange,
   body: RawJsonString,
-  template?: ExchangeTemplate,
+  requestBody?: RawJsonString,
 ) => Outcome | undefined;
 
 /** A recorded body. In text, the transfer, content and character encodings are already decoded. */

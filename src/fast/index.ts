@@ -3,8 +3,11 @@ import type { FindingMaker } from "../gate/validation/finding.js";
 import type { LevelResolver } from "../gate/validation/levels.js";
 import type { Router } from "../match/index.js";
 import type { CollectUndeclared, Schemas } from "../schema/index.js";
-import type { FastPathDependencies } from "./exchanges/fast-path.js";
-import { createFastValidatorFactory, type FastValidatorFactory } from "./exchanges/fast-validator.js";
+import {
+  createFastValidatorFactory,
+  type FastPathDependencies,
+  type FastValidatorFactory,
+} from "./exchanges/fast-path.js";
 import { createRepeatCounter } from "./exchanges/repeated-findings.js";
 import { createWasmValidator } from "./wasm-validator/index.js";
 
@@ -29,15 +32,15 @@ export function createFastChecks(
   collectUndeclared: CollectUndeclared,
   fastAfter: number,
 ): FastChecks {
-  const wasmValidator = createWasmValidator(schemas, collectUndeclared);
   const counts = new Map<Operation, number>();
-  const isFrequent = (operation: Operation): boolean => (counts.get(operation) ?? 0) >= fastAfter;
   return {
     countExchange: (operation) => counts.set(operation, (counts.get(operation) ?? 0) + 1),
     createValidatorFactory: ({ router, makeFinding, levels, ...parts }) =>
-      createFastValidatorFactory(
-        { ...parts, schemas, collectUndeclared, wasmValidator, isFrequent, match: router.match },
-        createRepeatCounter(makeFinding, levels),
-      ),
+      createFastValidatorFactory({
+        ...{ ...parts, schemas, collectUndeclared, match: router.match },
+        wasmValidator: createWasmValidator(schemas, collectUndeclared),
+        isFrequent: (operation) => (counts.get(operation) ?? 0) >= fastAfter,
+        countRepeated: createRepeatCounter(makeFinding, levels),
+      }),
   };
 }

@@ -40,9 +40,9 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
   };
   // Only a passing exchange certainly belongs to the spec that accepts it; `check` compares the others.
   const validators = parts.map((it) => it.createFastValidator(() => false));
-  const fastValidate: ReturnType<Contract["createFastValidator"]> = (exchange, body, alike) => {
+  const fastValidate: ReturnType<Contract["createFastValidator"]> = (exchange, body, requestBody) => {
     for (const validate of validators) {
-      const result = validate(exchange, body, alike);
+      const result = validate(exchange, body, requestBody);
       if (result?.verdict === "passed" && result.findings.length === 0) return result;
     }
     return undefined;

@@ -1,192 +1,192 @@
-import type { Exchange, ExchangeTemplate } from "../../exchange/exchange.js";
-import { isPlainObject } from "../../exchange/reader/entry-error.js";
-import type { TemplateExample } from "./template-example.js";
-import type { SlotKind, TemplateSegment } from "./template-match/template-memory.js";
+import type { Exchange, RawJsonString } from "../../exchange/exchange.js";
+import { readHarEntry } from "../../exchange/formats/har/har-entry.js";
+import { isPlainObject, type UnknownRecord } from "../../exchange/reader/entry-error.js";
+import { createMissingBody } from "../../exchange/reader/recorded-body.js";
+import { BODY_SLOT, NO_SLOT, NUMBER_SLOT, PLAIN_SLOT, SIZE_SLOT, TEXT_SLOT } from "../web-assembly/layout.js";
+import type { TemplateSegment } from "./template-memory.js";
 
-/** A variable value between two fixed segments of a template. */
+/** A value that varies. */
 export type TemplateSlot = {
-  readonly kind: SlotKind;
-  readonly use: "started" | "time" | "url" | "request body" | "request header" | "response header" | "nothing";
-  /** The index of the header that the slot is the value of, or -1. */
+  /** What is allowed there (see web-assembly/layout.ts). */
+  readonly kind: number;
+  readonly use: "body" | "started" | "time" | "url" | "request body" | "request header" | "response header" | "nothing";
+  /** The start of the value that is fixed: if only the rest of a URL after the origin varies, the URL stays valid. */
+  readonly prefix: string;
+  /** The index of the header that the slot is the value of. */
   readonly header: number;
 };
 
-/** A group of entries that differ only in their slots and in the response body, which is between head and tail. */
+/** A group of entries that differ only in their slots. */
 export type EntryTemplate = {
-  readonly head: readonly TemplateSegment[];
-  readonly tail: readonly TemplateSegment[];
-  /** The slots of the head, then those of the tail. */
+  readonly segments: readonly TemplateSegment[];
   readonly slots: readonly TemplateSlot[];
+  /** The exchange without its response body and its duration, which only webhook deliveries need. */
   readonly exchange: Exchange;
-  readonly exchangeTemplate: ExchangeTemplate;
 };
 
 /**
- * Creates a template from an entry, or returns undefined for unusual entries.
+ * Creates a template from an entry. Returns undefined if its body was not found, or if it is unusual.
  *
- * The value of a slot must not affect how the rest of the entry is read. Each slot must be at the same path in the bytes
- * and in the parsed entry, which excludes duplicate property names.
+ * The value of a slot must not affect how the rest of the entry is read.
+ *
+ * @param item a buffer that contains the entry from `start` to `end`
  */
-export function createEntryTemplate({ item, body, entry, exchange }: TemplateExample): EntryTemplate | undefined {
-  const head = item.bytes.toString("latin1", item.start, body.start);
-  const tail = item.bytes.toString("latin1", body.end, item.end);
-  const scalars = findScalars(head + tail);
-  if (scalars === undefined || !ASCII_TEXT.test(head + tail)) return undefined;
-  const slots: LocatedSlot[] = [];
+export function createEntryTemplate({ bytes, start, end }: RawJsonString): EntryTemplate | undefined {
+  const body = findBody(bytes, start, end);
+  if (body === undefined) return undefined;
+  const [head, tail] = [bytes.toString("latin1", start, body.start), bytes.toString("latin1", body.end, end)];
+  if (!ASCII_TEXT.test(head + tail) || UNSAFE.test(head + tail)) return undefined;
+  const json = head + BODY_PLACEHOLDER + tail;
+  const read = readTemplateEntry(json);
+  const scalars = read && locateScalars(json, read.entry);
+  if (read === undefined || scalars === undefined) return undefined;
+  const segments: TemplateSegment[] = [];
+  const slots: TemplateSlot[] = [];
+  let at = 0;
   for (const scalar of scalars) {
-    const slot = createSlot(scalar, entry, exchange);
+    const slot = createSlot(scalar, read.exchange);
     if (slot === undefined) continue;
-    if (slots.some(({ path }) => path === scalar.path) || !isAtPath(scalar, entry)) return undefined;
-    slots.push({ ...scalar, slot, start: scalar.start + getVariableStart(slot, scalar.text) });
+    const quotes = scalar.raw.startsWith('"') ? 1 : 0;
+    const from = scalar.end - scalar.raw.length + quotes + slot.prefix.length;
+    segments.push({ bytes: Buffer.from(json.slice(at, from)), slot: slot.kind });
+    slots.push(slot);
+    at = scalar.end - quotes;
   }
-  const varyingHeaders = slots.flatMap(({ slot }) => {
-    const headers = slot.use === "request header" ? exchange.request.headers : exchange.response.headers;
-    return slot.header < 0 ? [] : [headers[slot.header]?.[0] ?? ""];
-  });
-  return {
-    head: splitSegments(head, slots, 0),
-    tail: splitSegments(tail, slots, head.length),
-    slots: slots.map(({ slot }) => slot),
-    exchange,
-    exchangeTemplate: { varyingHeaders },
-  };
+  segments.push({ bytes: Buffer.from(json.slice(at)), slot: NO_SLOT });
+  return { segments, slots, exchange: read.exchange };
 }
 
 /** Serializes what is the same in all entries of a template, except the fields that exchanges lack. */
 export function serializeFixedParts({ request, response }: Exchange): string {
-  let text = `${request.method} ${request.body.kind} ${response.status} ${ORIGIN.exec(request.url)?.[0] ?? request.url}`;
+  let text = `${request.method} ${request.body.kind} ${response.status} ${ORIGIN.exec(request.url)?.[0]}`;
   for (const headers of [request.headers, response.headers])
     for (const [name, value] of headers) text += `\n${name}: ${VARYING_HEADERS.test(name) ? "" : value}`;
   return text;
 }
 
-/** A string or number in the JSON text; `text` is without quotation marks. */
-type LocatedScalar = { readonly path: string; readonly text: string; readonly start: number; readonly isText: boolean };
-type LocatedSlot = LocatedScalar & { readonly slot: TemplateSlot };
+/** Guesses the range of the first `text` in `response`. Inside other strings, quotation marks are escaped. */
+function findBody(bytes: Buffer, start: number, end: number): { start: number; end: number } | undefined {
+  const response = bytes.indexOf(RESPONSE, start);
+  const name = response < 0 || response >= end ? -1 : bytes.indexOf(TEXT, response);
+  if (name < 0 || name >= end) return undefined;
+  let at = name + TEXT.length;
+  while (bytes[at] === 0x20) at += 1;
+  // Assumes that the body ends at the last quotation mark after a bracket; validation detects an earlier end.
+  const tail = Math.max(at, end - MAX_TAIL);
+  const object = bytes.subarray(tail, end).lastIndexOf(OBJECT_END);
+  const array = bytes.subarray(tail + Math.max(0, object), end).lastIndexOf(ARRAY_END);
+  const close = array < 0 ? object : Math.max(0, object) + array;
+  if (bytes[at] !== 0x22 || close < 0 || tail + close < at + 1) return undefined;
+  return { start: at + 1, end: tail + close + 1 };
+}
 
-const ASCII_TEXT = /^[\x20-\x7e\s]*$/;
-const TOKEN = /"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)|([{[])|([}\]])|(,)|[:\s]|true|false|null/y;
+type TemplateEntry = { readonly entry: UnknownRecord; readonly exchange: Exchange };
 
-type OpenContainer = { readonly isList: boolean; key: string | undefined; index: number };
+/** Reads a complete entry whose response body is the placeholder. Returns undefined for any other. */
+function readTemplateEntry(json: string): TemplateEntry | undefined {
+  try {
+    const entry: unknown = JSON.parse(json);
+    const reading = readHarEntry(entry, { source: "", index: 0 });
+    if (reading.kind !== "exchange" || !isPlainObject(entry)) return undefined;
+    const { durationMs: _, ...exchange } = reading.exchange;
+    const { response, incomplete, gaps, notLogged, webhook } = exchange;
+    const isComplete = [incomplete, gaps, notLogged, webhook].every((it) => it === undefined);
+    // Confirms that the placeholder is the text of the response body and not another value.
+    if (!isComplete || response.body.kind !== "text" || response.body.text !== BODY_PLACEHOLDER) return undefined;
+    return { entry, exchange: { ...exchange, response: { ...response, body: BODY_NOT_EXTRACTED } } };
+  } catch {
+    return undefined;
+  }
+}
 
-/** Finds all strings and numbers in a JSON text. Returns undefined if a property name contains an escape or a slash. */
-function findScalars(json: string): LocatedScalar[] | undefined {
+/** A name, or a scalar at its place in the parsed entry. */
+type Token = { readonly owner: UnknownRecord; readonly key: string; readonly value: unknown; readonly path: string };
+
+/** Yields names and scalars in the order of the text. */
+function* listTokens(owner: UnknownRecord, path: string): Generator<Token> {
+  for (const [key, value] of Object.entries(owner)) {
+    if (!Array.isArray(owner)) yield { owner, key, value: key, path: "" };
+    const inner = `${path}/${key}`;
+    if (typeof value === "object" && value !== null) yield* listTokens(value as UnknownRecord, inner);
+    else yield { owner, key, value, path: inner };
+  }
+}
+
+type LocatedScalar = Token & { readonly raw: string; readonly end: number };
+
+/** Locates the scalars of an entry in its text. Returns undefined if a name occurs twice, or names are not in their order. */
+function locateScalars(json: string, entry: UnknownRecord): LocatedScalar[] | undefined {
   const found: LocatedScalar[] = [];
-  const open: OpenContainer[] = [];
   TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < json.length) {
-    const start = TOKEN.lastIndex;
-    const match = TOKEN.exec(json);
-    if (match === null) return undefined;
-    const [token, text, number, opening, closing, comma] = match;
-    const top = open.at(-1);
-    const isName = text !== undefined && top?.isList === false && top.key === undefined;
-    if (isName && /[\\/]/.test(text)) return undefined;
-    if (isName) top.key = text;
-    else if (opening !== undefined) open.push({ isList: opening === "[", key: undefined, index: 0 });
-    else if (closing !== undefined) open.pop();
-    else if (comma !== undefined && top !== undefined) advance(top);
-    else if (text !== undefined) found.push({ path: formatPath(open), text, start: start + 1, isText: true });
-    else if (number !== undefined) found.push({ path: formatPath(open), text: token, start, isText: false });
+  for (const token of listTokens(entry, "")) {
+    const raw = TOKEN.exec(json)?.[1];
+    if (raw === undefined || JSON.parse(raw) !== token.value) return undefined;
+    if (token.path !== "") found.push({ ...token, raw, end: TOKEN.lastIndex });
   }
   return found;
 }
 
-function advance(level: OpenContainer): void {
-  level.key = undefined;
-  level.index += 1;
-}
+const TOKEN = /[\s,:{}[\]]*("(?:[^"\\]|\\.)*"|[^\s,:{}[\]"]+)/y;
 
-function formatPath(open: readonly OpenContainer[]): string {
-  return open.map(({ isList, key, index }) => `/${isList ? index : key}`).join("");
-}
-
-function createSlot(
-  { path, text, isText }: LocatedScalar,
-  entry: unknown,
-  exchange: Exchange,
-): TemplateSlot | undefined {
-  const kind = isText ? "plain" : "number";
-  const simple = SLOT_USES.get(path);
-  if (simple !== undefined && simple.isText === isText) return { kind, use: simple.use, header: -1 };
-  if (!isText && path.startsWith("/timings/")) return IGNORED_NUMBER;
-  // The reader only checks whether a size is positive.
-  if (!isText && SIZE_POINTERS.has(path) && Number(text) > 0) return IGNORED_SIZE;
-  if (path === "/request/url") return ORIGIN.test(text) ? { kind, use: "url", header: -1 } : undefined;
+function createSlot(scalar: LocatedScalar, exchange: Exchange): TemplateSlot | undefined {
+  const { path, raw } = scalar;
+  const create = (kind: number, use: TemplateSlot["use"], more?: Partial<TemplateSlot>): TemplateSlot => ({
+    ...{ kind, use, prefix: "", header: -1 },
+    ...more,
+  });
+  if (/^-?\d/.test(raw)) {
+    if (path === "/time") return create(NUMBER_SLOT, "time");
+    // The reader only checks whether a size is positive.
+    if (SIZE_PATH.test(path)) return Number(raw) > 0 ? create(SIZE_SLOT, "nothing") : undefined;
+    return path.startsWith("/timings/") ? create(NUMBER_SLOT, "nothing") : undefined;
+  }
+  if (!raw.startsWith('"')) return undefined;
+  const text = raw.slice(1, -1);
+  if (text === BODY_PLACEHOLDER) return create(BODY_SLOT, "body");
+  const use = TEXT_USES.get(path);
+  if (use !== undefined) return create(PLAIN_SLOT, use);
+  const [origin] = path === "/request/url" ? (ORIGIN.exec(text) ?? []) : [];
+  if (origin !== undefined) return create(PLAIN_SLOT, "url", { prefix: origin });
   if (path === "/request/postData/text" && exchange.request.body.kind === "text" && text !== "")
-    return { kind: "text", use: "request body", header: -1 };
-  return isText ? createHeaderSlot({ path, text }, entry, exchange) : undefined;
+    return create(TEXT_SLOT, "request body");
+  const header = findHeader(scalar, exchange);
+  return header && create(PLAIN_SLOT, `${header.side} header`, { header: header.index });
 }
 
-function createHeaderSlot(
-  { path, text }: Pick<LocatedScalar, "path" | "text">,
-  entry: unknown,
-  exchange: Exchange,
-): TemplateSlot | undefined {
-  const [, side = "", index = ""] = /^\/(request|response)\/headers\/(\d+)\/value$/.exec(path) ?? [];
-  if (side !== "request" && side !== "response") return undefined;
-  const name = getValueAtPath(entry, `/${side}/headers/${index}/name`);
-  if (typeof name !== "string" || !VARYING_HEADERS.test(name) || text.includes("\\")) return undefined;
+/** The side and the index of the header that a scalar is the value of, if that varies. */
+function findHeader({ path, value, owner: { name } }: LocatedScalar, exchange: Exchange) {
+  const [, side = "", item = ""] = /^\/(request|response)\/headers\/(\d+)\/value$/.exec(path) ?? [];
+  if ((side !== "request" && side !== "response") || !VARYING_HEADERS.test(String(name))) return undefined;
   // The value determines whether the body counts as missing.
-  if (side === "request" && exchange.request.body.kind === "none" && /^content-length$/i.test(name)) return undefined;
+  if (side === "request" && exchange.request.body.kind === "none" && /^content-length$/i.test(String(name)))
+    return undefined;
   const pointers = exchange.origin.headerPointers?.[side];
-  const header = pointers === undefined ? Number(index) : pointers.indexOf(`/${index}`);
-  const [known, value] = exchange[side].headers[header] ?? [];
-  return known === name && value === text ? { kind: "plain", use: `${side} header`, header } : undefined;
+  const index = pointers === undefined ? Number(item) : pointers.indexOf(`/${item}`);
+  const [knownName, knownValue] = exchange[side].headers[index] ?? [];
+  return knownName === name && knownValue === value ? ({ side, index } as const) : undefined;
 }
 
-/** The origin of a URL is fixed: if only the rest varies, the URL stays valid. */
-function getVariableStart({ use }: TemplateSlot, text: string): number {
-  return use === "url" ? (ORIGIN.exec(text)?.[0].length ?? 0) : 0;
-}
-
+const TEXT_USES: ReadonlyMap<string, TemplateSlot["use"]> = new Map([
+  ["/startedDateTime", "started"],
+  ["/serverIPAddress", "nothing"],
+  ["/connection", "nothing"],
+]);
 const ORIGIN = /^https?:\/\/[^/?#\\]+\//;
-
-const SLOT_USES: ReadonlyMap<string, { readonly use: TemplateSlot["use"]; readonly isText: boolean }> = new Map([
-  ["/startedDateTime", { use: "started", isText: true }],
-  ["/time", { use: "time", isText: false }],
-  ["/serverIPAddress", { use: "nothing", isText: true }],
-  ["/connection", { use: "nothing", isText: true }],
-]);
-
-const IGNORED_NUMBER: TemplateSlot = { kind: "number", use: "nothing", header: -1 };
-const IGNORED_SIZE: TemplateSlot = { kind: "size", use: "nothing", header: -1 };
-const SIZE_POINTERS: ReadonlySet<string> = new Set([
-  "/response/content/size",
-  "/response/bodySize",
-  "/request/bodySize",
-]);
+const SIZE_PATH = /^\/(re(quest|sponse)\/bodySize|response\/content\/size)$/;
 
 /** Headers whose value differs in each exchange. */
 const VARYING_HEADERS =
   /^(date|age|expires|last-modified|content-length|server-timing|traceparent|idempotency-key|(.*[-_])?id)$/i;
 
-function isAtPath({ path, text, isText }: LocatedScalar, entry: unknown): boolean {
-  const value = getValueAtPath(entry, path);
-  return isText ? value === JSON.parse(`"${text}"`) : value === Number(text);
-}
+/** JSON can encode these letters only literally or as `\u` escapes, so a search for both proves that it is absent. */
+const BODY_PLACEHOLDER = "body-left-in-the-recording";
+const UNSAFE = new RegExp(`${BODY_PLACEHOLDER}|\\\\u`);
+const BODY_NOT_EXTRACTED = createMissingBody("the body was checked in the recording and was not extracted");
+const ASCII_TEXT = /^[\x20-\x7e\s]*$/;
 
-function getValueAtPath(entry: unknown, path: string): unknown {
-  let value = entry;
-  for (const token of path.split("/").slice(1)) {
-    if (Array.isArray(value)) value = value[Number(token)];
-    else value = isPlainObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
-  }
-  return value;
-}
+const RESPONSE = Buffer.from('"response":');
+const TEXT = Buffer.from('"text":');
+const OBJECT_END = Buffer.from('}"');
+const ARRAY_END = Buffer.from(']"');
 
-/** Splits a text, which starts at offset `from` of the entry, at its slots. */
-function splitSegments(text: string, slots: readonly LocatedSlot[], from: number): TemplateSegment[] {
-  const own = slots.filter(({ start }) => start >= from && start < from + text.length);
-  const segments: TemplateSegment[] = [];
-  let at = 0;
-  for (const { start, text: content, slot } of own) {
-    segments.push(createSegment(text.slice(at, start - from), slot));
-    at = start - from + content.length - getVariableStart(slot, content);
-  }
-  return [...segments, createSegment(text.slice(at), undefined)];
-}
-
-function createSegment(text: string, slot: TemplateSlot | undefined): TemplateSegment {
-  return { bytes: Buffer.from(text, "latin1"), slot: slot?.kind };
-}
+const MAX_TAIL = 16 * 1024;

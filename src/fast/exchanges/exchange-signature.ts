@@ -1,6 +1,6 @@
 import { isStandardHeader } from "../../checks/index.js";
 import type { Operation, Parameter } from "../../document/index.js";
-import type { Exchange, ExchangeTemplate, HeaderField } from "../../exchange/index.js";
+import type { Exchange, HeaderField } from "../../exchange/index.js";
 import { findPathEnd } from "../../match/index.js";
 
 /**
@@ -9,7 +9,7 @@ import { findPathEnd } from "../../match/index.js";
  */
 export type ExchangeSignatureReader = {
   /** Undefined if the request has a body that is not text. */
-  readonly signatureOf: (exchange: Exchange, alike?: ExchangeTemplate) => string | undefined;
+  readonly signatureOf: (exchange: Exchange) => string | undefined;
   /** The parameters that are checked individually. */
   readonly individualParameters: readonly Parameter[];
 };
@@ -40,19 +40,10 @@ export function createExchangeSignatureReader({ parameters, responses, security 
     if (lowered.size < MAX_HEADER_NAMES) lowered.set(name, free);
     return free;
   };
-  const known = new WeakMap<ExchangeTemplate, Map<string, string>>();
-  const signatureOf: ExchangeSignatureReader["signatureOf"] = ({ request, response }, alike) => {
+  const signatureOf: ExchangeSignatureReader["signatureOf"] = ({ request, response }) => {
     const { kind } = request.body;
     if (kind !== "none" && kind !== "text") return undefined;
-    const rest = getUrlSuffix(request.url);
-    const remembered = alike && known.get(alike);
-    const before = remembered?.get(rest);
-    if (before !== undefined) return before;
-    const signature = `${request.method} ${kind} ${response.status} ${serializeHeaders(request.headers, isFree)} ${serializeHeaders(response.headers, isFree)} ${rest}`;
-    if (alike === undefined || !alike.varyingHeaders.every(isFree)) return signature;
-    if (remembered === undefined) known.set(alike, new Map([[rest, signature]]));
-    else if (remembered.size < MAX_URL_SUFFIXES) remembered.set(rest, signature);
-    return signature;
+    return `${request.method} ${kind} ${response.status} ${serializeHeaders(request.headers, isFree)} ${serializeHeaders(response.headers, isFree)} ${getUrlSuffix(request.url)}`;
   };
   return { signatureOf, individualParameters };
 }
@@ -82,4 +73,3 @@ const VARYING_HEADERS: ReadonlySet<string> = new Set(
 );
 
 const MAX_HEADER_NAMES = 1000;
-const MAX_URL_SUFFIXES = 1000;

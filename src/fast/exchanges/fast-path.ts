@@ -6,37 +6,31 @@ import {
   parseMediaType,
   type RawBodyValidator,
   type RawJsonString,
+  type RecordedBody,
 } from "../../exchange/index.js";
 import { buildCheckContext } from "../../gate/validation/check-context.js";
-import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
+import { EMPTY_RESULT, type ExchangeResult } from "../../gate/validation/exchange-result.js";
 import { findInfrastructureReason } from "../../gate/validation/infrastructure.js";
 import { isJsonBody } from "../../gate/validation/read-body.js";
 import type { ReceiverMatcher } from "../../gate/validation/receivers.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
 import type { Router } from "../../match/index.js";
-import type { CollectUndeclared, Schemas } from "../../schema/index.js";
-import type { BodyAcceptor, ScalarError } from "../wasm-validator/index.js";
+import { CannotValidateError, type CollectUndeclared, type Schemas } from "../../schema/index.js";
+import type { WasmValidator } from "../wasm-validator/index.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
 import {
-  type ConformingExchange,
-  type ConformingMatch,
   createOperationCache,
   hasNoFindings,
   type OperationCache,
-  type OperationCacheDependencies,
+  type PassedExchange,
   type RoutedExchange,
 } from "./operation-cache.js";
+import type { KnownGroupPredicate, RepeatCounter } from "./repeated-findings.js";
 import { canViolateStatedRules } from "./stated-rules.js";
 
-/** An exchange that passes except for errors in scalars of its response body, which `schema` applies to. */
-export type ConformingExceptScalars = {
-  readonly conforming: ConformingMatch;
-  readonly context: CheckContext;
-  readonly schema: Pointer;
-  readonly scalarErrors: readonly ScalarError[];
-};
-
-export type FastPathDependencies = OperationCacheDependencies & {
+export type FastPathDependencies = {
+  readonly schemas: Schemas;
+  readonly wasmValidator: WasmValidator;
   readonly match: Router["match"];
   readonly isReceiver: ReceiverMatcher;
   readonly collectUndeclared: CollectUndeclared;
@@ -44,64 +38,82 @@ export type FastPathDependencies = OperationCacheDependencies & {
   readonly isFrequent: (operation: Operation) => boolean;
   /** Converts the findings of an exchange to its result. */
   readonly completeCheck: (context: CheckContext, found: CheckResult) => ExchangeResult;
+  readonly countRepeated: RepeatCounter;
 };
 
+type RawMessages = {
+  readonly body: RawJsonString;
+  readonly requestBody: RawJsonString | RecordedBody;
+  readonly hasSeen: KnownGroupPredicate;
+};
+
+export type FastValidatorFactory = (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
+
 /**
- * Checks exchanges without parsing their response bodies.
+ * Creates validators that check exchanges without parsing their response bodies. They return undefined for exchanges that need
+ * the value of the body.
  *
  * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. If it
  * passes, only the individual parameters and the bodies are checked for further exchanges with that signature.
  */
-export function createFastPath(
-  parts: FastPathDependencies,
-): RawBodyValidator<ConformingExceptScalars | ExchangeResult> {
-  const known = new Map<Operation, OperationCache>();
-  return (exchange, body, alike) => {
+export function createFastValidatorFactory(parts: FastPathDependencies): FastValidatorFactory {
+  const caches = new Map<Operation, OperationCache>();
+  const validate = (exchange: Exchange, { body, requestBody, hasSeen }: RawMessages) => {
     const match = matchFrequentOperation(parts, exchange);
     if (match === undefined) return undefined;
     const { operation, path } = match;
-    const memory = known.get(operation) ?? createOperationCache(parts, operation);
-    known.set(operation, memory);
-    const signature = memory.signatures.signatureOf(exchange, alike);
-    const seen = signature === undefined ? undefined : memory.find(signature, exchange);
-    if (seen !== undefined && isRequestConforming(parts.wasmValidator.accepts, seen, exchange)) {
-      const areConforming = memory.signatures.individualParameters.every((parameter) =>
-        memory.isConforming(parameter, seen, { exchange, path }),
-      );
-      return areConforming ? addScalarErrors(parts, seen, { exchange, body, memory }) : undefined;
+    const cache = caches.get(operation) ?? createOperationCache(parts.schemas, operation);
+    caches.set(operation, cache);
+    const signature = cache.signatureOf(exchange);
+    const known = signature === undefined ? undefined : cache.find(signature, exchange);
+    const isKnown = known !== undefined && isRequestConforming(parts.wasmValidator, known, requestBody);
+    if (isKnown && !cache.hasConformingParameters(known, { exchange, path })) return undefined;
+    const found = isKnown ? known : runAllChecks(parts, body, { exchange, operation, path });
+    if (found === undefined || "verdict" in found) return cache.comparesBodies ? undefined : found;
+    if (!isKnown && signature !== undefined) cache.remember(signature, exchange, found);
+    return checkResponseBody(parts, found, { exchange, body, hasSeen, comparesBodies: cache.comparesBodies });
+  };
+  return (hasSeen) => (exchange, body, rawRequest) => {
+    try {
+      return validate(exchange, { body, requestBody: rawRequest ?? exchange.request.body, hasSeen });
+    } catch (error) {
+      // Validation exceeds its limits; `check` reports the reason.
+      if (!(error instanceof CannotValidateError)) throw error;
+      return undefined;
     }
-    const settled = runAllChecks(parts, body, { exchange, operation, path });
-    if (settled === undefined || "verdict" in settled) return memory.comparesBodies ? undefined : settled;
-    if (signature !== undefined) memory.remember(signature, settled);
-    return addScalarErrors(parts, settled, { exchange, body, memory });
   };
 }
 
 function matchFrequentOperation({ match, isReceiver, isFrequent }: FastPathDependencies, exchange: Exchange) {
-  const { method, url } = exchange.request;
-  if (!isOrdinary(exchange) || isReceiver(url)) return undefined;
+  const { request, incomplete, gaps, notLogged, webhook } = exchange;
+  const { method, url } = request;
+  const isPartial = incomplete !== undefined || gaps !== undefined || notLogged !== undefined;
+  if (isPartial || webhook !== undefined || isReceiver(url)) return undefined;
   const found = match(method, url);
   const isCertain = found.kind === "operation" && found.ambiguousMatches === undefined;
   return isCertain && isFrequent(found.operation) ? found : undefined;
 }
 
-/** Whether an exchange is complete and no webhook delivery. */
-function isOrdinary({ incomplete, gaps, notLogged, webhook }: Exchange): boolean {
-  return incomplete === undefined && gaps === undefined && notLogged === undefined && webhook === undefined;
-}
-
-function addScalarErrors(
-  { wasmValidator }: FastPathDependencies,
-  { conforming, context, schema, sent }: ConformingExchange,
-  { exchange, body, memory }: { exchange: Exchange; body: RawJsonString; memory: OperationCache },
-): ConformingExceptScalars | undefined {
-  const scalarErrors = wasmValidator.listScalarErrors(schema, "response", getContentBytes(body));
+function checkResponseBody(
+  { wasmValidator, countRepeated }: FastPathDependencies,
+  known: PassedExchange,
+  {
+    exchange,
+    body,
+    hasSeen,
+    comparesBodies,
+  }: Omit<RawMessages, "requestBody"> & { readonly exchange: Exchange; readonly comparesBodies: boolean },
+): ExchangeResult | undefined {
+  const scalarErrors = wasmValidator.listScalarErrors(known.schema, "response", getContentBytes(body));
   if (scalarErrors === undefined) return undefined;
   body.onMarked?.(wasmValidator.readMarkedValues());
   const readBody = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
-  if (memory.comparesBodies && canViolateStatedRules(context, { exchange, sent: sent?.content }, readBody))
-    return undefined;
-  return { conforming, context, schema, scalarErrors };
+  if (comparesBodies && canViolateStatedRules(known.context, exchange, readBody)) return undefined;
+  if (scalarErrors.length === 0) return known.result;
+  const repeated = countRepeated(exchange, known, scalarErrors);
+  if (!hasSeen(exchange, repeated)) return undefined;
+  const verdict = repeated.some(({ level }) => level === "error") ? "failed" : "passed";
+  return repeated.length === 0 ? known.result : { ...known.result, verdict, repeated };
 }
 
 /** The text of a JSON string without its quotes. */
@@ -110,13 +122,14 @@ function decodeRawText({ bytes, start, end }: RawJsonString): string {
 }
 
 function isRequestConforming(
-  accept: BodyAcceptor,
-  { requestSchema, sent }: ConformingExchange,
-  { request: { body } }: Exchange,
+  { listScalarErrors }: WasmValidator,
+  { requestSchema }: PassedExchange,
+  body: RawMessages["requestBody"],
 ): boolean {
-  if (body.kind !== "text") return body.kind === "none";
-  if (sent !== undefined) return sent.text === body.text;
-  return requestSchema !== undefined && accept(requestSchema, "request", encodeText(body.text));
+  // The text of a body that is not JSON is a part of the signature.
+  if (requestSchema === undefined || ("kind" in body && body.kind !== "text")) return true;
+  const content = "kind" in body ? encodeText(body.text) : getContentBytes(body);
+  return listScalarErrors(requestSchema, "request", content)?.length === 0;
 }
 
 function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyContext): Pointer | undefined {
@@ -126,18 +139,14 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 }
 
 function runAllChecks(
-  { schemas, collectUndeclared, wasmValidator: { accepts, listScalarErrors }, completeCheck }: FastPathDependencies,
+  { schemas, collectUndeclared, wasmValidator: { listScalarErrors }, completeCheck }: FastPathDependencies,
   body: RawJsonString,
   { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
-): ConformingExchange | ExchangeResult | undefined {
+): PassedExchange | ExchangeResult | undefined {
   if (operation.gaps !== undefined || operation.responses.some(({ gaps }) => gaps !== undefined)) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
-  const context = buildCheckContext(
-    schemas,
-    collectUndeclared,
-    { exchange, operation, path },
-    createFastBodyReader(accepts, { findScalarErrors: listScalarErrors, responseBody: body }),
-  );
+  const readBody = createFastBodyReader(listScalarErrors, body);
+  const context = buildCheckContext(schemas, collectUndeclared, { exchange, operation, path }, readBody);
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
   const checked = runChecks(context);
@@ -147,27 +156,25 @@ function runAllChecks(
     return needsBody || hasErrors ? undefined : completeCheck(context, checked);
   }
   const requestSchema = getJsonSchema(schemas, context.bodies.request);
-  const { body: sentBody } = exchange.request;
   return {
-    context: stripBodies(context),
+    context: stripBodies(context, requestSchema !== undefined),
     schema: media.schema,
     requestSchema,
-    sent:
-      requestSchema === undefined && sentBody.kind === "text"
-        ? { text: sentBody.text, content: context.bodies.request.content }
-        : undefined,
-    conforming: { operation, status: context.response?.status },
+    result: { ...EMPTY_RESULT, operation, status: context.response?.status, verdict: "passed" },
   };
 }
 
-/** Removes the bodies: the context is cached for checking the parameters of other exchanges. */
-function stripBodies(context: CheckContext): CheckContext {
+/** Removes the bodies that can vary: the context is cached for other exchanges. */
+function stripBodies(context: CheckContext, isJsonRequest: boolean): CheckContext {
   const { exchange, bodies } = context;
   const body = { kind: "none" } as const;
   const content = { kind: "unread" } as const;
   return {
     ...context,
     exchange: { ...exchange, request: { ...exchange.request, body }, response: { ...exchange.response, body } },
-    bodies: { request: { ...bodies.request, content }, response: { ...bodies.response, content } },
+    bodies: {
+      request: isJsonRequest ? { ...bodies.request, content } : bodies.request,
+      response: { ...bodies.response, content },
+    },
   };
 }

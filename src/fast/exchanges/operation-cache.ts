@@ -1,93 +1,77 @@
-import { type BodyContent, type CheckContext, hasBodyComparison, PARAMETER_CHECKS } from "../../checks/index.js";
+import { type CheckContext, hasBodyComparison, PARAMETER_CHECKS } from "../../checks/index.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader } from "../../exchange/index.js";
+import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
 import { readParameter, type Schemas } from "../../schema/index.js";
-import type { WasmValidator } from "../wasm-validator/index.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 
-/** The operation and documented status of an exchange that passes. */
-export type ConformingMatch = { readonly operation: Operation; readonly status: string | undefined };
-
-/** An exchange that passed, without its bodies. */
-export type ConformingExchange = {
+/** An exchange that passed. */
+export type PassedExchange = {
+  /** Without the bodies that are JSON. */
   readonly context: CheckContext;
   /** The schema of the response body. `requestSchema` is that of the request body if it is JSON. */
   readonly schema: Pointer;
   readonly requestSchema: Pointer | undefined;
-  /** A request body that is not JSON, such as a form. Only the same text conforms. */
-  readonly sent: { readonly text: string; readonly content: BodyContent } | undefined;
-  readonly conforming: ConformingMatch;
+  /** Shared by all passing exchanges with the same signature. */
+  readonly result: ExchangeResult;
 };
 
 export type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
-
-export type OperationCacheDependencies = { readonly schemas: Schemas; readonly wasmValidator: WasmValidator };
 
 /** What is known about the exchanges of an operation. */
 export type OperationCache = {
   /** Whether checks compare values of the bodies. */
   readonly comparesBodies: boolean;
-  readonly signatures: ExchangeSignatureReader;
-  /** Finds an earlier exchange that passed, with the same signature. */
-  readonly find: (signature: string, exchange: Exchange) => ConformingExchange | undefined;
-  readonly remember: (signature: string, conforming: ConformingExchange) => void;
-  /** Whether an individually checked parameter has no findings. */
-  readonly isConforming: (parameter: Parameter, settled: ConformingExchange, found: RoutedExchange) => boolean;
+  readonly signatureOf: ExchangeSignatureReader["signatureOf"];
+  /** Finds an earlier exchange that passed, with the same signature, and with the same request body if that is not JSON. */
+  readonly find: (signature: string, exchange: Exchange) => PassedExchange | undefined;
+  readonly remember: (signature: string, exchange: Exchange, passed: PassedExchange) => void;
+  /** Whether the individually checked parameters of an exchange have no findings. */
+  readonly hasConformingParameters: (passed: PassedExchange, routed: RoutedExchange) => boolean;
 };
 
-export function createOperationCache(parts: OperationCacheDependencies, operation: Operation): OperationCache {
-  const signatures = createExchangeSignatureReader(operation);
-  const values = new Map(signatures.individualParameters.map((parameter) => [parameter, new Map<string, boolean>()]));
-  const isConforming: OperationCache["isConforming"] = (parameter, conformingExchange, { exchange, path }) => {
-    const { in: location, name } = parameter;
-    const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
-    // It was also absent in the checked exchange with this signature.
-    if (text === undefined) return true;
-    const memory = values.get(parameter);
-    const cached = memory?.get(text);
-    if (cached !== undefined) return cached;
-    const conforms = isParameterConforming(parts, parameter, { text, context: conformingExchange.context });
-    if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, conforms);
-    return conforms;
-  };
+export function createOperationCache(schemas: Schemas, operation: Operation): OperationCache {
+  const { signatureOf, individualParameters } = createExchangeSignatureReader(operation);
+  const seen = new Map<string, PassedExchange>();
+  const parameters = individualParameters.map((parameter) => ({ parameter, known: new Map<string, boolean>() }));
   return {
-    comparesBodies: hasBodyComparison(parts.schemas, operation),
-    signatures,
-    ...createSignatureCache(),
-    isConforming,
-  };
-}
-
-function createSignatureCache(): Pick<OperationCache, "find" | "remember"> {
-  const seen = new Map<string, ConformingExchange>();
-  // Those with request bodies that are not JSON, by their text.
-  const seenTexts = new Map<string, Map<string, ConformingExchange>>();
-  return {
+    comparesBodies: hasBodyComparison(schemas, operation),
+    signatureOf,
     find: (signature, { request: { body } }) =>
-      seen.get(signature) ?? (body.kind === "text" ? seenTexts.get(body.text)?.get(signature) : undefined),
-    remember: (signature, conforming) => {
-      const { sent } = conforming;
-      const known = sent === undefined ? seen : (seenTexts.get(sent.text) ?? new Map<string, ConformingExchange>());
-      if (sent !== undefined && canCache(sent.text, seenTexts, MAX_TEXTS)) seenTexts.set(sent.text, known);
-      if (canCache(signature, known, MAX_SIGNATURES)) known.set(signature, conforming);
+      seen.get(signature) ?? (body.kind === "text" ? seen.get(addText(signature, body.text)) : undefined),
+    remember: (signature, { request: { body } }, passed) => {
+      const isKeyedByText = body.kind === "text" && passed.requestSchema === undefined;
+      const key = isKeyedByText ? addText(signature, body.text) : signature;
+      if (canCache(key, seen, MAX_SIGNATURES)) seen.set(key, passed);
     },
+    hasConformingParameters: ({ context }, { exchange, path }) =>
+      parameters.every(({ parameter, known }) => {
+        const { in: location, name } = parameter;
+        const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
+        // It was also absent in the checked exchange with this signature.
+        if (text === undefined) return true;
+        const conforms = known.get(text) ?? isParameterConforming(schemas, parameter, { text, context });
+        if (canCache(text, known, MAX_VALUES)) known.set(text, conforms);
+        return conforms;
+      }),
   };
 }
 
 type ParameterText = { readonly text: string; readonly context: CheckContext };
 
-function isParameterConforming(
-  { schemas }: OperationCacheDependencies,
-  parameter: Parameter,
-  { text, context }: ParameterText,
-): boolean {
+function isParameterConforming(schemas: Schemas, parameter: Parameter, { text, context }: ParameterText): boolean {
   const reading = readParameter(schemas, parameter, { in: parameter.in === "path" ? "path" : "header", text });
   return hasNoFindings(runChecks({ ...context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
 }
 
 export function hasNoFindings({ findings, notValidated }: CheckResult): boolean {
   return findings.length === 0 && notValidated.length === 0;
+}
+
+/** No signature ends in this way. */
+function addText(signature: string, text: string): string {
+  return `${signature}\n${text}`;
 }
 
 /** Limits the cache, so that memory does not grow with the traffic. */
@@ -97,6 +81,5 @@ function canCache(key: string, known: ReadonlyMap<string, unknown>, most: number
 
 /** Traffic usually has few signatures. The limits bound memory if every exchange has its own. */
 const MAX_SIGNATURES = 500;
-const MAX_TEXTS = 20;
 const MAX_VALUES = 1000;
 const MAX_KEY_LENGTH = 8000;

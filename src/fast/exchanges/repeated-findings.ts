@@ -4,8 +4,7 @@ import type { FindingMaker, RepeatedFinding } from "../../gate/validation/findin
 import type { LevelResolver } from "../../gate/validation/levels.js";
 import { describeViolation, getPropertyPath } from "../../schema/index.js";
 import type { ScalarError } from "../wasm-validator/index.js";
-import type { ConformingExceptScalars } from "./fast-path.js";
-import type { ConformingMatch } from "./operation-cache.js";
+import type { PassedExchange } from "./operation-cache.js";
 
 /** Whether all findings belong to known groups, and the exchange is not earlier than the first one of a group. */
 export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;
@@ -14,15 +13,19 @@ export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedF
  * Returns the findings that `check` would make for scalars of a body, without their messages. It follows the rules of the
  * checks `bodyInvalid` and `bodyDrift`.
  */
-export type RepeatCounter = (exchange: Exchange, found: ConformingExceptScalars) => readonly RepeatedFinding[];
+export type RepeatCounter = (
+  exchange: Exchange,
+  passed: PassedExchange,
+  scalarErrors: readonly ScalarError[],
+) => readonly RepeatedFinding[];
 
 export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): RepeatCounter {
-  const known = new WeakMap<ConformingMatch, Map<ScalarError, readonly FindingIdentity[]>>();
-  const identitiesOf = (
+  const known = new WeakMap<PassedExchange, KnownFindings>();
+  const listFindings = (
     scalarError: ScalarError,
     exchange: Exchange,
-    { conforming, context, schema }: ConformingExceptScalars,
-  ): FindingIdentity[] => {
+    { result: { operation }, context, schema }: PassedExchange,
+  ): SingleFinding[] => {
     const checkFindings = [
       ...scalarError.violations.map((failure) => {
         const { keyword, pointer: contract, instance } = failure;
@@ -32,51 +35,44 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
       }),
       ...scalarError.undeclared.map((undeclared) => {
         const { name } = describeNotInEnum(context, { schema, undeclared });
-        return {
-          code: "response.body.not-in-enum",
-          contract: undeclared.pointer,
-          property: getPropertyPath(context.schemas, schema, undeclared.instance),
-          valueClass: "not-in-enum",
-          name,
-        } as const;
+        const property = getPropertyPath(context.schemas, schema, undeclared.instance);
+        const { pointer: contract } = undeclared;
+        return { code: "response.body.not-in-enum", contract, property, valueClass: "not-in-enum", name } as const;
       }),
     ];
-    const { operation } = conforming;
     return checkFindings
-      .filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off")
+      .filter(({ code }) => levels(code, operation?.id, exchange.response.status) !== "off")
       .map((it) => {
         const finding = { ...it, message: "", part: "response.body", at: "", occurrences: 1 } as const;
         const { code, level, fingerprint, name } = makeFinding(exchange, operation, finding);
-        const identity = { code, level, fingerprint, ...(name === undefined ? {} : { name }) };
-        return { finding: identity, key: `${fingerprint} ${name}` };
+        return { code, level, fingerprint, ...(name === undefined ? {} : { name }) };
       });
   };
-  const countsOf = (exchange: Exchange, found: ConformingExceptScalars): Map<FindingIdentity, number> => {
-    const memory = known.get(found.conforming) ?? new Map<ScalarError, readonly FindingIdentity[]>();
-    known.set(found.conforming, memory);
-    const counts = new Map<FindingIdentity, number>();
-    for (const scalarError of found.scalarErrors) {
-      const identities = memory.get(scalarError) ?? identitiesOf(scalarError, exchange, found);
-      if (memory.size < MAX_CACHED_IDENTITIES) memory.set(scalarError, identities);
-      for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
-    }
-    return counts;
-  };
-  const latest = new WeakMap<ConformingMatch, PreviousCount>();
-  return (exchange, found) => {
-    const { conforming, scalarErrors } = found;
-    const before = latest.get(conforming);
+  return (exchange, passed, scalarErrors) => {
+    const { findings, last } = known.get(passed) ?? { findings: new Map<ScalarError, SingleFinding[]>() };
     // A service usually repeats the same errors in every response.
-    if (before !== undefined && hasSameItems(before.scalarErrors, scalarErrors)) return before.repeated;
-    const repeated = sumByGroup(countsOf(exchange, found));
-    latest.set(conforming, { scalarErrors, repeated });
+    if (last !== undefined && hasSameItems(last.scalarErrors, scalarErrors)) return last.repeated;
+    const counts = new Map<string, RepeatedFinding>();
+    for (const scalarError of scalarErrors) {
+      const own = findings.get(scalarError) ?? listFindings(scalarError, exchange, passed);
+      if (findings.size < MAX_CACHED_FINDINGS) findings.set(scalarError, own);
+      for (const finding of own) {
+        const key = `${finding.fingerprint} ${finding.name}`;
+        counts.set(key, { ...finding, occurrences: (counts.get(key)?.occurrences ?? 0) + 1 });
+      }
+    }
+    const repeated = [...counts.values()];
+    known.set(passed, { findings, last: { scalarErrors, repeated } });
     return repeated;
   };
 }
 
-type PreviousCount = {
-  readonly scalarErrors: readonly ScalarError[];
-  readonly repeated: readonly RepeatedFinding[];
+type SingleFinding = Omit<RepeatedFinding, "occurrences">;
+
+/** What is known about the scalar errors of an exchange, and those of the last exchange with its signature. */
+type KnownFindings = {
+  readonly findings: Map<ScalarError, readonly SingleFinding[]>;
+  readonly last?: { readonly scalarErrors: readonly ScalarError[]; readonly repeated: readonly RepeatedFinding[] };
 };
 
 function hasSameItems(one: readonly ScalarError[], other: readonly ScalarError[]): boolean {
@@ -85,22 +81,5 @@ function hasSameItems(one: readonly ScalarError[], other: readonly ScalarError[]
   return true;
 }
 
-function sumByGroup(counts: ReadonlyMap<FindingIdentity, number>): RepeatedFinding[] {
-  const all = new Map<string, { readonly identity: FindingIdentity; occurrences: number }>();
-  for (const [identity, count] of counts) {
-    const { key } = identity;
-    const sum = all.get(key);
-    if (sum === undefined) all.set(key, { identity, occurrences: count });
-    else sum.occurrences += count;
-  }
-  return [...all.values()].map(({ identity, occurrences }) => ({ ...identity.finding, occurrences }));
-}
-
-type FindingIdentity = {
-  readonly finding: Omit<RepeatedFinding, "occurrences">;
-  /** Equal for findings that are counted together. */
-  readonly key: string;
-};
-
 /** Bounds memory, which must not grow with the traffic. */
-const MAX_CACHED_IDENTITIES = 10_000;
+const MAX_CACHED_FINDINGS = 10_000;

@@ -6,19 +6,15 @@ import { runChecks } from "../../gate/validation/run-checks.js";
  * Whether a check that compares values of the bodies has, or may have, a finding. The bodies conform to their schemas, so that
  * only these checks need the values. They are parsed when a check reads them.
  *
- * @param sent the content of the request body, if it is not JSON
+ * @param context has the content of the request body if it is not JSON
  * @param readBody returns the value of the response body; the items of its arrays are only counted
  */
-export function canViolateStatedRules(
-  context: CheckContext,
-  { exchange, sent }: { readonly exchange: Exchange; readonly sent: BodyContent | undefined },
-  readBody: () => unknown,
-): boolean {
+export function canViolateStatedRules(context: CheckContext, exchange: Exchange, readBody: () => unknown): boolean {
   const { request, response } = context.bodies;
-  const requestBody = exchange.request.body;
-  const readJson = requestBody.kind === "text" ? createContent(() => JSON.parse(requestBody.text)) : request.content;
+  const { body } = exchange.request;
+  const isJson = body.kind === "text" && request.content.kind === "unread";
   const bodies = {
-    request: { ...request, content: sent ?? readJson },
+    request: isJson ? { ...request, content: createContent(() => JSON.parse(body.text)) } : request,
     response: { ...response, content: createContent(readBody) },
   };
   try {

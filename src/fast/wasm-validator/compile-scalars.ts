@@ -5,23 +5,33 @@ import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { getFormatRange } from "../../schema/formats/number-formats.js";
 import { compileBoundedPattern } from "../../schema/pattern/bounded-pattern.js";
 import { isMultipleOf } from "../../schema/values/multiple-of.js";
-import { type CompiledSchema, JSON_KIND, TEXT_MODE } from "./compiled-schema.js";
+import {
+  ARRAY_KIND,
+  FALSE_KIND,
+  FRACTION_KIND,
+  INTEGER_KIND,
+  LISTED_TEXT,
+  NULL_KIND,
+  OBJECT_KIND,
+  STRING_KIND,
+  TESTED_TEXT,
+  TRUE_KIND,
+} from "../web-assembly/layout.js";
+import type { CompiledSchema } from "./compiled-schema.js";
 import { parseFixedLengthPattern } from "./fixed-length-pattern.js";
-import { listConstants } from "./supported-keywords.js";
 
 /** Adds the constraints of the schemas on strings and numbers, and the kinds of values that they allow. */
 export function compileScalars(compiled: CompiledSchema, { applicableSchemas, extensible }: MergedSchema): void {
   const tests: ScalarTests = { texts: [], patterns: [], numbers: [] };
   const lists: ReadonlySet<Json>[] = extensible === undefined ? [] : [extensible.known];
   for (const { schema } of applicableSchemas) {
-    if (schema.type !== undefined) compiled.kinds &= getKindsOfTypes(schema.type);
+    if (schema.type !== undefined) compiled.kinds &= getKinds([schema.type].flat(), getKindsOfType);
     compiled.minLength = Math.max(compiled.minLength, Number(schema.minLength ?? 0));
     compiled.maxLength = Math.min(compiled.maxLength, Number(schema.maxLength ?? Number.POSITIVE_INFINITY));
-    const constants = [schema.const === undefined ? undefined : [schema.const], listConstants(schema.oneOf)];
-    for (const values of [schema.enum, ...constants]) {
+    for (const values of [schema.enum, schema.const === undefined ? undefined : [schema.const]]) {
       if (values === undefined) continue;
       lists.push(new Set(asArray(values)));
-      compiled.kinds &= getKindsOfValues(asArray(values));
+      compiled.kinds &= getKinds(asArray(values), getKindsOfValue);
     }
     addTests(compiled, schema, tests);
   }
@@ -29,18 +39,13 @@ export function compileScalars(compiled: CompiledSchema, { applicableSchemas, ex
   compiled.hasEnum = lists.length > 0;
   for (const list of lists) numbers.push((value) => list.has(value));
   compiled.numberTests = numbers;
-  const first = patterns.findIndex((pattern) => parseFixedLengthPattern(pattern) !== undefined);
-  compiled.fixedLengthPattern = patterns[first] && parseFixedLengthPattern(patterns[first]);
-  const others = patterns.filter((_, index) => index !== first);
-  compiled.textTests = [...texts, ...others.map(createPatternTest)];
+  const fixed = patterns.find((pattern) => parseFixedLengthPattern(pattern) !== undefined);
+  compiled.fixedLengthPattern = fixed && parseFixedLengthPattern(fixed);
+  compiled.textTests = [...texts, ...patterns.filter((pattern) => pattern !== fixed).map(createPatternTest)];
+  const isTested = patterns.length > 0 || texts.length > 0 || compiled.isDateTime;
   if (lists.length > 0) compileEnum(compiled, lists, [...texts, ...patterns.map(createPatternTest)]);
-  else if (
-    compiled.fixedLengthPattern !== undefined ||
-    compiled.isDateTime ||
-    compiled.textTests.length > 0 ||
-    isBounded(compiled)
-  )
-    compiled.textMode = TEXT_MODE.tests;
+  else if (isTested || compiled.minLength > 0 || compiled.maxLength < Number.POSITIVE_INFINITY)
+    compiled.textMode = TESTED_TEXT;
 }
 
 /** Adds the strings of the first list that all other constraints accept too. */
@@ -49,26 +54,22 @@ function compileEnum(
   lists: readonly ReadonlySet<Json>[],
   tests: readonly ((text: string) => boolean)[],
 ): void {
-  compiled.textMode = TEXT_MODE.enum;
+  compiled.textMode = LISTED_TEXT;
   const texts = [...(lists[0] ?? [])].filter((value) => typeof value === "string");
-  const accepted = texts.filter(
+  compiled.enumTexts = texts.filter(
     (text) =>
+      isUnescapedAscii(text) &&
       lists.every((list) => list.has(text)) &&
       tests.every((test) => test(text)) &&
       (!compiled.isDateTime || isDateTime(text)) &&
       text.length >= compiled.minLength &&
       text.length <= compiled.maxLength,
   );
-  compiled.enumTexts = accepted.filter(isUnescapedAscii);
 }
 
 /** Whether a text is ASCII that JSON contains without escapes. */
 export function isUnescapedAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text) && !/["\\]/.test(text);
-}
-
-function isBounded({ minLength, maxLength }: CompiledSchema): boolean {
-  return minLength > 0 || maxLength < Number.POSITIVE_INFINITY;
 }
 
 type ScalarTests = {
@@ -107,33 +108,30 @@ function addFormatRange(compiled: CompiledSchema, format: string): void {
   const range = getFormatRange(format);
   compiled.minimum = Math.max(compiled.minimum, range?.min ?? compiled.minimum);
   compiled.maximum = Math.min(compiled.maximum, range?.max ?? compiled.maximum);
-  if (format !== "float" && format !== "double") compiled.kinds &= ~JSON_KIND.fraction;
+  if (format !== "float" && format !== "double") compiled.kinds &= ~FRACTION_KIND;
 }
 
-function getKindsOfTypes(type: Json): number {
-  let kinds = 0;
-  for (const name of [type].flat()) kinds |= KINDS_OF_TYPE[String(name)] ?? 0;
-  return kinds;
+function getKinds(values: readonly Json[], getKind: (value: Json) => number): number {
+  return values.reduce<number>((kinds, value) => kinds | getKind(value), 0);
 }
 
-/** Leaves integers with a decimal point, such as `1.0`, to regular validation. */
+function getKindsOfType(type: Json): number {
+  return KINDS_OF_TYPE[String(type)] ?? 0;
+}
+
 const KINDS_OF_TYPE: Readonly<Record<string, number>> = {
-  object: JSON_KIND.object,
-  array: JSON_KIND.array,
-  string: JSON_KIND.string,
-  integer: JSON_KIND.integer,
-  number: JSON_KIND.integer | JSON_KIND.fraction,
-  boolean: JSON_KIND.true | JSON_KIND.false,
-  null: JSON_KIND.null,
+  object: OBJECT_KIND,
+  array: ARRAY_KIND,
+  string: STRING_KIND,
+  integer: INTEGER_KIND,
+  number: INTEGER_KIND | FRACTION_KIND,
+  boolean: TRUE_KIND | FALSE_KIND,
+  null: NULL_KIND,
 };
 
-function getKindsOfValues(values: readonly Json[]): number {
-  let kinds = 0;
-  for (const value of values) {
-    if (typeof value === "string") kinds |= JSON_KIND.string;
-    else if (typeof value === "number") kinds |= JSON_KIND.integer | JSON_KIND.fraction;
-    else if (value === null) kinds |= JSON_KIND.null;
-    else kinds |= value === true ? JSON_KIND.true : JSON_KIND.false;
-  }
-  return kinds;
+/** Leaves objects and arrays, which have to be compared, to regular validation. */
+function getKindsOfValue(value: Json): number {
+  if (typeof value === "boolean") return value ? TRUE_KIND : FALSE_KIND;
+  if (typeof value === "object" && value !== null) return 0;
+  return getKindsOfType(value === null ? "null" : typeof value);
 }

@@ -1,12 +1,11 @@
 import { joinPointer } from "../../document/index.js";
 import type { CollectUndeclared, Undeclared } from "../../schema/analysis/undeclared.js";
-import type { MessageDirection } from "../../schema/message-direction.js";
 import { dedupeViolations } from "../../schema/validation/closest-branch.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
 import type { Violation } from "../../schema/validation/violation.js";
-import { type CompiledSchema, JSON_KIND, TEXT_MODE } from "./compiled-schema.js";
-import { RECORD_DEPTH_AT, RECORD_END_AT, RECORD_KIND_AT, RECORD_PATH_AT, RECORD_START_AT } from "./layout.js";
-import type { ScalarErrorRecord, WasmReader } from "./wasm-reader.js";
+import { ANY_TEXT, FRACTION_KIND, INTEGER_KIND, MARKED_VALUE, STRING_KIND } from "../web-assembly/layout.js";
+import type { CompiledSchema } from "./compiled-schema.js";
+import { END, getRecordType, PATH, START, type ValueRecord, type WasmReader } from "./wasm-reader.js";
 
 /** The violations and drift of one scalar in a body. Scalars with the same errors share one object. */
 export type ScalarError = {
@@ -23,13 +22,12 @@ export type ScalarError = {
 export function createScalarErrorReader(
   schemas: Schemas,
   collectUndeclared: CollectUndeclared,
-  direction: MessageDirection,
-): (compiled: CompiledSchema, reader: WasmReader) => ScalarError[] | undefined {
+): (root: CompiledSchema, reader: WasmReader) => ScalarError[] | undefined {
   const cache = new Map<number, KnownScalarError[]>();
   const countable = new Map<CompiledSchema, boolean>();
   let count = 0;
-  const validateScalar = (record: ScalarErrorRecord, reader: WasmReader): ScalarError | undefined => {
-    const { pointers } = reader.getSchema(record);
+  const validateScalar = (record: ValueRecord, reader: WasmReader): ScalarError | undefined => {
+    const { pointers, direction } = reader.getRecordSchema(record);
     const value = reader.readValue(record[START] ?? 0, record[END] ?? 0);
     const instance = joinPointer("", ...reader.getPropertyNames(record));
     const undeclared = pointers.map((pointer) => collectUndeclared(pointer, direction, value));
@@ -41,14 +39,13 @@ export function createScalarErrorReader(
       undeclared: undeclared.flat().map((it) => ({ ...it, instance })),
     };
   };
-  const validateAndCache = (key: number, record: ScalarErrorRecord, reader: WasmReader): ScalarError | undefined => {
+  const validateAndCache = (key: number, record: ValueRecord, reader: WasmReader): ScalarError | undefined => {
     const scalarError = validateScalar(record, reader);
     const [start = 0, end = 0] = [record[START], record[END]];
     if (count < MAX_CACHED && end - start < MAX_LENGTH) {
       count += 1;
-      const text = isSameForAllValues(reader.getSchema(record), record[KIND_OF] ?? 0)
-        ? undefined
-        : reader.readText(start, end);
+      const isSame = isSameForAllValues(reader.getRecordSchema(record), getRecordType(record[0] ?? 0));
+      const text = isSame ? undefined : reader.readText(start, end);
       cache.set(key, [...(cache.get(key) ?? []), { record: record.slice(), text, scalarError }]);
     }
     return scalarError;
@@ -58,23 +55,22 @@ export function createScalarErrorReader(
     countable.set(root, isCountable);
     if (!isCountable) return undefined;
     const scalarErrors: ScalarError[] = [];
-    const records = reader.readRecords();
-    for (let at = 0, next = 0; at < records.length; at = next) {
-      next = at + PATH + (records[at + DEPTH] ?? 0);
+    let isComplete = true;
+    reader.forEachRecord((records, at, next) => {
+      if (getRecordType(records[at] ?? 0) >= MARKED_VALUE) return;
       const key = computeHash(records, at, next);
       const known = cache.get(key)?.find((it) => matchesKnownError(it, { records, at, next }, reader));
-      const scalarError =
-        known === undefined ? validateAndCache(key, records.subarray(at, next), reader) : known.scalarError;
-      if (scalarError === undefined) return undefined;
-      scalarErrors.push(scalarError);
-    }
-    return scalarErrors;
+      const scalarError = known ? known.scalarError : validateAndCache(key, records.slice(at, next), reader);
+      if (scalarError === undefined) isComplete = false;
+      else scalarErrors.push(scalarError);
+    });
+    return isComplete ? scalarErrors : undefined;
   };
 }
 
 /** Scalars at one location of the spec that have the same errors. */
 type KnownScalarError = {
-  readonly record: ScalarErrorRecord;
+  readonly record: ValueRecord;
   /** Undefined if every value has the same errors. */
   readonly text: string | undefined;
   readonly scalarError: ScalarError | undefined;
@@ -85,10 +81,10 @@ function isSameForAllValues(
   { kinds, hasEnum, textMode, minimum, maximum, numberTests }: CompiledSchema,
   kind: number,
 ): boolean {
-  if (hasEnum || (kinds & kind) !== 0 || kind === JSON_KIND.fraction) return false;
-  if (kind === JSON_KIND.string) return textMode === TEXT_MODE.any;
+  if (hasEnum || (kinds & kind) !== 0 || kind === FRACTION_KIND) return false;
+  if (kind === STRING_KIND) return textMode === ANY_TEXT;
   const isUnbounded = minimum === Number.NEGATIVE_INFINITY && maximum === Number.POSITIVE_INFINITY;
-  return kind !== JSON_KIND.integer || (isUnbounded && numberTests.length === 0);
+  return kind !== INTEGER_KIND || (isUnbounded && numberTests.length === 0);
 }
 
 type RecordRange = { readonly records: Int32Array; readonly at: number; readonly next: number };
@@ -105,16 +101,16 @@ function matchesKnownError(
 }
 
 function computeHash(records: Int32Array, start: number, end: number): number {
-  let hash = records[start + KIND_OF] ?? 0;
+  let hash = records[start] ?? 0;
   for (let at = start + PATH; at < end; at += 1) hash = Math.imul(hash ^ (records[at] ?? 0), 0x01000193);
   return hash;
 }
 
 function reachesRepeatedSchema(root: CompiledSchema): boolean {
   const reached = new Set([root]);
-  for (const { hasRepeatedSchema, keySchemas, items } of reached) {
+  for (const { hasRepeatedSchema, keys, items } of reached) {
     if (hasRepeatedSchema) return true;
-    for (const value of keySchemas) reached.add(value);
+    for (const { value } of keys) reached.add(value);
     if (items !== undefined) reached.add(items);
   }
   return false;
@@ -123,12 +119,3 @@ function reachesRepeatedSchema(root: CompiledSchema): boolean {
 /** Limits the memory, whatever the traffic. */
 const MAX_CACHED = 10_000;
 const MAX_LENGTH = 200;
-
-/** The fields of a record, as indexes of 32-bit integers. */
-const [START, END, KIND_OF, DEPTH, PATH] = [
-  RECORD_START_AT / 4,
-  RECORD_END_AT / 4,
-  RECORD_KIND_AT / 4,
-  RECORD_DEPTH_AT / 4,
-  RECORD_PATH_AT / 4,
-];

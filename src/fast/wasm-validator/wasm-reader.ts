@@ -1,65 +1,44 @@
 import type { MarkedValue } from "../../exchange/index.js";
 import { isDateTime } from "../../schema/formats/date-time.js";
+import { createInstance, READ_AHEAD_BYTES, type WasmExports } from "../web-assembly/instance.js";
+import { MARKED_VALUE, MEMBER, RECORD_SIZE, RECORDS_START, SCHEMAS_START, TYPE_BITS } from "../web-assembly/layout.js";
 import { ANY_VALUE_SCHEMA, type CompiledSchema } from "./compiled-schema.js";
-import {
-  MARK_PATH_AT,
-  MARKS_START,
-  OUTLINE_ENTRY_SIZE,
-  OUTLINE_START,
-  RECORD_PATH_AT,
-  RECORD_SCHEMA_AT,
-  RECORDS_START,
-  SCHEMAS_START,
-} from "./layout.js";
-import { MarkedPaths } from "./marked-paths.js";
-import { MODULE } from "./module.js";
-import { SchemaMemory, WASM_PAGE_SIZE } from "./schema-memory.js";
+import { SchemaMemory } from "./schema-memory.js";
 
-/** A scalar that violates its compiled schema, as the integers of a record (see layout.ts). */
-export type ScalarErrorRecord = Int32Array;
+/** The integers of a record (see web-assembly/layout.ts). */
+export type ValueRecord = Int32Array;
 
 /** Validates a value with the original schema, where the compiled schema cannot. */
 export type FallbackValidator = (compiled: CompiledSchema, value: unknown) => boolean;
 
-type WasmExports = {
-  readonly accepts: (schema: number, start: number, length: number, isRecording: boolean) => number;
-  readonly recordsEnd: () => number;
-  readonly getOutlineEnd: () => number;
-  readonly getMarksEnd: () => number;
-};
-
 /**
- * Checks bodies against compiled schemas. Wraps assembly/accept.ts, which defines what is accepted, and what is refused
- * although it may be valid. The body is copied to WebAssembly memory.
+ * Checks bodies against compiled schemas. Wraps web-assembly/assembly/accept.ts, which defines what is accepted, and what is
+ * refused although it may be valid. The body is copied to WebAssembly memory.
  */
 export class WasmReader {
   readonly #memory: SchemaMemory;
   readonly #exports: WasmExports;
-  readonly #paths = new MarkedPaths();
+  /** The paths of marked values. Equal paths share one array, as long as there are few. */
+  readonly #paths: { readonly keys: Int32Array; readonly names: MarkedValue["path"] }[] = [];
 
   /** @throws {Error} if WebAssembly is not available, or there is no memory for it. */
   constructor(validate: FallbackValidator) {
-    if (WebAssembly === undefined) throw new Error("WebAssembly is not available");
-    compiledModule ??= new WebAssembly.Module(Buffer.from(MODULE, "base64"));
-    const memory = new WebAssembly.Memory({ initial: SCHEMAS_START / WASM_PAGE_SIZE + 1 });
+    const { memory, exports } = createInstance(SCHEMAS_START, {
+      validateWithSchema: (id, start, end) => validate(this.getSchema(id), this.readValue(start, end)),
+      testText: (id, start, end) => passesTests(this.getSchema(id), this.#memory.bytes.toString("latin1", start, end)),
+      testNumber: (id, value) => this.getSchema(id).numberTests.every((test) => test(value)),
+    });
     this.#memory = new SchemaMemory(memory);
-    const getById = (id: number): CompiledSchema => this.#memory.schemas[id] as CompiledSchema;
-    const imports = {
-      validateWithSchema: (id: number, start: number, end: number) => validate(getById(id), this.readValue(start, end)),
-      testText: (id: number, start: number, end: number) =>
-        passesTests(getById(id), this.#memory.bytes.toString("latin1", start, end)),
-      testNumber: (id: number, value: number) => getById(id).numberTests.every((test) => test(value)),
-    };
-    this.#exports = new WebAssembly.Instance(compiledModule, { env: { memory }, host: imports }).exports as WasmExports;
+    this.#exports = exports;
   }
 
   /**
-   * Whether a body, as the content of a JSON string with its escapes, matches its compiled schema. With `isRecording`, also returns true if only scalars violate it. Their
-   * records stay readable until the next body.
+   * Whether a body conforms to its compiled schema, or only scalars violate it. The body is the content of a JSON string with
+   * its escapes. Its records stay readable until the next body.
    *
-   * @throws {Error} if the schema or the body is too large, or if the check takes too long.
+   * @throws {Error} if the schema or the body is too large
    */
-  accepts(compiled: CompiledSchema, content: Buffer, isRecording = false): boolean {
+  read(compiled: CompiledSchema, content: Buffer): "conforms" | "has errors" | "refused" {
     const address = this.#memory.addressOf(compiled);
     const at = this.#memory.end;
     const { length } = content;
@@ -67,12 +46,18 @@ export class WasmReader {
     const { bytes: memory } = this.#memory;
     content.copy(memory, at);
     memory[at + length] = QUOTATION_MARK;
-    return this.#exports.accepts(address, at, length, isRecording) === 1;
+    const result = this.#exports.accepts(address, at, length);
+    return result === 1 ? "conforms" : result === 2 ? "has errors" : "refused";
   }
 
-  /** All records in sequence, valid until the next body is read. */
-  readRecords(): Int32Array {
-    return new Int32Array(this.#memory.bytes.buffer, RECORDS_START, (this.#exports.recordsEnd() - RECORDS_START) / 4);
+  /** Calls a function with each record of the last body. */
+  forEachRecord(use: (records: ValueRecord, start: number, end: number) => void): void {
+    const size = (this.#exports.getRecordsEnd() - RECORDS_START) / 4;
+    const records = new Int32Array(this.#memory.bytes.buffer, RECORDS_START, size);
+    for (let at = 0, next = 0; at < size; at = next) {
+      next = at + RECORD_SIZE / 4 + (records[at + DEPTH] ?? 0);
+      use(records, at, next);
+    }
   }
 
   /**
@@ -80,45 +65,59 @@ export class WasmReader {
    * declared properties only. Valid until the next body is read.
    */
   readOutline(): Readonly<Record<string, unknown>> | undefined {
-    const end = this.#exports.getOutlineEnd();
-    if (end === 0) return undefined;
-    const entries = new Int32Array(this.#memory.bytes.buffer, OUTLINE_START, (end - OUTLINE_START) / 4);
     const outline: Record<string, unknown> = {};
-    for (let at = 0; at < entries.length; at += OUTLINE_ENTRY_SIZE / 4) {
-      const [key = 0, start = 0, valueEnd = 0, count = 0] = entries.subarray(at, at + OUTLINE_ENTRY_SIZE / 4);
-      const name = this.#memory.names.get(key) ?? "";
-      outline[name] = count < 0 || name === "links" ? this.readValue(start, valueEnd) : new Array(count);
-    }
-    return outline;
+    this.forEachRecord((records, at) => {
+      const subject = records[at] ?? 0;
+      if (getRecordType(subject) !== MEMBER) return;
+      const name = this.#memory.names.get(records[at + PATH] ?? 0) ?? "";
+      const count = subject >> TYPE_BITS;
+      outline[name] =
+        count < 0 || name === "links"
+          ? this.readValue(records[at + START] ?? 0, records[at + END] ?? 0)
+          : new Array(count);
+    });
+    return Object.keys(outline).length === 0 ? undefined : outline;
   }
 
-  /** The marked values of the last body; undefined if there are too many. */
-  readMarkedValues(): MarkedValue[] | undefined {
-    const end = this.#exports.getMarksEnd();
-    if (end === 0) return undefined;
-    const bodyStart = this.#memory.end;
-    const marks = new Int32Array(this.#memory.bytes.buffer, MARKS_START, (end - MARKS_START) / 4);
+  /** The marked values of the last body. */
+  readMarkedValues(): MarkedValue[] {
+    const { bytes, end: bodyStart, schemas } = this.#memory;
     const values: MarkedValue[] = [];
-    for (let at = 0, next = 0; at < marks.length; at = next) {
-      next = at + MARK_PATH_AT / 4 + (marks[at + 3] ?? 0);
-      const { mode, isOpen } = this.#memory.schemas[marks[at] ?? 0] ?? ANY_VALUE_SCHEMA;
+    this.forEachRecord((records, at, next) => {
+      const subject = records[at] ?? 0;
+      if (getRecordType(subject) !== MARKED_VALUE) return;
+      const start = records[at + START] ?? 0;
+      const { mode, isOpen } = schemas[subject >> TYPE_BITS] ?? ANY_VALUE_SCHEMA;
       values.push({
-        start: (marks[at + 1] ?? 0) - bodyStart,
-        end: (marks[at + 2] ?? 0) - bodyStart,
-        path: this.#paths.get(marks.subarray(at + MARK_PATH_AT / 4, next), this.#memory.names),
-        isFree: mode === "any" || (isOpen && this.#memory.bytes[marks[at + 1] ?? 0] === OPENING_BRACE),
+        start: start - bodyStart,
+        end: (records[at + END] ?? 0) - bodyStart,
+        path: this.#getPath(records.subarray(at + PATH, next)),
+        isFree: mode === "any" || (isOpen && bytes[start] === OPENING_BRACE),
       });
-    }
+    });
     return values;
   }
 
-  getSchema(record: ScalarErrorRecord): CompiledSchema {
-    return this.#memory.schemas[record[RECORD_SCHEMA_AT / 4] ?? 0] as CompiledSchema;
+  #getPath(keys: Int32Array): MarkedValue["path"] {
+    const known = this.#paths.find((it) => isEqual(it.keys, keys));
+    if (known !== undefined) return known.names;
+    const names = Array.from(keys, (key) => this.#memory.names.get(key));
+    if (this.#paths.length < MAX_PATHS) this.#paths.push({ keys: keys.slice(), names });
+    return names;
+  }
+
+  getSchema(id: number): CompiledSchema {
+    return this.#memory.schemas[id] as CompiledSchema;
+  }
+
+  /** The schema that a recorded scalar violates. */
+  getRecordSchema(record: ValueRecord): CompiledSchema {
+    return this.getSchema((record[0] ?? 0) >> TYPE_BITS);
   }
 
   /** The property names on the path to a recorded value; "0" for array items. */
-  getPropertyNames(record: ScalarErrorRecord): string[] {
-    return Array.from(record.subarray(RECORD_PATH_AT / 4), (key) => this.#memory.names.get(key) ?? "0");
+  getPropertyNames(record: ValueRecord): string[] {
+    return Array.from(record.subarray(PATH), (key) => this.#memory.names.get(key) ?? "0");
   }
 
   /** The text of a value, with its escapes. */
@@ -138,11 +137,19 @@ function passesTests({ isDateTime: isDated, textTests }: CompiledSchema, text: s
   return (!isDated || isDateTime(text)) && textTests.every((test) => test(text));
 }
 
-/** Shared by all readers. */
-let compiledModule: WebAssemblyModule | undefined;
+export function getRecordType(subject: number): number {
+  return subject & ((1 << TYPE_BITS) - 1);
+}
+
+function isEqual(one: Int32Array, other: Int32Array): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+/** The fields of a record after its subject. */
+export const [START, END, DEPTH, PATH] = [1, 2, 3, 4] as const;
 
 const QUOTATION_MARK = 0x22;
 const OPENING_BRACE = 0x7b;
-
-/** More bytes than the reader loads at once. */
-const READ_AHEAD_BYTES = 64;
+const MAX_PATHS = 50;

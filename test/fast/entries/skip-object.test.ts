@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JSON_SIGNAL, JsonScanner } from "../../../src/exchange/json/json-scanner.js";
-import { TemplateMemory } from "../../../src/fast/entries/template-match/template-memory.js";
+import { TemplateMemory } from "../../../src/fast/entries/template-memory.js";
 
 const memory = new TemplateMemory();
 

@@ -146,7 +146,7 @@ const root = {
 const schemas = createSchemas(loadDocument("a.json", () => JSON.stringify(root)));
 const observe = createUndeclaredCollector(schemas);
 /** Shared by all rows, so that their compiled schemas must not overwrite each other in memory. */
-const accepts = createWasmValidator(schemas, observe).accepts;
+const validator = createWasmValidator(schemas, observe);
 
 test.each(rows.map((row, index) => [JSON.stringify(row.schema), schemaNames[index], row] as const))(
   "%s",
@@ -156,7 +156,7 @@ test.each(rows.map((row, index) => [JSON.stringify(row.schema), schemaNames[inde
     for (const body of [...accepted, ...refused, ...accepted, ...refused]) {
       const value: unknown = JSON.parse(body);
       const isClean = schemas.isValid(pointer, "response", value) && observe(pointer, "response", value).length === 0;
-      const isAccepted = accepts(pointer, "response", encodeText(body));
+      const isAccepted = validator.listScalarErrors(pointer, "response", encodeText(body))?.length === 0;
       const isExpected = accepted.includes(body);
       expect({ body, isClean, isAccepted }).toEqual({ body, isClean: isExpected, isAccepted: isExpected });
     }

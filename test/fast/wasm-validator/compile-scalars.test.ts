@@ -1,17 +1,14 @@
 /** What the schemas of a string or number become in the fast validator. */
 import { expect, test } from "vitest";
 import { compileScalars, isUnescapedAscii } from "../../../src/fast/wasm-validator/compile-scalars.js";
-import {
-  type CompiledSchema,
-  createCompiledSchema,
-  JSON_KIND,
-} from "../../../src/fast/wasm-validator/compiled-schema.js";
+import { CompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema.js";
+import * as LAYOUT from "../../../src/fast/web-assembly/layout.js";
 
-const ALL = 255;
-const { object, array, string, integer, fraction, null: nothing } = JSON_KIND;
+const { ALL_KINDS: ALL, OBJECT_KIND: object, ARRAY_KIND: array, STRING_KIND: string } = LAYOUT;
+const { INTEGER_KIND: integer, FRACTION_KIND: fraction, NULL_KIND: nothing, TRUE_KIND, FALSE_KIND } = LAYOUT;
 
 function compile(...given: readonly object[]): CompiledSchema {
-  const compiled = createCompiledSchema([], "response", "compiled");
+  const compiled = new CompiledSchema([], "response", "compiled");
   const extensible = given.flatMap((it) => ("known" in it ? [{ known: new Set(it.known as string[]) }] : []))[0];
   const applicableSchemas = given.filter((it) => !("known" in it)).map((schema) => ({ schema }));
   compileScalars(compiled, { applicableSchemas, extensible } as never);
@@ -25,15 +22,16 @@ test.each<[schemas: object[], kinds: number]>([
   [[{ type: "string" }], string],
   [[{ type: "integer" }], integer],
   [[{ type: "number" }], integer | fraction],
-  [[{ type: "boolean" }], JSON_KIND.true | JSON_KIND.false],
+  [[{ type: "boolean" }], TRUE_KIND | FALSE_KIND],
   [[{ type: "null" }], nothing],
   [[{ type: ["string", "null"] }], string | nothing],
   [[{ type: ["string", "null"] }, { type: ["string", "integer"] }], string],
   [[{ type: "oddity" }], 0],
   [[{ enum: ["a", null] }], string | nothing],
   [[{ enum: [1] }], integer | fraction],
-  [[{ enum: [true] }], JSON_KIND.true],
-  [[{ const: false }], JSON_KIND.false],
+  [[{ enum: [true] }], TRUE_KIND],
+  [[{ enum: [{}, [], 1] }], integer | fraction],
+  [[{ const: false }], FALSE_KIND],
   [[{ const: null }], nothing],
   [[{ format: "int32" }], ALL & ~fraction],
   [[{ format: "double-int" }], ALL & ~fraction],

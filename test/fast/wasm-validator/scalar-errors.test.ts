@@ -1,10 +1,8 @@
-/** The errors of scalars in bodies that are right otherwise, and the alternatives that no value matches at once. */
+/** The errors of scalars in bodies that are right otherwise. */
 import { expect, test } from "vitest";
-import { type Json, loadDocument } from "../../../src/document/index.js";
+import { loadDocument } from "../../../src/document/index.js";
 import { encodeText } from "../../../src/fast/exchanges/fast-body-reader.js";
 import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
-import { areMutuallyExclusive, findUnion } from "../../../src/fast/wasm-validator/union-branches.js";
-import { createMergedSchemaCache } from "../../../src/schema/analysis/merged-schema.js";
 import { createSchemas, createUndeclaredCollector } from "../../../src/schema/index.js";
 
 const load = (schemas: object) =>
@@ -80,82 +78,4 @@ test("the errors of scalars, twice", () => {
     ["/c not in its list"],
     ["/h type", "/i type"],
   ]);
-});
-
-const tagged = (...values: readonly Json[]) => ({
-  type: "object",
-  required: ["kind"],
-  properties: { kind: { enum: values } },
-});
-const constant = (value: Json) => ({ type: "object", required: ["kind"], properties: { kind: { const: value } } });
-const pattern = (text: string) => ({
-  type: "object",
-  required: ["kind"],
-  properties: { kind: { type: "string", pattern: text } },
-});
-
-test.each<[isExclusive: boolean, ...branches: object[]]>([
-  [true, { type: "object" }, { type: "array" }],
-  [true, { type: "object" }, { type: "array" }, { type: "string" }],
-  [false, { type: "object" }, { type: "array" }, { type: "object" }],
-  [false, { type: "object" }, { type: ["array", "object"] }],
-  [true, { type: ["array", "string"] }, { type: ["object", "null"] }],
-  [false, { type: "integer" }, { type: "number" }],
-  [true, { type: "integer" }, { type: "string" }],
-  [false, { type: "object" }, {}],
-  [false, {}, {}],
-  [true, { allOf: [{ title: "a" }, { type: "object" }] }, { type: "array" }],
-  [true, constant("a"), constant("b")],
-  [false, constant("a"), constant("a")],
-  [true, tagged("a", "b"), tagged("c")],
-  [false, tagged("a", "b"), tagged("b")],
-  [true, tagged("a"), constant("b")],
-  [true, constant(1), constant(2)],
-  [false, constant(1.5), constant(2.5)],
-  [false, constant(true), constant(false)],
-  [true, constant("a"), pattern("^b")],
-  [true, pattern("^b"), constant("a")],
-  [false, constant("b"), pattern("^b")],
-  [false, pattern("^a"), pattern("^b")],
-  [false, constant(1), pattern("^b")],
-  [false, constant("a"), { ...constant("b"), required: [] }],
-  [false, { ...constant("a"), required: ["other"] }, constant("b")],
-  [false, constant("a"), { required: ["kind"], properties: { kind: { const: "b" } } }],
-  [
-    true,
-    constant("a"),
-    { type: "object", required: ["kind"], properties: { kind: { oneOf: [{ const: "b" }, { const: "c" }] } } },
-  ],
-  [
-    false,
-    constant("b"),
-    { type: "object", required: ["kind"], properties: { kind: { oneOf: [{ const: "b" }, { const: "c" }] } } },
-  ],
-  [false, constant("a"), { type: "object", required: ["kind"] }],
-])("exclusive %j: %j, %j", (isExclusive, ...branches) => {
-  const cache = createMergedSchemaCache(load({ Union: { oneOf: branches } }).root);
-  const pointers = branches.map((_, at) => `/components/schemas/Union/oneOf/${at}`);
-  expect(areMutuallyExclusive(cache, pointers)).toBe(isExclusive);
-});
-
-test.each<[schema: object, union: object | undefined]>([
-  [{ oneOf: [{ type: "string" }, { type: "null" }] }, { keyword: "oneOf", branches: ["/oneOf/0", "/oneOf/1"] }],
-  [
-    { anyOf: [{}], title: "t", "x-a": 1 },
-    { keyword: "anyOf", branches: ["/anyOf/0"] },
-  ],
-  [{ oneOf: [{}], type: "object" }, undefined],
-  [{ oneOf: [{}], xoneOf: 1 }, undefined],
-  [{ oneOf: [{}], anyOf: [{}] }, undefined],
-  [{ oneOf: [{}], "x-extensible-enum": ["a"] }, undefined],
-  [{ $ref: "#/components/schemas/Other" }, undefined],
-  [{ type: "object" }, undefined],
-  [{}, undefined],
-])("the union of %j is %j", (schema, union) => {
-  const cache = createMergedSchemaCache(load({ Union: schema, Other: { type: "string" } }).root);
-  const found = findUnion(cache.at(["/components/schemas/Union"]));
-  const expected = union as { readonly keyword: string; readonly branches: readonly string[] } | undefined;
-  expect(found).toEqual(
-    expected && { ...expected, branches: expected.branches.map((it) => `/components/schemas/Union${it}`) },
-  );
 });

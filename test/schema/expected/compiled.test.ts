@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadDocument } from "../../../src/document/index.js";
 import { encodeText } from "../../../src/fast/exchanges/fast-body-reader.js";
-import { type CompiledSchema, createCompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema.js";
+import { CompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema.js";
 import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
 import { createSchemaCompiler } from "../../../src/fast/wasm-validator/schema-compiler.js";
 import { createSchemas, createUndeclaredCollector, type Schemas } from "../../../src/schema/index.js";
@@ -35,25 +35,23 @@ function showCompiled(it: CompiledSchema | undefined, above: readonly CompiledSc
   if (above.includes(it)) return "again";
   if (it.mode === "any" || it.mode === "fallback") return it.mode;
   const show = (inner: CompiledSchema): unknown => showCompiled(inner, [...above, it]);
-  if (it.mode === "union") return { union: it.branches.map(show) };
-  const { keySchemas, items, textTests, numberTests, fixedLengthPattern, ...plain } = it;
-  const plainest: Readonly<Record<string, unknown>> = createCompiledSchema(it.pointers, it.direction, it.mode);
+  const { keys, items, textTests, numberTests, fixedLengthPattern, ...plain } = it;
+  const plainest: Readonly<Record<string, unknown>> = {
+    ...new CompiledSchema(it.pointers, it.direction, it.mode),
+  };
   const facts = Object.entries(plain).filter(([name, fact]) => !isDeepStrictEqual(fact, plainest[name]));
   return {
     ...Object.fromEntries(facts),
-    ...(keySchemas.length === 0 ? {} : { keySchemas: keySchemas.map(show) }),
+    ...(keys.length === 0 ? {} : { keys: keys.map(({ name, isRequired, value }) => [name, isRequired, show(value)]) }),
     ...(items === undefined ? {} : { items: show(items) }),
     ...(textTests.length + numberTests.length === 0 ? {} : { tests: textTests.length + numberTests.length }),
     ...(fixedLengthPattern === undefined ? {} : { fixedLengthPattern: true }),
   };
 }
 
-const showJson = (value: unknown): string =>
-  JSON.stringify(value, (_, it) => (typeof it === "bigint" ? it.toString(2) : it));
-
 function tryCompile(schemas: Schemas, direction: "request" | "response"): string {
   try {
-    return showJson(showCompiled(createSchemaCompiler(schemas)(AT, direction)));
+    return JSON.stringify(showCompiled(createSchemaCompiler(schemas)(AT, direction)));
   } catch (error) {
     return `does not compile: ${(error as Error).message}`;
   }
@@ -62,13 +60,13 @@ function tryCompile(schemas: Schemas, direction: "request" | "response"): string
 /** "accepted", or the number of errors of its scalars, or "full" if regular validation is needed. */
 function showDecision(schemas: Schemas, direction: "request" | "response", values: readonly unknown[]): string[] {
   const collect = createUndeclaredCollector(schemas);
-  const { accepts, listScalarErrors } = createWasmValidator(schemas, collect);
+  const { listScalarErrors } = createWasmValidator(schemas, collect);
   return values.map((value) => {
     const content = encodeText(JSON.stringify(value));
-    const isAccepted = accepts(AT, direction, content);
     const isClean = schemas.isValid(AT, direction, value) && collect(AT, direction, value).length === 0;
-    if (isAccepted) expect(isClean, JSON.stringify(value)).toBe(true);
     const errors = listScalarErrors(AT, direction, content);
+    const isAccepted = errors?.length === 0;
+    if (isAccepted) expect(isClean, JSON.stringify(value)).toBe(true);
     const scalars = errors?.map(({ violations, undeclared }) =>
       [
         ...violations.map(({ keyword, instance }) => `${keyword} ${instance}`),

@@ -8,7 +8,7 @@
  */
 
 import { EntryTemplateCache } from "../../../fast/entries/entry-template-cache.js";
-import { TemplateMemory } from "../../../fast/entries/template-match/template-memory.js";
+import { TemplateMemory } from "../../../fast/entries/template-memory.js";
 import type { RawJsonString, ReadResult } from "../../exchange.js";
 import { markForeign, type RecordingOptions, type RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
@@ -35,14 +35,13 @@ export async function* readHar<Outcome = never>(
   const tryFastPath = (item: RawJsonString, index: number): FastPathAttempt => {
     const template = templates?.find(item);
     if (template === undefined || validateRawBody === undefined) return "unknown";
-    if (!template.backoff.isWorthTrying()) return "failed";
     const match = templates?.build(template, item, { source: source.name, index });
     if (match === undefined) return "failed";
-    const { exchange, body, entry, exchangeTemplate } = match;
+    const { exchange, body, requestBody, entry } = match;
     const timeKey = getEntryTimeKey(entry);
     if (timeKey !== undefined && duplicates.isLikelyDuplicate(timeKey)) return "failed";
-    const outcome = validateRawBody(exchange, body, exchangeTemplate);
-    template.backoff.count(outcome !== undefined);
+    const outcome = validateRawBody(exchange, body, requestBody);
+    templates?.count(template, outcome !== undefined);
     if (outcome === undefined) return "failed";
     if (timeKey !== undefined) duplicates.rememberRaw(exchange, body, timeKey);
     readings.push({ kind: "settled", exchange, outcome });

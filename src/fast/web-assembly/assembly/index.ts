@@ -1,0 +1,4 @@
+export { accepts } from "./accept";
+export { match } from "./match";
+export { getRecordsEnd } from "./records";
+export { skipObject } from "./skip-object";

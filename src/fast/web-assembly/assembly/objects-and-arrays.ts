@@ -1,0 +1,100 @@
+/** Reads objects and arrays. */
+import { ANY_SCHEMA, PATH_START } from "../layout";
+import { readValue, validateFallback } from "./accept";
+import { dropRecords, enterMarked, getRecordsEnd, leaveMarked, recordMember } from "./records";
+import { isEqualAt, skipString, skipWhitespace } from "./scanner";
+import { Key, Schema } from "./schema";
+
+/** The number of items of the array that was read last. */
+let itemCount: i32 = 0;
+
+export function readObject(schema: Schema, start: i32, depth: i32): i32 {
+  let at = skipWhitespace(start + 1);
+  if (load<u8>(at) === 0x7d) return schema.requiredCount === 0 ? at + 1 : 0;
+  let seen: i64 = 0;
+  let missing = schema.requiredCount;
+  let previous = schema.keyCount;
+  const records = getRecordsEnd();
+  while (true) {
+    if (load<u16>(at) !== 0x225c) return 0;
+    const index = findKey(schema, previous, at + 2);
+    if (index < 0) return readUndeclared(schema, start, depth, records);
+    const bit = (<i64>1) << (<i64>index);
+    if (seen & bit) return 0;
+    seen |= bit;
+    store<i32>(schema.nextKeys + previous * 4, index);
+    previous = index;
+    const key = getKey(schema, index);
+    missing -= key.isRequired;
+    at = skipWhitespace(readMember(key, at + 2 + key.length, depth));
+    if (load<u8>(at) === 0x7d) return missing === 0 ? at + 1 : 0;
+    if (load<u8>(at) !== 0x2c) return 0;
+    at = skipWhitespace(at + 1);
+  }
+}
+
+/** Reads an object with undeclared names. Unless any name is allowed, only the original schema decides whether it is valid. */
+function readUndeclared(schema: Schema, start: i32, depth: i32, records: i32): i32 {
+  dropRecords(records);
+  if (schema.isOpen) return readAnyObject(start, depth);
+  enterMarked();
+  return leaveMarked(schema, start, validateFallback(schema, start, depth), depth);
+}
+
+/** Reads a property from the end of its name to the end of its value. */
+function readMember(key: Key, start: i32, depth: i32): i32 {
+  const at = skipWhitespace(start);
+  if (load<u8>(at) !== 0x3a) return 0;
+  store<i32>(PATH_START + depth * 4, changetype<i32>(key));
+  const value = skipWhitespace(at + 1);
+  if (key.isSecret) enterMarked();
+  let end = readValue(key.value, value, depth + 1);
+  if (key.isSecret) end = leaveMarked(key.value, value, end, depth + 1);
+  if (depth === 0 && end > 0) recordMember(load<u8>(value) === 0x5b ? itemCount : -1, value, end);
+  return end;
+}
+
+/** Returns the index of the name at an address. It first tries the name that followed last time, because traffic repeats its order. */
+function findKey(schema: Schema, previous: i32, at: i32): i32 {
+  const guess = load<i32>(schema.nextKeys + previous * 4);
+  if (guess < schema.keyCount && isKey(getKey(schema, guess), at)) return guess;
+  for (let index = 0; index < schema.keyCount; index += 1) if (isKey(getKey(schema, index), at)) return index;
+  return -1;
+}
+
+function getKey(schema: Schema, index: i32): Key {
+  return changetype<Key>(schema.keys + index * offsetof<Key>());
+}
+
+function isKey(key: Key, at: i32): bool {
+  return isEqualAt(at, key.text, key.length);
+}
+
+function readAnyObject(start: i32, depth: i32): i32 {
+  let at = skipWhitespace(start + 1);
+  if (load<u8>(at) === 0x7d) return at + 1;
+  while (true) {
+    if (load<u16>(at) !== 0x225c) return 0;
+    at = skipWhitespace(skipString(at + 2));
+    if (load<u8>(at) !== 0x3a) return 0;
+    at = skipWhitespace(readValue(changetype<Schema>(ANY_SCHEMA), skipWhitespace(at + 1), depth + 1));
+    if (load<u8>(at) === 0x7d) return at + 1;
+    if (load<u8>(at) !== 0x2c) return 0;
+    at = skipWhitespace(at + 1);
+  }
+}
+
+export function readArray(schema: Schema, start: i32, depth: i32): i32 {
+  let at = skipWhitespace(start + 1);
+  let count = 0;
+  if (load<u8>(at) === 0x5d) at += 1;
+  else {
+    store<i32>(PATH_START + depth * 4, 0);
+    do {
+      at = skipWhitespace(readValue(schema.items, skipWhitespace(at), depth + 1));
+      count += 1;
+    } while (load<u8>(at++) === 0x2c);
+  }
+  itemCount = count;
+  return load<u8>(at - 1) === 0x5d && count >= schema.minItems && count <= schema.maxItems ? at : 0;
+}
