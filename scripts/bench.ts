@@ -109,7 +109,6 @@ function measurePublicSpec(spec: string | undefined): void {
   const drift = runDrift(har, resolve(spec));
   const rows = {
     HAR: check(har),
-    "HAR, two workers": check(har, "--workers", "2"),
     "HAR, without the fast path": check(har, "--no-fast"),
     "HAR, two undeclared headers on each response": check(write("undeclared.har", ...most, "--undeclared")),
     NDJSON: check(write("public.ndjson", ...most, "--format", "ndjson")),
@@ -121,23 +120,29 @@ function measurePublicSpec(spec: string | undefined): void {
   };
   const title = `${values.exchanges} exchanges (${getMegabytes(har)} MB HAR) of a public spec, no two alike`;
   addTable(title, runInTurn(rounds, rows));
-  addShardTable(`Shards of that HAR`, (...options) => check(har, ...options));
+  addShardTable("Shards and workers of that HAR", (...options) => check(har, ...options));
   const eight = ["1", "2", "3", "4", "5", "6", "7", "8"].map((seed) =>
     write(`part-${seed}.har`, "--exchanges", String(Number(values.exchanges) / 2), "--seed", seed),
   );
   const size = eight.reduce((sum, file) => sum + getMegabytes(file), 0);
-  addShardTable(`Shards of eight such HARs (${size} MB)`, (...options) => check(eight, ...options));
+  addShardTable(`Shards and workers of eight such HARs (${size} MB)`, (...options) => check(eight, ...options));
 }
 
 /** The first shard also lints the spec, so that two shards of each number are measured. */
 function addShardTable(title: string, check: (...options: string[]) => () => Timed): void {
   const shards = ["1/2", "2/2", "1/8", "2/8"].map((shard) => [`shard ${shard}`, check("--shard", shard)] as const);
-  const table = runInTurn(rounds, { "one run": check(), ...Object.fromEntries(shards) });
+  const workers = { "one run": check(), "two workers": check("--workers", "2") };
+  const table = runInTurn(rounds, { ...workers, ...Object.fromEntries(shards) });
   addTable(title, table);
   const cpu = (name: string): number => table.get(name)?.cpuSeconds ?? Number.NaN;
   const two = (cpu("shard 1/2") + cpu("shard 2/2")) / cpu("one run");
   const eight = (cpu("shard 1/8") + 7 * cpu("shard 2/8")) / cpu("one run");
-  rows.push(`All together: two shards ${two.toFixed(2)} × of one run, eight ${eight.toFixed(2)} ×.`, "");
+  const elapsed = (name: string): number => table.get(name)?.seconds ?? Number.NaN;
+  const faster = elapsed("one run") / elapsed("two workers");
+  rows.push(
+    `All together, two shards cost ${two.toFixed(2)} × of one run, eight ${eight.toFixed(2)} ×. Two workers are ${faster.toFixed(2)} × as fast.`,
+    "",
+  );
 }
 
 /** Runs once: this table is about memory. */
