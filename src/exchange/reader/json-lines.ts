@@ -4,6 +4,7 @@
  * Memory is bounded by one chunk and the longest line. An unreadable line is reported, and reading continues.
  */
 import { isUtf8 } from "node:buffer";
+import type { FastEntries } from "../../fast/entries/fast-entries.js";
 import type { ReadResult } from "../exchange.js";
 import { ByteWindow } from "./byte-window.js";
 import { findJsonSyntaxError } from "./entire-recording.js";
@@ -28,12 +29,12 @@ export type JsonLine = {
   readonly bytes: Buffer;
 };
 
-export async function* readJsonLineRecording(
+export async function* readJsonLineRecording<Outcome = never>(
   source: RecordingSource,
   reader: JsonLineReader,
-  { part, maxLineBytes = MAX_LINE_BYTES }: JsonLineOptions = {},
-): AsyncGenerator<readonly ReadResult[], void, undefined> {
-  const lines = new JsonLineSplitter(source.name, reader, { part, maxLineBytes });
+  { part, fast, maxLineBytes = MAX_LINE_BYTES }: JsonLineOptions<Outcome> = {},
+): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
+  const lines = new JsonLineSplitter(source.name, reader, { part, fast, maxLineBytes });
   for await (const chunk of source.chunks) {
     const readings = lines.push(chunk);
     if (readings.length > 0) yield readings;
@@ -42,14 +43,19 @@ export async function* readJsonLineRecording(
   if (readings.length > 0) yield readings;
 }
 
-export type JsonLineOptions = { readonly part?: RecordingPart | undefined; readonly maxLineBytes?: number };
+export type JsonLineOptions<Outcome = never> = {
+  readonly part?: RecordingPart | undefined;
+  readonly fast?: FastEntries<Outcome> | undefined;
+  readonly maxLineBytes?: number;
+};
 
-class JsonLineSplitter {
+class JsonLineSplitter<Outcome> {
   readonly #source: string;
   readonly #reader: JsonLineReader;
   readonly #maxLineBytes: number;
   readonly #part: RecordingPart | undefined;
-  readonly #window = new ByteWindow();
+  readonly #fast: FastEntries<Outcome> | undefined;
+  readonly #window: ByteWindow;
   #start = 0;
   #searched = 0;
   #line = 0;
@@ -60,17 +66,19 @@ class JsonLineSplitter {
   constructor(
     source: string,
     reader: JsonLineReader,
-    { part, maxLineBytes }: Required<Pick<JsonLineOptions, "maxLineBytes">> & JsonLineOptions,
+    { part, fast, maxLineBytes }: JsonLineOptions<Outcome> & { readonly maxLineBytes: number },
   ) {
     this.#part = part;
+    this.#fast = fast;
+    this.#window = new ByteWindow(fast?.memory);
     this.#source = source;
     this.#reader = reader;
     this.#maxLineBytes = maxLineBytes;
   }
 
-  push(chunk: Uint8Array): ReadResult[] {
+  push(chunk: Uint8Array): ReadResult<Outcome>[] {
     this.#window.append(chunk, this.#isOversized ? this.#searched : this.#start);
-    const readings: ReadResult[] = [];
+    const readings: ReadResult<Outcome>[] = [];
     for (;;) {
       const end = this.#window.find(LINE_FEED, this.#searched);
       if (end === -1) break;
@@ -83,13 +91,13 @@ class JsonLineSplitter {
     return readings;
   }
 
-  end(): ReadResult[] {
-    const readings: ReadResult[] = [];
+  end(): ReadResult<Outcome>[] {
+    const readings: ReadResult<Outcome>[] = [];
     if (this.#isOversized || this.#window.end > this.#start) this.#readLine(this.#window.end, readings);
     return readings;
   }
 
-  #readLine(end: number, readings: ReadResult[]): void {
+  #readLine(end: number, readings: ReadResult<Outcome>[]): void {
     this.#line++;
     if (end === this.#start) return;
     if (this.#isOversized || end - this.#start > this.#maxLineBytes) {
@@ -106,11 +114,20 @@ class JsonLineSplitter {
       this.#index += 1;
       return;
     }
+    const item = this.#window.locate(this.#start, end);
+    const origin = { source: this.#source, index: this.#index };
+    const checked = turn === undefined || turn === "own" ? this.#fast?.check(item, origin) : undefined;
+    if (typeof checked === "object") {
+      this.#index += 1;
+      readings.push({ kind: "settled", exchange: checked.match.exchange, outcome: checked.outcome });
+      return;
+    }
     const reading = this.#read(line);
+    if (checked === "unknown" && reading?.kind === "exchange") this.#fast?.learn(item, reading.exchange);
     if (reading !== undefined) this.#add(reading, readings, turn);
   }
 
-  #add(reading: ReadResult, readings: ReadResult[], turn = this.#part?.take() ?? "own"): void {
+  #add(reading: ReadResult, readings: ReadResult<Outcome>[], turn = this.#part?.take() ?? "own"): void {
     if (turn === "own") readings.push(reading);
     else readings.push(...markForeign(reading));
   }

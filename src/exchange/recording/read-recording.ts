@@ -42,6 +42,7 @@ export async function* readRecording<Outcome = never>(
     const format = await detectFormat(iterator, detector);
     const detected = { ...source, chunks: prependChunk(detector.head, iterator) };
     if (format === "har") yield* readHar(detected, options);
+    else if (format === "ndjson") yield* readNdjson(detected, options);
     else {
       const { baseUrl, part } = options;
       const readings = READERS[format](detected, { baseUrl, part });
@@ -83,17 +84,9 @@ function createLogReader(format: LogFormat): RecordingReader {
 }
 
 /** The formats whose readers leave out the lines of other runs. */
-const LINE_FORMATS: ReadonlySet<RecordingFormat> = new Set([
-  "ndjson",
-  "kong",
-  "caddy",
-  "envoy",
-  "api-gateway",
-  "web-server",
-]);
+const LINE_FORMATS: ReadonlySet<RecordingFormat> = new Set(["kong", "caddy", "envoy", "api-gateway", "web-server"]);
 
-const READERS: Readonly<Record<Exclude<RecordingFormat, "har">, RecordingReader>> = {
-  ndjson: readNdjson,
+const READERS: Readonly<Record<Exclude<RecordingFormat, "har" | "ndjson">, RecordingReader>> = {
   wiremock: readWireMock,
   nock: readNock,
   vcr: readVcr,

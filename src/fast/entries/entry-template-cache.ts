@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Exchange, HeaderField, RawJsonString } from "../../exchange/exchange.js";
+import type { EntryFormat, EntryOrigin } from "./entry-format.js";
 import { createEntryTemplate, type EntryTemplate, serializeFixedParts } from "./entry-template.js";
 import type { TemplateMemory } from "./template-memory.js";
 
@@ -26,6 +27,7 @@ type CachedTemplate = {
  */
 export class EntryTemplateCache {
   readonly #memory: TemplateMemory;
+  readonly #format: EntryFormat;
   #templates: CachedTemplate[] = [];
   /** The fixed parts of the entries without a template. Creating one takes longer than reading many entries. */
   readonly #kinds = new Set<string>();
@@ -33,8 +35,9 @@ export class EntryTemplateCache {
   #misses = 0;
   #last = 0;
 
-  constructor(memory: TemplateMemory) {
+  constructor(memory: TemplateMemory, format: EntryFormat) {
     this.#memory = memory;
+    this.#format = format;
   }
 
   /**
@@ -50,7 +53,7 @@ export class EntryTemplateCache {
       return;
     }
     this.#attempts += 1;
-    const template = createEntryTemplate(item);
+    const template = createEntryTemplate(this.#format, item);
     const address = template && this.#memory.add(template.segments);
     if (template !== undefined && address !== undefined) this.#templates.push({ template, address, failures: 0 });
   }
@@ -98,7 +101,7 @@ export class EntryTemplateCache {
     }
     // The regular reader treats an empty text as an unrecorded body.
     if (sent.kind === "text" && sent.text === "") return undefined;
-    const origin = { ...exchange.origin, ...at, pointer: `/log/entries/${at.index}` };
+    const origin = { ...exchange.origin, ...at, pointer: this.#format.pointer(at.index) };
     return {
       exchange: {
         ...exchange,
@@ -118,8 +121,6 @@ export class EntryTemplateCache {
     if (used.failures === MAX_FAILURES) this.#templates = this.#templates.filter((it) => it !== used);
   }
 }
-
-type EntryOrigin = { readonly source: string; readonly index: number };
 
 function replaceHeaderValue(headers: readonly HeaderField[], index: number, value: string): readonly HeaderField[] {
   const copy = headers.slice();

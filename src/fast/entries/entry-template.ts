@@ -1,8 +1,8 @@
 import type { Exchange, RawJsonString } from "../../exchange/exchange.js";
-import { readHarEntry } from "../../exchange/formats/har/har-entry.js";
 import { isPlainObject, type UnknownRecord } from "../../exchange/reader/entry-error.js";
 import { createMissingBody } from "../../exchange/reader/recorded-body.js";
 import { BODY_SLOT, NO_SLOT, NUMBER_SLOT, PLAIN_SLOT, SIZE_SLOT, TEXT_SLOT } from "../web-assembly/layout.js";
+import type { EntryFormat } from "./entry-format.js";
 import type { TemplateSegment } from "./template-memory.js";
 
 /** A value that varies. */
@@ -31,20 +31,23 @@ export type EntryTemplate = {
  *
  * @param item a buffer that contains the entry from `start` to `end`
  */
-export function createEntryTemplate({ bytes, start, end }: RawJsonString): EntryTemplate | undefined {
-  const body = findBody(bytes, start, end);
+export function createEntryTemplate(
+  format: EntryFormat,
+  { bytes, start, end }: RawJsonString,
+): EntryTemplate | undefined {
+  const body = findBody(format.bodyName, bytes, { start, end });
   if (body === undefined) return undefined;
   const [head, tail] = [bytes.toString("latin1", start, body.start), bytes.toString("latin1", body.end, end)];
   if (!ASCII_TEXT.test(head + tail) || UNSAFE.test(head + tail)) return undefined;
   const json = head + BODY_PLACEHOLDER + tail;
-  const read = readTemplateEntry(json);
+  const read = readTemplateEntry(format, json);
   const scalars = read && locateScalars(json, read.entry);
   if (read === undefined || scalars === undefined) return undefined;
   const segments: TemplateSegment[] = [];
   const slots: TemplateSlot[] = [];
   let at = 0;
   for (const scalar of scalars) {
-    const slot = createSlot(scalar, read.exchange);
+    const slot = createSlot(format, scalar, read.exchange);
     if (slot === undefined) continue;
     const quotes = scalar.raw.startsWith('"') ? 1 : 0;
     const from = scalar.end - scalar.raw.length + quotes + slot.prefix.length;
@@ -64,12 +67,14 @@ export function serializeFixedParts({ request, response }: Exchange): string {
   return text;
 }
 
-/** Guesses the range of the first `text` in `response`. Inside other strings, quotation marks are escaped. */
-function findBody(bytes: Buffer, start: number, end: number): { start: number; end: number } | undefined {
+type ByteRange = { readonly start: number; readonly end: number };
+
+/** Guesses the range of the first body in `response`. Inside other strings, quotation marks are escaped. */
+function findBody(bodyName: Buffer, bytes: Buffer, { start, end }: ByteRange): ByteRange | undefined {
   const response = bytes.indexOf(RESPONSE, start);
-  const name = response < 0 || response >= end ? -1 : bytes.indexOf(TEXT, response);
+  const name = response < 0 || response >= end ? -1 : bytes.indexOf(bodyName, response);
   if (name < 0 || name >= end) return undefined;
-  let at = name + TEXT.length;
+  let at = name + bodyName.length;
   while (bytes[at] === 0x20) at += 1;
   // Assumes that the body ends at the last quotation mark after a bracket; validation detects an earlier end.
   const tail = Math.max(at, end - MAX_TAIL);
@@ -83,10 +88,10 @@ function findBody(bytes: Buffer, start: number, end: number): { start: number; e
 type TemplateEntry = { readonly entry: UnknownRecord; readonly exchange: Exchange };
 
 /** Reads a complete entry whose response body is the placeholder. Returns undefined for any other. */
-function readTemplateEntry(json: string): TemplateEntry | undefined {
+function readTemplateEntry(format: EntryFormat, json: string): TemplateEntry | undefined {
   try {
     const entry: unknown = JSON.parse(json);
-    const reading = readHarEntry(entry, { source: "", index: 0 });
+    const reading = format.read(entry, { source: "", index: 0 }, json);
     if (reading.kind !== "exchange" || !isPlainObject(entry)) return undefined;
     const { durationMs: _, ...exchange } = reading.exchange;
     const { response, incomplete, gaps, notLogged, webhook } = exchange;
@@ -128,34 +133,36 @@ function locateScalars(json: string, entry: UnknownRecord): LocatedScalar[] | un
 
 const TOKEN = /[\s,:{}[\]]*("(?:[^"\\]|\\.)*"|[^\s,:{}[\]"]+)/y;
 
-function createSlot(scalar: LocatedScalar, exchange: Exchange): TemplateSlot | undefined {
+function createSlot(format: EntryFormat, scalar: LocatedScalar, exchange: Exchange): TemplateSlot | undefined {
   const { path, raw } = scalar;
   const create = (kind: number, use: TemplateSlot["use"], more?: Partial<TemplateSlot>): TemplateSlot => ({
     ...{ kind, use, prefix: "", header: -1 },
     ...more,
   });
   if (/^-?\d/.test(raw)) {
-    if (path === "/time") return create(NUMBER_SLOT, "time");
+    if (path === format.time) return create(NUMBER_SLOT, "time");
     // The reader only checks whether a size is positive.
-    if (SIZE_PATH.test(path)) return Number(raw) > 0 ? create(SIZE_SLOT, "nothing") : undefined;
-    return path.startsWith("/timings/") ? create(NUMBER_SLOT, "nothing") : undefined;
+    if (format.sizes.test(path)) return Number(raw) > 0 ? create(SIZE_SLOT, "nothing") : undefined;
+    return format.ignored.test(path) ? create(NUMBER_SLOT, "nothing") : undefined;
   }
   if (!raw.startsWith('"')) return undefined;
   const text = raw.slice(1, -1);
   if (text === BODY_PLACEHOLDER) return create(BODY_SLOT, "body");
-  const use = TEXT_USES.get(path);
-  if (use !== undefined) return create(PLAIN_SLOT, use);
+  if (path === format.started) return create(PLAIN_SLOT, "started");
+  if (format.ignored.test(path)) return create(PLAIN_SLOT, "nothing");
   const [origin] = path === "/request/url" ? (ORIGIN.exec(text) ?? []) : [];
   if (origin !== undefined) return create(PLAIN_SLOT, "url", { prefix: origin });
-  if (path === "/request/postData/text" && exchange.request.body.kind === "text" && text !== "")
+  if (path === format.requestBody && exchange.request.body.kind === "text" && text !== "")
     return create(TEXT_SLOT, "request body");
-  const header = findHeader(scalar, exchange);
+  const header = findHeader(format, scalar, exchange);
   return header && create(PLAIN_SLOT, `${header.side} header`, { header: header.index });
 }
 
 /** The side and the index of the header that a scalar is the value of, if that varies. */
-function findHeader({ path, value, owner: { name } }: LocatedScalar, exchange: Exchange) {
-  const [, side = "", item = ""] = /^\/(request|response)\/headers\/(\d+)\/value$/.exec(path) ?? [];
+function findHeader(format: EntryFormat, { path, value, owner }: LocatedScalar, exchange: Exchange) {
+  // A header is an object or a pair.
+  const name = owner.name ?? owner["0"];
+  const [, side = "", item = ""] = format.headerValue.exec(path) ?? [];
   if ((side !== "request" && side !== "response") || !VARYING_HEADERS.test(String(name))) return undefined;
   // The value determines whether the body counts as missing.
   if (side === "request" && exchange.request.body.kind === "none" && /^content-length$/i.test(String(name)))
@@ -166,13 +173,7 @@ function findHeader({ path, value, owner: { name } }: LocatedScalar, exchange: E
   return knownName === name && knownValue === value ? ({ side, index } as const) : undefined;
 }
 
-const TEXT_USES: ReadonlyMap<string, TemplateSlot["use"]> = new Map([
-  ["/startedDateTime", "started"],
-  ["/serverIPAddress", "nothing"],
-  ["/connection", "nothing"],
-]);
 const ORIGIN = /^https?:\/\/[^/?#\\]+\//;
-const SIZE_PATH = /^\/(re(quest|sponse)\/bodySize|response\/content\/size)$/;
 
 /** Headers whose value differs in each exchange. */
 const VARYING_HEADERS =
@@ -185,7 +186,6 @@ const BODY_NOT_EXTRACTED = createMissingBody("the body was checked in the record
 const ASCII_TEXT = /^[\x20-\x7e\s]*$/;
 
 const RESPONSE = Buffer.from('"response":');
-const TEXT = Buffer.from('"text":');
 const OBJECT_END = Buffer.from('}"');
 const ARRAY_END = Buffer.from(']"');
 

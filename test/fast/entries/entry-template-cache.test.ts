@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readHarEntry } from "../../../src/exchange/formats/har/har-entry.js";
 import type { Exchange } from "../../../src/exchange/index.js";
+import { HAR_ENTRIES } from "../../../src/fast/entries/entry-format.js";
 import { EntryTemplateCache } from "../../../src/fast/entries/entry-template-cache.js";
 import { TemplateMemory } from "../../../src/fast/entries/template-memory.js";
 
@@ -81,7 +82,7 @@ type Learned = { readonly templates: EntryTemplateCache; readonly memory: Templa
 
 function learned(head = HEAD): Learned {
   const memory = new TemplateMemory();
-  const templates = new EntryTemplateCache(memory);
+  const templates = new EntryTemplateCache(memory, HAR_ENTRIES);
   const reading = readHarEntry(JSON.parse(head + BODY + TAIL), AT);
   // A template is created of the second entry of a kind.
   for (let times = 0; times < 2; times += 1)

@@ -14,14 +14,15 @@ export class DuplicateEntryDetector {
   #copied = 0;
 
   /** Whether a recent entry has the same start time and duration. */
-  isLikelyDuplicate(timeKey: string): boolean {
+  isLikelyDuplicate(timeKey: string | undefined): boolean {
+    if (timeKey === undefined) return false;
     for (const earlier of this.#recent) if (earlier.timeKey === timeKey) return true;
     return false;
   }
 
   /** Remembers an exchange whose body was not extracted from the recording. */
-  rememberRaw(exchange: Exchange, body: RawJsonString, timeKey: string): void {
-    this.#remember({ timeKey, exchange, body });
+  rememberRaw(exchange: Exchange, body: RawJsonString, timeKey: string | undefined): void {
+    if (timeKey !== undefined) this.#remember({ timeKey, exchange, body });
   }
 
   /** Copies the raw bodies of remembered exchanges. Call it before the next chunk is read. */

@@ -7,8 +7,8 @@
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 
-import { EntryTemplateCache } from "../../../fast/entries/entry-template-cache.js";
-import { TemplateMemory } from "../../../fast/entries/template-memory.js";
+import { HAR_ENTRIES } from "../../../fast/entries/entry-format.js";
+import { createFastEntries } from "../../../fast/entries/fast-entries.js";
 import type { RawJsonString, ReadResult } from "../../exchange.js";
 import { markForeign, type RecordingOptions, type RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
@@ -29,29 +29,22 @@ export async function* readHar<Outcome = never>(
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
   let readings: ReadResult<Outcome>[] = [];
   const duplicates = new DuplicateEntryDetector();
-  // Templates are useful only with a validator for raw bodies.
-  const memory = validateRawBody && createTemplateMemory();
-  const templates = memory && new EntryTemplateCache(memory);
+  const fast = createFastEntries(HAR_ENTRIES, validateRawBody);
   const tryFastPath = (item: RawJsonString, index: number): FastPathAttempt => {
-    const template = templates?.find(item);
-    if (template === undefined || validateRawBody === undefined) return "unknown";
-    const match = templates?.build(template, item, { source: source.name, index });
-    if (match === undefined) return "failed";
-    const { exchange, body, requestBody, entry } = match;
-    const timeKey = getEntryTimeKey(entry);
-    if (timeKey !== undefined && duplicates.isLikelyDuplicate(timeKey)) return "failed";
-    const outcome = validateRawBody(exchange, body, requestBody);
-    templates?.count(template, outcome !== undefined);
-    if (outcome === undefined) return "failed";
-    if (timeKey !== undefined) duplicates.rememberRaw(exchange, body, timeKey);
-    readings.push({ kind: "settled", exchange, outcome });
+    const checked = fast?.check(item, { source: source.name, index }, ({ entry }) =>
+      duplicates.isLikelyDuplicate(getEntryTimeKey(entry)),
+    );
+    if (typeof checked !== "object") return checked ?? "unknown";
+    const { match, outcome } = checked;
+    duplicates.rememberRaw(match.exchange, match.body, getEntryTimeKey(match.entry));
+    readings.push({ kind: "settled", exchange: match.exchange, outcome });
     return "passed";
   };
   const sink: EntrySink = {
     part,
     entry: (value, index, unknown, turn) => {
       const reading = readHarEntry(value, { source: source.name, index }, source.attachments);
-      if (unknown !== undefined && reading.kind === "exchange") templates?.learn(unknown, reading.exchange);
+      if (unknown !== undefined && reading.kind === "exchange") fast?.learn(unknown, reading.exchange);
       const marked = duplicates.markDuplicate(reading, value);
       if (turn === "own") readings.push(marked);
       else readings.push(...markForeign(marked));
@@ -63,7 +56,7 @@ export async function* readHar<Outcome = never>(
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });
     },
   };
-  const entries = new HarEntryParser(source.name, sink, memory);
+  const entries = new HarEntryParser(source.name, sink, fast?.memory);
   const takeBatch = (): readonly ReadResult<Outcome>[] => {
     const batch = readings;
     readings = [];
@@ -82,13 +75,4 @@ export async function* readHar<Outcome = never>(
     throw error;
   }
   if (readings.length > 0) yield takeBatch();
-}
-
-/** Returns undefined if WebAssembly or its memory is not available; then no templates are used. */
-function createTemplateMemory(): TemplateMemory | undefined {
-  try {
-    return new TemplateMemory();
-  } catch {
-    return undefined;
-  }
 }
