@@ -11,6 +11,7 @@ import {
 import { createRepeatCounter } from "./exchanges/repeated-findings.js";
 import { createWasmValidator } from "./wasm-validator/index.js";
 
+export type { FastValidatorFactory } from "./exchanges/fast-path.js";
 export type { KnownGroupPredicate } from "./exchanges/repeated-findings.js";
 export { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "./recording/fast-redactor.js";
 

@@ -1,7 +1,7 @@
 import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
-import type { Exchange, RawBodyValidator } from "../exchange/index.js";
-import { createFastChecks, type KnownGroupPredicate } from "../fast/index.js";
+import type { Exchange } from "../exchange/index.js";
+import { createFastChecks, type FastValidatorFactory } from "../fast/index.js";
 import { createRouter } from "../match/index.js";
 import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
@@ -44,9 +44,9 @@ export type Contract = {
   readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
   /**
    * Creates a validator that checks exchanges from the bytes of their response bodies. It returns undefined for an exchange that
-   * needs the value of its body. The same findings in a body are only counted if all are in known groups.
+   * needs the value of its body. The same findings in a body are only counted if all are in known groups. Coverage needs values.
    */
-  readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
+  readonly createFastValidator: FastValidatorFactory;
 };
 
 export type ContractSpec = { readonly document: Document; readonly operations: readonly Operation[] };

@@ -39,13 +39,15 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     return others.reduce((best, it) => (rank(it) > rank(best) ? it : best), first as ExchangeResult);
   };
   // Only a passing exchange certainly belongs to the spec that accepts it; `check` compares the others.
-  const validators = parts.map((it) => it.createFastValidator(() => false));
-  const fastValidate: ReturnType<Contract["createFastValidator"]> = (exchange, body, requestBody) => {
-    for (const validate of validators) {
-      const result = validate(exchange, body, requestBody);
-      if (result?.verdict === "passed" && result.findings.length === 0) return result;
-    }
-    return undefined;
+  const createFastValidator: Contract["createFastValidator"] = (_, needsValues) => {
+    const validators = parts.map((it) => it.createFastValidator(() => false, needsValues));
+    return (exchange, body, requestBody) => {
+      for (const validate of validators) {
+        const result = validate(exchange, body, requestBody);
+        if (result?.verdict === "passed" && result.findings.length === 0) return result;
+      }
+      return undefined;
+    };
   };
   return {
     document,
@@ -63,7 +65,7 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     },
     hasStatedSignatures: parts.some((it) => it.hasStatedSignatures),
     hasOperation: (request) => parts.some((it) => it.hasOperation(request)),
-    createFastValidator: () => fastValidate,
+    createFastValidator,
   };
 }
 

@@ -39,7 +39,7 @@ export async function checkChunk(
   const settled = createBuilder();
   let open: Readonly<Record<RecordedCredentials, ReportBuilder>> | undefined;
   const deliveries = createDeliveryTracker(contract);
-  const validateFast = isCounting ? undefined : contract.createFastValidator(settled.isKnownGroup);
+  const validateFast = contract.createFastValidator(settled.isKnownGroup, isCounting);
   let count = 0;
   for (const it of readings) {
     if (count++ % EXCHANGES_PER_TURN === 0) {
@@ -53,7 +53,7 @@ export async function checkChunk(
     const { reading, secrets } = deliveries.mark(it);
     const { exchange } = reading;
     const { body } = exchange.response;
-    const fast = body.kind === "text" ? validateFast?.(exchange, createRawJsonString(body.text)) : undefined;
+    const fast = body.kind === "text" ? validateFast(exchange, createRawJsonString(body.text)) : undefined;
     const checked = fast ?? contract.checkWithSecrets(exchange, secrets);
     const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
     deliveries.observe(exchange, result);

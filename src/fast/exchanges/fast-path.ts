@@ -11,10 +11,10 @@ import {
 import { buildCheckContext } from "../../gate/validation/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../../gate/validation/exchange-result.js";
 import { findInfrastructureReason } from "../../gate/validation/infrastructure.js";
-import { isJsonBody } from "../../gate/validation/read-body.js";
+import { isJsonBody, readBody } from "../../gate/validation/read-body.js";
 import type { ReceiverMatcher } from "../../gate/validation/receivers.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
-import type { Router } from "../../match/index.js";
+import type { OperationMatch, Router } from "../../match/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas } from "../../schema/index.js";
 import type { WasmValidator } from "../wasm-validator/index.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
@@ -47,7 +47,11 @@ type RawMessages = {
   readonly hasSeen: KnownGroupPredicate;
 };
 
-export type FastValidatorFactory = (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
+/** @param needsValues whether results need a context with the values of bodies and parameters, as coverage does */
+export type FastValidatorFactory = (
+  hasSeen: KnownGroupPredicate,
+  needsValues?: boolean,
+) => RawBodyValidator<ExchangeResult>;
 
 /**
  * Creates validators that check exchanges without parsing their response bodies. They return undefined for exchanges that need
@@ -58,10 +62,11 @@ export type FastValidatorFactory = (hasSeen: KnownGroupPredicate) => RawBodyVali
  */
 export function createFastValidatorFactory(parts: FastPathDependencies): FastValidatorFactory {
   const caches = new Map<Operation, OperationCache>();
-  const validate = (exchange: Exchange, { body, requestBody, hasSeen }: RawMessages) => {
-    const match = matchFrequentOperation(parts, exchange);
-    if (match === undefined) return undefined;
-    const { operation, path } = match;
+  const validate = (
+    exchange: Exchange,
+    { operation, path }: FrequentMatch,
+    { body, requestBody, hasSeen }: RawMessages,
+  ): ExchangeResult | undefined => {
     const cache = caches.get(operation) ?? createOperationCache(parts.schemas, operation);
     caches.set(operation, cache);
     const signature = cache.signatureOf(exchange);
@@ -73,9 +78,13 @@ export function createFastValidatorFactory(parts: FastPathDependencies): FastVal
     if (!isKnown && signature !== undefined) cache.remember(signature, exchange, found);
     return checkResponseBody(parts, found, { exchange, body, hasSeen, comparesBodies: cache.comparesBodies });
   };
-  return (hasSeen) => (exchange, body, rawRequest) => {
+  return (hasSeen, needsValues) => (exchange, body, rawRequest) => {
     try {
-      return validate(exchange, { body, requestBody: rawRequest ?? exchange.request.body, hasSeen });
+      const match = matchFrequentOperation(parts, exchange);
+      const requestBody = rawRequest ?? exchange.request.body;
+      const result = match && validate(exchange, match, { body, requestBody, hasSeen });
+      if (match === undefined || result === undefined || needsValues !== true) return result;
+      return { ...result, context: readValues(parts, body, { ...match, exchange }) };
     } catch (error) {
       // Validation exceeds its limits; `check` reports the reason.
       if (!(error instanceof CannotValidateError)) throw error;
@@ -84,7 +93,12 @@ export function createFastValidatorFactory(parts: FastPathDependencies): FastVal
   };
 }
 
-function matchFrequentOperation({ match, isReceiver, isFrequent }: FastPathDependencies, exchange: Exchange) {
+type FrequentMatch = OperationMatch & { readonly kind: "operation" };
+
+function matchFrequentOperation(
+  { match, isReceiver, isFrequent }: FastPathDependencies,
+  exchange: Exchange,
+): FrequentMatch | undefined {
   const { request, incomplete, gaps, notLogged, webhook } = exchange;
   const { method, url } = request;
   const isPartial = incomplete !== undefined || gaps !== undefined || notLogged !== undefined;
@@ -107,13 +121,31 @@ function checkResponseBody(
   const scalarErrors = wasmValidator.listScalarErrors(known.schema, "response", getContentBytes(body));
   if (scalarErrors === undefined) return undefined;
   body.onMarked?.(wasmValidator.readMarkedValues());
-  const readBody = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
-  if (comparesBodies && canViolateStatedRules(known.context, exchange, readBody)) return undefined;
+  const readOutline = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
+  if (comparesBodies && canViolateStatedRules(known.context, exchange, readOutline)) return undefined;
   if (scalarErrors.length === 0) return known.result;
   const repeated = countRepeated(exchange, known, scalarErrors);
   if (!hasSeen(exchange, repeated)) return undefined;
   const verdict = repeated.some(({ level }) => level === "error") ? "failed" : "passed";
   return repeated.length === 0 ? known.result : { ...known.result, verdict, repeated };
+}
+
+/** Reads an exchange that is already checked. Its bodies are parsed, and not validated again. */
+function readValues(
+  { schemas, collectUndeclared }: FastPathDependencies,
+  body: RawJsonString,
+  { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
+): CheckContext {
+  const response = { ...exchange.response, body: { kind: "text", text: decodeRawText(body) } } as const;
+  return buildCheckContext(
+    schemas,
+    collectUndeclared,
+    { exchange: { ...exchange, response }, operation, path },
+    (...given) => {
+      const content = readBody(...given);
+      return content.kind === "value" ? { ...content, conformity: "documented" } : content;
+    },
+  );
 }
 
 /** The text of a JSON string without its quotes. */
@@ -145,8 +177,8 @@ function runAllChecks(
 ): PassedExchange | ExchangeResult | undefined {
   if (operation.gaps !== undefined || operation.responses.some(({ gaps }) => gaps !== undefined)) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
-  const readBody = createFastBodyReader(listScalarErrors, body);
-  const context = buildCheckContext(schemas, collectUndeclared, { exchange, operation, path }, readBody);
+  const read = createFastBodyReader(listScalarErrors, body);
+  const context = buildCheckContext(schemas, collectUndeclared, { exchange, operation, path }, read);
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
   const checked = runChecks(context);
