@@ -81,6 +81,7 @@ function getEnumKeys({ enumKeys }: WalkState, node: MergedSchema): ReadonlyMap<u
 
 /** Adds the branches that match the value, and records them. */
 function resolveBranches(walk: WalkState, start: MergedSchema, value: unknown): MergedSchema {
+  if (start.choices.length === 0) return start;
   let node = start;
   const taken = new Set<Choice>();
   for (let choice = findOpenChoice(node, taken); choice !== undefined; choice = findOpenChoice(node, taken)) {
