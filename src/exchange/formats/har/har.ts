@@ -35,13 +35,14 @@ export async function* readHar<Outcome = never>(
   const tryFastPath = (item: RawJsonString, index: number): FastPathAttempt => {
     const template = templates?.find(item);
     if (template === undefined || validateRawBody === undefined) return "unknown";
+    if (!template.backoff.isWorthTrying()) return "failed";
     const match = templates?.build(template, item, { source: source.name, index });
     if (match === undefined) return "failed";
     const { exchange, body, requestBody, entry } = match;
     const timeKey = getEntryTimeKey(entry);
     if (timeKey !== undefined && duplicates.isLikelyDuplicate(timeKey)) return "failed";
     const outcome = validateRawBody(exchange, body, requestBody);
-    templates?.count(template, outcome !== undefined);
+    template.backoff.count(outcome !== undefined);
     if (outcome === undefined) return "failed";
     if (timeKey !== undefined) duplicates.rememberRaw(exchange, body, timeKey);
     readings.push({ kind: "settled", exchange, outcome });
