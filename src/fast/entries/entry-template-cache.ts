@@ -17,8 +17,7 @@ export type TemplateMatch = {
 type CachedTemplate = {
   readonly template: EntryTemplate;
   readonly address: number;
-  /** How many entries in sequence needed full validation. */
-  failures: number;
+  readonly backoff: Backoff;
 };
 
 /**
@@ -55,7 +54,8 @@ export class EntryTemplateCache {
     this.#attempts += 1;
     const template = createEntryTemplate(this.#format, item);
     const address = template && this.#memory.add(template.segments);
-    if (template !== undefined && address !== undefined) this.#templates.push({ template, address, failures: 0 });
+    if (template !== undefined && address !== undefined)
+      this.#templates.push({ template, address, backoff: new Backoff() });
   }
 
   /** Finds the template of an entry. Of the body, only valid UTF-8 is checked. */
@@ -114,11 +114,23 @@ export class EntryTemplateCache {
       entry: { startedDateTime: startedAt, time },
     };
   }
+}
 
-  /** Counts whether an entry of a template could be checked from its bytes. If none can, the template is of no use. */
-  count(used: CachedTemplate, succeeded: boolean): void {
-    used.failures = succeeded ? 0 : used.failures + 1;
-    if (used.failures === MAX_FAILURES) this.#templates = this.#templates.filter((it) => it !== used);
+/** Skips the fast path with exponential backoff while the entries of a template need full validation. */
+class Backoff {
+  #failures = 0;
+  #pause = 0;
+
+  /** Whether to try the fast path for the next entry. */
+  isWorthTrying(): boolean {
+    if (this.#pause === 0) return true;
+    this.#pause -= 1;
+    return false;
+  }
+
+  count(succeeded: boolean): void {
+    this.#failures = succeeded ? 0 : Math.min(this.#failures + 1, MAX_FAILURES);
+    this.#pause = succeeded ? 0 : 2 ** this.#failures - 2;
   }
 }
 
@@ -137,5 +149,6 @@ const MAX_TEMPLATES = 128;
 const MAX_ATTEMPTS = 200;
 /** After so many entries in sequence without a template, the entries are not alike. */
 const MAX_MISSES = 400;
-const MAX_FAILURES = 100;
+/** Limits the pause to 2^6 - 2 entries. */
+const MAX_FAILURES = 6;
 const MAX_KINDS = 200;

@@ -34,11 +34,12 @@ export function createFastEntries<Outcome>(
     check: (item, origin, isExcluded = () => false) => {
       const template = templates.find(item);
       if (template === undefined) return "unknown";
+      if (!template.backoff.isWorthTrying()) return "failed";
       const match = templates.build(template, item, origin);
       // The regular reader may reject a negative duration.
       if (match === undefined || (match.entry.time ?? 0) < 0 || isExcluded(match)) return "failed";
       const outcome = validate(match.exchange, match.body, match.requestBody);
-      templates.count(template, outcome !== undefined);
+      template.backoff.count(outcome !== undefined);
       return outcome === undefined ? "failed" : { match, outcome };
     },
     learn: (item, exchange) => templates.learn(item, exchange),
