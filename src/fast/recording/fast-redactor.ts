@@ -1,8 +1,11 @@
+import { isAscii, isUtf8 } from "node:buffer";
 import {
+  decodeBody,
   type EncodedBody,
   type Exchange,
   getCombinedHeader,
   type MarkedValue,
+  parseMediaType,
   type RawBodyValidator,
   redactSecrets,
   redactText,
@@ -11,7 +14,7 @@ import { maskCharacters, redactWhole } from "../../gate/redaction/text-redactor.
 import type { UrlRedactor } from "../../gate/redaction/url-redactor.js";
 import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
 import type { KnownGroupPredicate } from "../exchanges/repeated-findings.js";
-import { ReusableBuffer } from "./reusable-buffer.js";
+import { EscapeBuffer } from "./escape-buffer.js";
 import { type RedactedParts, SensitiveJsonBytes, unescapeJson } from "./sensitive-json-bytes.js";
 import { SensitivePathTree } from "./sensitive-path-tree.js";
 
@@ -48,38 +51,39 @@ type CheckedContract = {
   readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
 };
 
-export function createFastRedactor(contract: CheckedContract): FastRedactor {
+/** @param maxText the maximum number of bytes of a response body */
+export function createFastRedactor(contract: CheckedContract, maxText = Number.POSITIVE_INFINITY): FastRedactor {
   // With all finding groups known, any finding appears in `repeated`.
   const fastValidate = contract.createFastValidator(() => true);
   const kinds = new Map<string, ResponseKind>();
   const hasSensitiveName = createSensitiveNameCheck(contract.urlRedactor.sensitiveNames);
-  const buffer = new ReusableBuffer();
+  const buffer = new EscapeBuffer();
   let marked: readonly MarkedValue[] | undefined;
   const onMarked = (values: readonly MarkedValue[] | undefined): void => {
     marked = values;
   };
   const checkBody: BodyCheck = (exchange, bytes) => {
     marked = undefined;
-    return fastValidate(exchange, { bytes, start: 1, end: bytes.length - 1, onMarked });
+    return fastValidate(exchange, { bytes, start: 0, end: bytes.length, onMarked });
   };
   return {
     check: (exchange) => {
-      const { request, response } = exchange;
-      if (request.body.kind !== "none" || response.body.kind !== "text" || hasSensitiveName(exchange)) return undefined;
-      const { text } = response.body;
-      const json = buffer.write(JSON.stringify(text));
-      const result = checkBody(exchange, json);
-      if (result === undefined || !isConforming(result)) return undefined;
+      const { request } = exchange;
+      if (request.body.kind !== "none" || hasSensitiveName(exchange)) return undefined;
+      const text = getUtf8Text(exchange);
+      const json = text !== undefined && text.length <= maxText ? buffer.escape(text) : undefined;
+      const result = json && checkBody(exchange, json);
+      if (text === undefined || json === undefined || result === undefined || !isConforming(result)) return undefined;
       if (contract.urlRedactor.redactForRecording(request.url, result.operation, redactWhole) !== request.url)
         return undefined;
       const tree = kinds.get(getResponseKind(exchange, result))?.tree;
-      const body = tree && new SensitiveJsonBytes(json.subarray(1, -1), tree, marked);
+      const body = tree && new SensitiveJsonBytes(json, tree, marked);
       if (body?.isTraversed !== true) return undefined;
-      const redacted = redactSensitive(body, (parts) => checkBody(exchange, Buffer.concat([QUOTE, ...parts, QUOTE])));
+      const redacted = redactSensitive(body, (parts) => checkBody(exchange, Buffer.concat(parts)));
       if (redacted === undefined) return undefined;
       const { parts, growth } = redacted;
-      const hasSecrets = body.hasSecretNames || redacted.hasSecrets || redactText(text) !== text;
-      const size = Buffer.byteLength(text) + growth;
+      const hasSecrets = body.hasSecretNames || redacted.hasSecrets || hasSecretText(text);
+      const size = text.length + growth;
       return { result, ...redactKnown(exchange, { parts, size }, hasSecrets) };
     },
     learn: (exchange, result) => {
@@ -97,7 +101,26 @@ export function createFastRedactor(contract: CheckedContract): FastRedactor {
   };
 }
 
-/** Checks an exchange with a response body that is given as a JSON string. */
+/** The decoded response body, if it is text in UTF-8. */
+function getUtf8Text({ response: { headers, body } }: Exchange): Buffer | undefined {
+  if (body.kind === "text") {
+    const text = Buffer.from(body.text);
+    // A lone surrogate may have been replaced.
+    return text.includes("\ufffd") ? undefined : text;
+  }
+  const decoded = decodeBody(body, headers);
+  const { charset = "utf-8" } = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters ?? {};
+  if (decoded.kind !== "bytes" || !/^utf-?8$/i.test(charset) || !isUtf8(decoded.bytes)) return undefined;
+  const { buffer, byteOffset, length } = decoded.bytes;
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+function hasSecretText(bytes: Buffer): boolean {
+  const text = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
+  return redactText(text) !== text;
+}
+
+/** Checks an exchange with a response body that is given as the content of a JSON string. */
 type BodyCheck = (exchange: Exchange, json: Buffer) => ExchangeResult | undefined;
 
 /** Redacts sensitive values so that the body still passes. Returns undefined if that cannot be determined. */
@@ -105,10 +128,9 @@ function redactSensitive(
   body: SensitiveJsonBytes,
   check: (parts: readonly Buffer[]) => ExchangeResult | undefined,
 ): RedactedParts | undefined {
-  if (!body.hasSensitiveValues) return body.original;
   for (const redact of body.rejectsPlaceholder ? [maskCharacters] : [redactWhole, maskCharacters]) {
     const redacted = body.redact(redact);
-    if (redacted === body.original || !body.canViolate) return redacted;
+    if (redacted.isAccepted) return redacted;
     const result = check(redacted.parts);
     if (result === undefined) return undefined;
     if (isConforming(result)) return redacted;
@@ -162,7 +184,6 @@ function redactKnown(exchange: Exchange, body: EncodedBody, hasSecrets: boolean)
   return { redacted: redactSecrets({ ...exchange, response: { ...response, body: { kind: "none" } } }), body };
 }
 
-const QUOTE = Buffer.from('"');
 const QUERY_NAME = /[?&#]([^?&#=]*)=/g;
 const PLAIN_NAME = /^[\w.-]*$/;
 /** More than in real traffic. */

@@ -8,6 +8,8 @@ export type RedactedParts = {
   readonly growth: number;
   /** Whether a redacted value has the format of a secret. Other secrets are in the original body, too, because none extends over two values. */
   readonly hasSecrets: boolean;
+  /** Whether the body is valid, as the original is. If false, it may still be valid. */
+  readonly isAccepted: boolean;
 };
 
 /**
@@ -17,16 +19,15 @@ export type RedactedParts = {
 export class SensitiveJsonBytes {
   readonly #bytes: Buffer;
   readonly #tree: SensitivePathTree;
-  /** Start and end offsets of sensitive scalars, alternating. */
-  readonly #spans: number[] = [];
+  readonly #sensitive: { readonly value: MarkedValue; readonly spans: readonly number[] }[] = [];
+  /** Start and end offsets of the sensitive scalars in the current value, alternating. */
+  #spans: number[] = [];
   readonly #open: SensitivePath[] = [];
   #node: SensitivePath;
   /** Whether there are properties whose names indicate secrets. */
   hasSecretNames = false;
   /** Whether the schema rejects the redaction placeholder for one of the sensitive strings. */
   rejectsPlaceholder = false;
-  /** Whether a redacted body may violate its schema. */
-  canViolate = false;
   /** False if property names contain escapes, there are too many of them, or the nesting is too deep. */
   readonly isTraversed: boolean;
 
@@ -36,46 +37,50 @@ export class SensitiveJsonBytes {
   /** @param marked the values that are read; undefined if the whole body has to be read */
   constructor(bytes: Buffer, tree: SensitivePathTree, marked?: readonly MarkedValue[]) {
     this.#bytes = bytes;
-    this.original = { parts: [bytes], growth: 0, hasSecrets: false };
+    this.original = { parts: [bytes], growth: 0, hasSecrets: false, isAccepted: true };
     this.#tree = tree;
     this.#node = tree.root;
-    const values = marked ?? [{ start: 0, end: bytes.length, path: [], isFree: false }];
+    const values = marked ?? [{ start: 0, end: bytes.length, path: [], accepts: () => false }];
     this.isTraversed = values.every((value) => this.#read(value));
   }
 
-  #read({ start, end, path, isFree }: MarkedValue): boolean {
-    const node = this.#tree.getPath(path);
+  #read(value: MarkedValue): boolean {
+    const node = this.#tree.getPath(value.path);
     if (node === undefined) return false;
     this.#node = node;
     this.hasSecretNames ||= node.hasSecretName;
-    const before = this.#spans.length;
-    let at = start;
-    while (at !== -1 && at < end) at = this.#step(at);
-    // Rules about listings read the links, and other values at the top level.
-    const keepsValid = isFree && path.length > 1 && path[0] !== "links";
-    this.canViolate ||= !keepsValid && this.#spans.length > before;
+    this.#spans = [];
+    let at = value.start;
+    while (at !== -1 && at < value.end) at = this.#step(at);
+    if (this.#spans.length > 0) this.#sensitive.push({ value, spans: this.#spans });
     return at !== -1;
-  }
-
-  get hasSensitiveValues(): boolean {
-    return this.#spans.length > 0;
   }
 
   /** Returns the body with all sensitive scalars redacted; `original` if it is the same. */
   redact(redactor: TextRedactor): RedactedParts {
     const parts: Buffer[] = [];
-    const result = { parts, growth: 0, hasSecrets: false };
+    const result = { parts, growth: 0, hasSecrets: false, isAccepted: true };
     let from = 0;
     let isSame = true;
-    for (let index = 0; index < this.#spans.length; index += 2) {
-      const [start = 0, end = 0] = [this.#spans[index], this.#spans[index + 1]];
-      const token = unescapeJson(this.#bytes.toString("utf8", start, end));
-      const redacted = redactJsonToken(token, redactor);
-      isSame &&= redacted === token;
-      result.growth += Buffer.byteLength(redacted) - Buffer.byteLength(token);
-      result.hasSecrets ||= redactText(redacted) !== redacted;
-      parts.push(this.#bytes.subarray(from, start), Buffer.from(JSON.stringify(redacted).slice(1, -1)));
-      from = end;
+    for (const { value, spans } of this.#sensitive) {
+      parts.push(this.#bytes.subarray(from, value.start));
+      const first = parts.length;
+      from = value.start;
+      for (let index = 0; index < spans.length; index += 2) {
+        const [start = 0, end = 0] = [spans[index], spans[index + 1]];
+        const token = unescapeJson(this.#bytes.toString("utf8", start, end));
+        const redacted = redactJsonToken(token, redactor);
+        isSame &&= redacted === token;
+        result.growth += Buffer.byteLength(redacted) - Buffer.byteLength(token);
+        result.hasSecrets ||= redactText(redacted) !== redacted;
+        parts.push(this.#bytes.subarray(from, start), Buffer.from(JSON.stringify(redacted).slice(1, -1)));
+        from = end;
+      }
+      parts.push(this.#bytes.subarray(from, value.end));
+      from = value.end;
+      // Rules about listings read the links, and other values at the top level.
+      const isRead = value.path.length < 2 || value.path[0] === "links";
+      result.isAccepted &&= !isRead && value.accepts(Buffer.concat(parts.slice(first)));
     }
     parts.push(this.#bytes.subarray(from));
     return isSame ? this.original : result;

@@ -101,15 +101,23 @@ export class WasmReader {
     const values: MarkedValue[] = [];
     for (let at = 0, next = 0; at < marks.length; at = next) {
       next = at + MARK_PATH_AT / 4 + (marks[at + 3] ?? 0);
-      const { mode, isOpen } = this.#memory.schemas[marks[at] ?? 0] ?? ANY_VALUE_SCHEMA;
+      const compiled = this.#memory.schemas[marks[at] ?? 0] ?? ANY_VALUE_SCHEMA;
       values.push({
         start: (marks[at + 1] ?? 0) - bodyStart,
         end: (marks[at + 2] ?? 0) - bodyStart,
         path: this.#paths.get(marks.subarray(at + MARK_PATH_AT / 4, next), this.#memory.names),
-        isFree: mode === "any" || (isOpen && this.#memory.bytes[marks[at + 1] ?? 0] === OPENING_BRACE),
+        accepts: (content) => this.#acceptsValue(compiled, content),
       });
     }
     return values;
+  }
+
+  #acceptsValue(compiled: CompiledSchema, content: Buffer): boolean {
+    try {
+      return this.accepts(compiled, content);
+    } catch {
+      return false;
+    }
   }
 
   getSchema(record: ScalarErrorRecord): CompiledSchema {
@@ -142,7 +150,6 @@ function passesTests({ isDateTime: isDated, textTests }: CompiledSchema, text: s
 let compiledModule: WebAssemblyModule | undefined;
 
 const QUOTATION_MARK = 0x22;
-const OPENING_BRACE = 0x7b;
 
 /** More bytes than the reader loads at once. */
 const READ_AHEAD_BYTES = 64;
