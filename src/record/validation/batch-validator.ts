@@ -24,7 +24,7 @@ import type { FeedSettings } from "../../stream/index.js";
 import { type BatchContext, decodeTextBodies, readBatchExchanges } from "./batch-exchanges.js";
 import type { ExchangeBatch } from "./exchange-batch.js";
 import { appendToHarFile } from "./har-file.js";
-import { type RecordingFeed, startRecordingFeed } from "./recording-feed.js";
+import { startRecordingFeed } from "./recording-feed.js";
 
 /** Validation options. They contain only plain data, because they are passed to another thread. */
 export type ProxyValidationOptions = {
@@ -109,14 +109,10 @@ export function createBatchValidator(
     },
     end: async () => {
       file?.close();
-      for (const error of await closeFeed(feed)) builder.addRunError(error);
+      for (const error of feed === undefined ? [] : await feed.close()) builder.addRunError(error);
       return builder.report();
     },
   };
-}
-
-async function closeFeed(feed: RecordingFeed | undefined): Promise<readonly string[]> {
-  return feed === undefined ? [] : feed.close();
 }
 
 type RecordedResult = Omit<FastRedactedExchange, "result"> & { readonly result: ExchangeResult | undefined };
