@@ -95,16 +95,15 @@ export function createBatchValidator(
         const { redacted: checked, result, body } = recordExchange(exchange, builder);
         const redacted = redactConsumer(checked, consumers);
         const startedAt = exchange.origin.startedAt ?? "";
-        file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
+        try {
+          file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
+        } catch (error) {
+          builder.addRunError(getErrorMessage(error));
+        }
         feed?.add(addEncodedBody(redacted, body));
         if (result !== undefined) results.push(summarize(exchange, result));
       }
       count += batch.items.length;
-      try {
-        file?.flush();
-      } catch (error) {
-        builder.addRunError(getErrorMessage(error));
-      }
       return results;
     },
     end: async () => {
