@@ -72,9 +72,15 @@ function measureClean(har: string): Map<string, Timed> {
   return runInTurn(rounds, {
     contract: () => runContract(har),
     "redocly drift": () => runDrift(har),
-    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
-    "lower bound, plus stock Ajv to the first error": () => runTimed(folder, LOWER_BOUND, [har, SPEC, scratchFolder()]),
+    ...createLowerBounds(har, SPEC),
   });
+}
+
+function createLowerBounds(har: string, spec: string): Record<string, () => Timed> {
+  return {
+    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
+    "lower bound, plus stock Ajv on response bodies": () => runTimed(folder, LOWER_BOUND, [har, spec, scratchFolder()]),
+  };
 }
 
 function measureExamples(): Map<string, Timed> {
@@ -83,7 +89,7 @@ function measureExamples(): Map<string, Timed> {
   return runInTurn(rounds, {
     contract: () => runContract(har),
     "redocly drift": () => runDrift(har),
-    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
+    ...createLowerBounds(har, SPEC),
   });
 }
 
@@ -93,9 +99,9 @@ function measurePublicSpec(spec: string | undefined): void {
   const write = (name: string, ...options: readonly string[]): string =>
     writeSpecTraffic(spec, join(folder, name), options);
   const check =
-    (file: string, ...options: readonly string[]) =>
+    (files: string | readonly string[], ...options: readonly string[]) =>
     () =>
-      runTimed(folder, CONTRACT, ["check", file, "--spec", resolve(spec), "--workers", "1", ...options]);
+      runTimed(folder, CONTRACT, ["check", ...[files].flat(), "--spec", resolve(spec), "--workers", "1", ...options]);
   const most = ["--exchanges", values.exchanges];
   const har = write("public.har", ...most);
   const log = join(folder, "access.log");
@@ -103,21 +109,39 @@ function measurePublicSpec(spec: string | undefined): void {
   const drift = runDrift(har, resolve(spec));
   const rows = {
     HAR: check(har),
-    "HAR, two workers": check(har, "--workers", "2"),
-    "HAR, shard 1 of 2": check(har, "--shard", "1/2"),
-    "HAR, shard 1 of 8": check(har, "--shard", "1/8"),
     "HAR, without the fast path": check(har, "--no-fast"),
     "HAR, two undeclared headers on each response": check(write("undeclared.har", ...most, "--undeclared")),
     NDJSON: check(write("public.ndjson", ...most, "--format", "ndjson")),
     "access log": check(log),
     "HAR, 512 exchanges": check(write("512.har", "--exchanges", "512")),
     "HAR, one exchange": check(write("1.har", "--exchanges", "1")),
-    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
+    ...createLowerBounds(har, resolve(spec)),
     "redocly drift, one run": () => drift,
   };
-  addTable(
-    `${values.exchanges} exchanges (${getMegabytes(har)} MB HAR) of a public spec, no two alike`,
-    runInTurn(rounds, rows),
+  const title = `${values.exchanges} exchanges (${getMegabytes(har)} MB HAR) of a public spec, no two alike`;
+  addTable(title, runInTurn(rounds, rows));
+  addShardTable("Shards and workers of that HAR", (...options) => check(har, ...options));
+  const eight = ["1", "2", "3", "4", "5", "6", "7", "8"].map((seed) =>
+    write(`part-${seed}.har`, "--exchanges", String(Number(values.exchanges) / 2), "--seed", seed),
+  );
+  const size = eight.reduce((sum, file) => sum + getMegabytes(file), 0);
+  addShardTable(`Shards and workers of eight such HARs (${size} MB)`, (...options) => check(eight, ...options));
+}
+
+/** The first shard also lints the spec, so that two shards of each number are measured. */
+function addShardTable(title: string, check: (...options: string[]) => () => Timed): void {
+  const shards = ["1/2", "2/2", "1/8", "2/8"].map((shard) => [`shard ${shard}`, check("--shard", shard)] as const);
+  const workers = { "one run": check(), "two workers": check("--workers", "2") };
+  const table = runInTurn(rounds, { ...workers, ...Object.fromEntries(shards) });
+  addTable(title, table);
+  const cpu = (name: string): number => table.get(name)?.cpuSeconds ?? Number.NaN;
+  const two = (cpu("shard 1/2") + cpu("shard 2/2")) / cpu("one run");
+  const eight = (cpu("shard 1/8") + 7 * cpu("shard 2/8")) / cpu("one run");
+  const elapsed = (name: string): number => table.get(name)?.seconds ?? Number.NaN;
+  const faster = elapsed("one run") / elapsed("two workers");
+  rows.push(
+    `All together, two shards cost ${two.toFixed(2)} × of one run, eight ${eight.toFixed(2)} ×. Two workers are ${faster.toFixed(2)} × as fast.`,
+    "",
   );
 }
 
@@ -139,6 +163,8 @@ function measureNoisy(): Map<string, Timed> {
   return runInTurn(rounds, {
     "contract, clean": () => runContract(clean),
     "contract, noisy": () => runContract(noisy),
+    "redocly drift, noisy": () => runDrift(noisy),
+    ...createLowerBounds(noisy, SPEC),
   });
 }
 
@@ -192,7 +218,7 @@ function formatPage(): string {
     "# Benchmark results",
     "",
     `Written by \`npm run bench -- ${process.argv.slice(2).map(shortenPath).join(" ")}\`; do not edit. Compare the ratios: the programs of a table took turns in`,
-    `one run. Figures are medians of ${rounds} rounds (start: ${Math.max(rounds, 7)}; HAR of ${values.huge}: one run). × is the ratio of CPU time to the first row.`,
+    `one run. Figures are medians of ${rounds} rounds (start: ${Math.max(rounds, 7)}; HAR of ${values.huge}: one run). × is the ratio of CPU time to the first row; of workers, it is only that of the first process.`,
     `Node ${process.versions.node}, ${cpus().length} shared cores, load ${load.toFixed(1)} at the end.`,
     "",
     ...rows,

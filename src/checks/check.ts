@@ -5,10 +5,12 @@ import type { BodyContent } from "./body-content.js";
 import type { FindingCode } from "./codes/codes.js";
 
 /**
- * Compares one exchange with its operation and yields the findings. A check is synchronous and pure, and does not throw for
- * any content of an exchange.
+ * Compares one exchange with its operation and reports the findings. A check is synchronous and has no other effect, and does
+ * not throw for any content of an exchange. No generator, because checks run for each exchange and most find nothing.
  */
-export type Check = (context: CheckContext) => Iterable<CheckFinding | NotValidated>;
+export type Check = (context: CheckContext, report: FindingReporter) => void;
+
+export type FindingReporter = (found: CheckFinding | NotValidated) => void;
 
 /** An exchange with all data that the checks need, computed once. */
 export type CheckContext = {

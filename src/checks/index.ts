@@ -7,7 +7,7 @@ import { contentType } from "./body/content-type.js";
 import type { Check } from "./check.js";
 import { headerUndeclared } from "./headers/header-undeclared.js";
 import { responseHeader } from "./headers/response-header.js";
-import { listingStated } from "./listing/listing-stated.js";
+import { checkListing } from "./listing/listing-stated.js";
 import { parameterDrift } from "./request/parameter-drift.js";
 import { parameterInvalid } from "./request/parameter-invalid.js";
 import { parameterMissing } from "./request/parameter-missing.js";
@@ -29,6 +29,7 @@ export type {
   CheckedParameter,
   CheckFinding,
   Consequence,
+  FindingReporter,
   NotValidated,
 } from "./check.js";
 export type { CodeDescription, Level } from "./codes/code-description.js";
@@ -63,7 +64,7 @@ export { hasStatedSignature, type SignatureResult, verifySignature } from "./web
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];
 
 /** The checks that compare values of the bodies, beyond what their schemas say. */
-export const STATED_CHECKS: readonly Check[] = [listingStated, secretShown];
+export const STATED_CHECKS: readonly Check[] = [checkListing, secretShown];
 
 /** All checks of an exchange with a documented operation, in the order of the report. */
 export const CHECKS: readonly Check[] = [

@@ -18,7 +18,7 @@ const V8_INTERRUPT_BUDGET: ReadonlyMap<string, number> = new Map([
  */
 const V8_HEAP_GROWTH: ReadonlyMap<string, number> = new Map([
   ["diff", 700],
-  ...["check", "check-part", "gate", "record", "worker"].map((command) => [command, 30] as const),
+  ...["check", "check-part", "gate", "record", "worker"].map((command) => [command, 60] as const),
 ]);
 
 const interrupt = new AbortController();

@@ -2,7 +2,7 @@ import { getComponentName, type Pointer, parentPointer } from "../../document/in
 import { getPropertyPath, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
-import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
+import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
 import type { FindingCode } from "../codes/codes.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
@@ -13,10 +13,10 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
  * Codes: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, `response.body.undeclared`,
  * `response.body.not-in-enum`, `response.body.write-only`.
  */
-export const bodyDrift: Check = function* (context) {
+export const bodyDrift: Check = (context, report) => {
   for (const body of listBodies(context)) {
     const { direction, content } = body;
-    if (content.kind === "value" && content.conformity === "documented") continue;
+    if (content.kind !== "value" || content.conformity === "documented") continue;
     const places = new Map<string, ObservedPlace>();
     const observations = listBodyValues(body).flatMap((value) =>
       context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),
@@ -28,10 +28,10 @@ export const bodyDrift: Check = function* (context) {
       if (known === undefined) places.set(key, { observation, schema, prefix, property, occurrences: 1 });
       else known.occurrences += 1;
     }
-    yield* findUndeclaredInXml(context, body);
+    findUndeclaredInXml(context, body, report);
     for (const { observation, schema, prefix, property, occurrences } of places.values()) {
       const described = buildDriftFinding(context, body, schema, observation);
-      yield { ...described, at: prefix + described.at, property, part: getBodyPart(direction), occurrences };
+      report({ ...described, at: prefix + described.at, property, part: getBodyPart(direction), occurrences });
     }
   }
 };
@@ -39,16 +39,17 @@ export const bodyDrift: Check = function* (context) {
 type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
 
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
-function* findUndeclaredInXml(
+function findUndeclaredInXml(
   { schemas }: CheckContext,
   { direction, content, media }: BodyContext,
-): Iterable<CheckFinding> {
+  report: FindingReporter,
+): void {
   const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
   for (const { instance: at, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
     const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
     const property = getPropertyPath(schemas, media?.schema, at);
     const place = { at, contract, property, part: getBodyPart(direction) };
-    yield { code: `${direction}.body.undeclared`, message, ...place, valueClass, name, declared: [], occurrences };
+    report({ code: `${direction}.body.undeclared`, message, ...place, valueClass, name, declared: [], occurrences });
   }
 }
 

@@ -9,12 +9,12 @@ import {
   type ViolationMessage,
 } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
-import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
+import type { BodyContext, Check, CheckContext, FindingReporter } from "../check.js";
 import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
 /** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
-export const bodyInvalid: Check = function* (context) {
+export const bodyInvalid: Check = (context, report) => {
   for (const body of listBodies(context)) {
     const schema = body.media?.schema;
     if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") continue;
@@ -30,11 +30,11 @@ export const bodyInvalid: Check = function* (context) {
         property: property + getPropertyPath(context.schemas, schema, violation.instance),
       })),
     );
-    if (failures.length > 0) yield* groupViolations(context, body, failures);
+    if (failures.length > 0) groupViolations(context, body, failures, report);
     for (const violation of body.content.violations ?? []) {
       const { instance: at, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
       const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
-      yield {
+      report({
         code: `${body.direction}.body.invalid`,
         message,
         part: getBodyPart(body.direction),
@@ -43,7 +43,7 @@ export const bodyInvalid: Check = function* (context) {
         property: getPropertyPath(context.schemas, schema, at),
         valueClass,
         occurrences,
-      };
+      });
     }
   }
 };
@@ -56,11 +56,12 @@ type LocatedViolation = {
   readonly property: string;
 };
 
-function* groupViolations(
+function groupViolations(
   context: CheckContext,
   body: BodyContext,
   failures: readonly LocatedViolation[],
-): Iterable<CheckFinding> {
+  report: FindingReporter,
+): void {
   const groups = new Map<string, LocatedViolation & { occurrences: number; readonly described: ViolationMessage }>();
   for (const located of failures) {
     const { violation, property } = located;
@@ -76,7 +77,7 @@ function* groupViolations(
     const shown = isSecret
       ? redactToType(actual)
       : formatRedactedValue(context, { schema, instance: violation.instance, got: actual });
-    yield {
+    report({
       code: `${body.direction}.body.invalid`,
       message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}`,
       part: getBodyPart(body.direction),
@@ -86,6 +87,6 @@ function* groupViolations(
       keyword: violation.keyword,
       valueClass,
       occurrences,
-    };
+    });
   }
 }

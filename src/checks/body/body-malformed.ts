@@ -3,14 +3,14 @@ import { formatBodyName, getBodyPart, listBodies } from "../bodies.js";
 import type { Check } from "../check.js";
 
 /** `request.body.malformed`, `response.body.malformed`. A body that cannot be checked makes the verdict partial. */
-export const bodyMalformed: Check = function* (context) {
+export const bodyMalformed: Check = (context, report) => {
   for (const { direction, content, media, pointer } of listBodies(context)) {
-    if (content.kind === "not-checked") yield { notValidated: `${formatBodyName(direction)}: ${content.reason}` };
+    if (content.kind === "not-checked") report({ notValidated: `${formatBodyName(direction)}: ${content.reason}` });
     if (content.kind === "value")
       for (const reason of content.xml?.undecided ?? [])
-        yield { notValidated: `${formatBodyName(direction)}: ${toPrintable(reason)}` };
+        report({ notValidated: `${formatBodyName(direction)}: ${toPrintable(reason)}` });
     if (content.kind !== "malformed") continue;
-    yield {
+    report({
       code: `${direction}.body.malformed`,
       message: `the ${formatBodyName(direction)} ${content.reason}`,
       part: getBodyPart(direction),
@@ -18,6 +18,6 @@ export const bodyMalformed: Check = function* (context) {
       contract: media?.pointer ?? pointer,
       valueClass: "malformed",
       occurrences: 1,
-    };
+    });
   }
 };

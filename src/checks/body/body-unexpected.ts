@@ -6,13 +6,13 @@ import type { Check, CheckContext } from "../check.js";
  * `request.body.unexpected`, `response.body.unexpected`: there is a body, but the spec documents none.
  * `response.body.undocumented`: the response has only a `description` in the spec; many specs write errors with a body like this.
  */
-export const bodyUnexpected: Check = function* (context) {
+export const bodyUnexpected: Check = (context, report) => {
   for (const body of listBodies(context)) {
     if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
     const recorded = context.exchange[body.direction].body;
     if (recorded.kind === "missing" && recorded.isUncertain) continue;
     const isSilent = body.direction === "response" && isSilentAboutBody(context);
-    yield {
+    report({
       code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,
       message: `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`,
       part: getBodyPart(body.direction),
@@ -20,7 +20,7 @@ export const bodyUnexpected: Check = function* (context) {
       contract: body.pointer,
       valueClass: "present",
       occurrences: 1,
-    };
+    });
   }
 };
 

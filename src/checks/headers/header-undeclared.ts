@@ -1,26 +1,36 @@
 import type { Operation } from "../../document/index.js";
 import { type MessageDirection, quote } from "../../schema/index.js";
 import { getHeadersPart } from "../bodies.js";
-import type { Check, CheckContext } from "../check.js";
+import type { Check, CheckContext, FindingReporter } from "../check.js";
 import { isStandardHeader } from "./standard-headers.js";
 
 /** `request.header.undeclared`, `response.header.undeclared`: neither the spec nor HTTP defines the header. */
-export const headerUndeclared: Check = function* (context) {
+export const headerUndeclared: Check = (context, report) => {
   const { exchange, operation, response } = context;
   const known = knownNames.get(operation) ?? readKnownNames(operation);
   knownNames.set(operation, known);
   if (operation.kind !== "webhook")
-    yield* findUndeclaredHeaders("request", exchange.request.headers, {
-      pointer: operation.pointer,
-      known: known.request,
-      listDeclared: () => operation.parameters.filter((it) => it.in === "header").map(({ name }) => name),
-    });
+    findUndeclaredHeaders(
+      "request",
+      exchange.request.headers,
+      {
+        pointer: operation.pointer,
+        known: known.request,
+        listDeclared: () => operation.parameters.filter((it) => it.in === "header").map(({ name }) => name),
+      },
+      report,
+    );
   if (response === undefined) return;
-  yield* findUndeclaredHeaders("response", exchange.response.headers, {
-    pointer: response.pointer,
-    known: known.response,
-    listDeclared: () => response.headers.map(({ name }) => name),
-  });
+  findUndeclaredHeaders(
+    "response",
+    exchange.response.headers,
+    {
+      pointer: response.pointer,
+      known: known.response,
+      listDeclared: () => response.headers.map(({ name }) => name),
+    },
+    report,
+  );
 };
 
 /** The names that are not reported for any response of an operation, in lower case. */
@@ -46,18 +56,19 @@ type HeaderNames = {
   readonly listDeclared: () => string[];
 };
 
-function* findUndeclaredHeaders(
+function findUndeclaredHeaders(
   side: MessageDirection,
   headers: CheckContext["exchange"]["request"]["headers"],
   { pointer, known, listDeclared }: HeaderNames,
-): ReturnType<Check> {
+  report: FindingReporter,
+): void {
   const reported = new Set<string>();
   for (let index = 0; index < headers.length; index += 1) {
     const name = headers[index]?.[0] ?? "";
     const plain = name.toLowerCase();
     if (isStandardHeader(plain) || known.has(plain) || reported.has(plain)) continue;
     reported.add(plain);
-    yield {
+    report({
       code: `${side}.header.undeclared`,
       message: `${side} header ${quote(name)} is not declared`,
       part: getHeadersPart(side),
@@ -67,6 +78,6 @@ function* findUndeclaredHeaders(
       name: plain,
       declared: listDeclared().sort(),
       occurrences: 1,
-    };
+    });
   }
 }

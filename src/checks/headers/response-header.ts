@@ -12,10 +12,12 @@ import { readResponseHeader } from "./read-response-header.js";
  * Codes: `response.header.missing`, `response.header.invalid`, `response.header.not-in-enum`, and for properties of objects
  * `response.header.undeclared`.
  */
-export const responseHeader: Check = function* (context) {
+export const responseHeader: Check = (context, report) => {
   const { exchange, response, schemas } = context;
   for (const header of response?.headers ?? []) {
     const { name, pointer, required } = header;
+    const reading = readResponseHeader(schemas, header, exchange);
+    if (reading.kind === "absent" && !required) continue;
     const place = {
       part: "response.headers",
       at: findHeaderPointer(exchange.response.headers, name),
@@ -23,15 +25,14 @@ export const responseHeader: Check = function* (context) {
       occurrences: 1,
     } as const;
     const label = `response header "${name}"`;
-    const reading = readResponseHeader(schemas, header, exchange);
-    if (reading.kind === "absent" && required) {
+    if (reading.kind === "absent") {
       const message = `${label} is required and missing`;
-      yield { code: "response.header.missing", message, ...place, contract: pointer, valueClass: "missing" };
+      report({ code: "response.header.missing", message, ...place, contract: pointer, valueClass: "missing" });
     }
-    if (reading.kind === "not-checked") yield { notValidated: `${label} ${reading.reason}` };
+    if (reading.kind === "not-checked") report({ notValidated: `${label} ${reading.reason}` });
     if (reading.kind === "malformed") {
       const message = `${label} ${reading.reason}`;
-      yield { code: "response.header.invalid", message, ...place, contract: pointer, valueClass: "malformed" };
+      report({ code: "response.header.invalid", message, ...place, contract: pointer, valueClass: "malformed" });
     }
     const schema = header.schema ?? header.content?.schema;
     if (reading.kind !== "value" || schema === undefined) continue;
@@ -43,9 +44,9 @@ export const responseHeader: Check = function* (context) {
       const message = `${label}: expected ${expected}, got ${shown}`;
       const property = getNamedPropertyPath(context, { name: name.toLowerCase(), schema }, failure.instance);
       const { keyword, pointer: contract } = failure;
-      yield { code: "response.header.invalid", message, ...place, contract, property, keyword, valueClass };
+      report({ code: "response.header.invalid", message, ...place, contract, property, keyword, valueClass });
     }
     const namedValue = { direction: "response", location: "header", name, label, schema, value } as const;
-    for (const drift of findValueDrift(context, namedValue)) yield { ...place, ...drift };
+    for (const drift of findValueDrift(context, namedValue)) report({ ...place, ...drift });
   }
 };

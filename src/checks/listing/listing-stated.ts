@@ -18,7 +18,7 @@ import { findPageLink } from "./page-link.js";
  * Checks a recorded page of a listing with `x-paging`, by the rules of the probe: `exchange.limit.ignored`,
  * `exchange.page.count`, `exchange.page.link`, `exchange.page.repeated`.
  */
-export const listingStated: Check = function* (context) {
+export const checkListing: Check = (context, report) => {
   const { exchange, operation, schemas, bodies, parameters } = context;
   const { content } = bodies.response;
   const { status } = exchange.response;
@@ -35,7 +35,7 @@ export const listingStated: Check = function* (context) {
   };
   const found = [findPageSizeViolation(page, true), findCountViolation(page)];
   if (URL.canParse(page.url)) found.push(findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
-  for (const finding of found) if (finding !== undefined) yield finding;
+  for (const finding of found) if (finding !== undefined) report(finding);
 };
 
 /** Whether checks of an operation compare values of its bodies, beyond what their schemas say. */

@@ -12,7 +12,7 @@ import { findValueDrift } from "../values/value-drift.js";
  * Properties of objects: `request.path.undeclared`, `request.query.undeclared`, `request.header.undeclared`,
  * `request.cookie.undeclared`.
  */
-export const parameterDrift: Check = function* (context) {
+export const parameterDrift: Check = (context, report) => {
   for (const { parameter, reading } of context.parameters) {
     const schema = parameter.schema ?? parameter.content?.schema;
     if (reading.kind !== "value" || schema === undefined) continue;
@@ -21,6 +21,6 @@ export const parameterDrift: Check = function* (context) {
     const { value } = reading;
     const label = `${location} parameter "${name}"`;
     for (const drift of findValueDrift(context, { direction: "request", location, name, label, schema, value }))
-      yield { ...drift, part: getParameterPart(parameter), at: getParameterPointer(parameter, context.exchange) };
+      report({ ...drift, part: getParameterPart(parameter), at: getParameterPointer(parameter, context.exchange) });
   }
 };

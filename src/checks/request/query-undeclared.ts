@@ -3,7 +3,7 @@ import { quote } from "../../schema/index.js";
 import type { Check } from "../check.js";
 
 /** `request.query.undeclared`: a name in the query that belongs to no declared parameter and no security scheme. */
-export const queryUndeclared: Check = function* ({ operation, parameters, queryNames }) {
+export const queryUndeclared: Check = ({ operation, parameters, queryNames }, report) => {
   if (queryNames.length === 0) return;
   const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
   const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
@@ -14,7 +14,7 @@ export const queryUndeclared: Check = function* ({ operation, parameters, queryN
   });
   for (const name of queryNames) {
     if (taken.has(name) || declared.includes(name) || fixed.includes(name) || credentials.includes(name)) continue;
-    yield {
+    report({
       code: "request.query.undeclared",
       message: `query parameter ${quote(name)} is not declared`,
       part: "request.url",
@@ -24,7 +24,7 @@ export const queryUndeclared: Check = function* ({ operation, parameters, queryN
       name,
       declared: [...declared].sort(),
       occurrences: 1,
-    };
+    });
   }
 };
 

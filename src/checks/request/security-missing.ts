@@ -5,18 +5,18 @@ import { isPreflight } from "./preflight.js";
 import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
 
 /** `request.security.missing`: the request satisfies none of the operation's alternative security requirements. */
-export const securityMissing: Check = function* (context) {
+export const securityMissing: Check = (context, report) => {
   const { security, securityPointer } = context.operation;
   if (security.length === 0 || security.some((alternative) => alternative.every((it) => hasCredentials(context, it))))
     return;
   if (isPreflight(context.exchange)) return;
   const unknown = security.flat().find(({ scheme }) => scheme === undefined);
   if (unknown !== undefined) {
-    yield { notValidated: `credentials: the spec declares no security scheme "${unknown.name}"` };
+    report({ notValidated: `credentials: the spec declares no security scheme "${unknown.name}"` });
     return;
   }
   const wanted = security.map((alternative) => alternative.map(formatSecurityScheme).join(" and "));
-  yield {
+  report({
     code: "request.security.missing",
     message: `the request carries no credentials; expected ${wanted.join(", or ")}`,
     part: "request.headers",
@@ -24,7 +24,7 @@ export const securityMissing: Check = function* (context) {
     contract: securityPointer,
     valueClass: "missing",
     occurrences: 1,
-  };
+  });
 };
 
 /** Checks only the presence of credentials; only the service can verify them. */

@@ -4,7 +4,7 @@ import { isSensitive } from "../../schema/index.js";
 import type { Check, CheckFinding } from "../check.js";
 
 /** `exchange.secret.shown` in a recording: the response to a write repeats a secret of the request in plain text. */
-export const secretShown: Check = function* ({ exchange, operation, schemas, bodies }) {
+export const secretShown: Check = ({ exchange, operation, schemas, bodies }, report) => {
   const { request, response } = bodies;
   const { status } = exchange.response;
   const schema = request.media?.schema;
@@ -12,7 +12,7 @@ export const secretShown: Check = function* ({ exchange, operation, schemas, bod
   const { content } = response;
   const isSecret = (at: Pointer): boolean => isSensitive(schemas, schema, at);
   const name = findShownSecret(request.content.value, () => content.value, isSecret);
-  if (name !== undefined) yield createShownSecretFinding(operation.pointer, name);
+  if (name !== undefined) report(createShownSecretFinding(operation.pointer, name));
 };
 
 /** Finds a secret in the request body that the response body repeats in plain text. The response is read only if there is one. */

@@ -17,12 +17,13 @@ export type NamedValue = {
 type ValueDriftFinding = Omit<CheckFinding, "part" | "at">;
 
 /**
- * Yields the undocumented data in a value, each item once: `<side>.<location>.not-in-enum`, and for properties of objects
+ * Lists the undocumented data in a value, each item once: `<side>.<location>.not-in-enum`, and for properties of objects
  * `<side>.<location>.undeclared`.
  */
-export function* findValueDrift(context: CheckContext, named: NamedValue): Iterable<ValueDriftFinding> {
+export function findValueDrift(context: CheckContext, named: NamedValue): readonly ValueDriftFinding[] {
   const { direction, schema, value } = named;
-  if (context.schemas.assess(schema, direction, value) === "documented") return;
+  if (context.schemas.assess(schema, direction, value) === "documented") return NO_DRIFT;
+  const findings: ValueDriftFinding[] = [];
   const reported = new Set<string>();
   for (const undeclared of context.collectUndeclared(schema, direction, value)) {
     const { kind, pointer, name: found, declared } = undeclared;
@@ -34,20 +35,23 @@ export function* findValueDrift(context: CheckContext, named: NamedValue): Itera
     const common = { code, contract: pointer, property, declared, occurrences: 1 };
     if (kind === "undeclared") {
       const message = `${named.label}: the property ${quote(found)} is not declared`;
-      yield { ...common, message, valueClass: `property ${found}`, name: found };
+      findings.push({ ...common, message, valueClass: `property ${found}`, name: found });
       continue;
     }
     // The name of a cookie does not show whether its value is secret.
     const isSecret = named.location === "cookie";
     const notInEnum = describeNotInEnum(context, { schema, name: named.name, undeclared, isSecret });
-    yield {
+    findings.push({
       ...common,
       message: `${named.label}: ${notInEnum.message}`,
       valueClass: "not-in-enum",
       name: notInEnum.name,
-    };
+    });
   }
+  return findings;
 }
+
+const NO_DRIFT: readonly ValueDriftFinding[] = [];
 
 /** The path of a property in the value of a parameter or header. */
 export function getNamedPropertyPath(

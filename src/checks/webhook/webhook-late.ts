@@ -2,11 +2,11 @@ import { joinPointer, valueAt } from "../../document/index.js";
 import type { Check } from "../check.js";
 
 /** `webhook.response.late`: the recorded duration of a delivery exceeds `x-acknowledge-within-ms` of the webhook. */
-export const webhookLate: Check = function* ({ exchange: { durationMs }, operation, schemas }) {
+export const webhookLate: Check = ({ exchange: { durationMs }, operation, schemas }, report) => {
   const contract = joinPointer(operation.pointer, "x-acknowledge-within-ms");
   const limit = valueAt(schemas.root, contract);
   if (typeof limit !== "number" || durationMs === undefined || durationMs <= limit) return;
-  yield {
+  report({
     code: "webhook.response.late",
     message: `the event was acknowledged after ${Math.round(durationMs)} ms; expected at most ${limit} ms`,
     part: "response.status",
@@ -14,5 +14,5 @@ export const webhookLate: Check = function* ({ exchange: { durationMs }, operati
     contract,
     valueClass: "late",
     occurrences: 1,
-  };
+  });
 };

@@ -47,12 +47,11 @@ export function buildCheckContext(
   };
   const { request } = exchange;
   const query = splitPairs(getRawQuery(request.url));
-  const cookies = getHeaderValues(request.headers, "cookie").flatMap(splitCookies);
   const response = pickResponse(operation.responses, exchange.response.status);
   const [gap] = [...(operation.gaps ?? []), ...(response?.gaps ?? [])];
   if (gap !== undefined) throw new CannotValidateError(gap);
-  const taken = queryNames.get(operation) ?? listQueryNames(operation);
-  queryNames.set(operation, taken);
+  const { taken, usesCookies } = plans.get(operation) ?? planReading(operation);
+  const cookies = usesCookies ? getHeaderValues(request.headers, "cookie").flatMap(splitCookies) : [];
   const readOne = (parameter: Parameter): CheckedParameter => {
     const { in: location, name } = parameter;
     if (location === "querystring")
@@ -75,8 +74,8 @@ export function buildCheckContext(
     ambiguousOperations,
     response,
     parameters: operation.parameters.map(readOne),
-    queryNames: [...new Set(query.map(({ name }) => name))],
-    cookieNames: [...new Set(cookies.map(({ name }) => name))],
+    queryNames: listNames(query),
+    cookieNames: listNames(cookies),
     bodies: {
       request: buildRequestBody(exchange, operation, read),
       response: buildResponseBody(exchange, response, operation, read),
@@ -86,12 +85,28 @@ export function buildCheckContext(
   };
 }
 
-/** The names of the query parameters of each operation. */
-const queryNames = new WeakMap<Operation, ReadonlySet<string>>();
+/** The names of the query parameters of an operation, and whether it has parameters or credentials in cookies. */
+type ReadingPlan = { readonly taken: ReadonlySet<string>; readonly usesCookies: boolean };
 
-function listQueryNames({ parameters }: Operation): ReadonlySet<string> {
-  return new Set(parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
+const plans = new WeakMap<Operation, ReadingPlan>();
+
+function planReading(operation: Operation): ReadingPlan {
+  const { parameters, security } = operation;
+  const isCookie = (location: unknown): boolean => location === "cookie";
+  const plan = {
+    taken: new Set(parameters.flatMap((it) => (it.in === "query" ? [it.name] : []))),
+    usesCookies:
+      parameters.some((it) => isCookie(it.in)) || security.flat().some(({ scheme }) => isCookie(scheme?.value.in)),
+  };
+  plans.set(operation, plan);
+  return plan;
 }
+
+function listNames(pairs: readonly RawPair[]): readonly string[] {
+  return pairs.length === 0 ? NO_NAMES : [...new Set(pairs.map(({ name }) => name))];
+}
+
+const NO_NAMES: readonly string[] = [];
 
 function buildRequestBody(
   { request }: Exchange,

@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { decodeBody, decodeBodyText, type Exchange, isMask } from "../../exchange/index.js";
-import type { Router } from "../../match/index.js";
+import { type Router, splitUrl } from "../../match/index.js";
 
 /** Whether a URL belongs to a receiver of webhooks: it has the address of one, or is below its path. The query is ignored. */
 export type ReceiverMatcher = (url: string) => boolean;
@@ -16,11 +16,19 @@ export type ReceiverMatcher = (url: string) => boolean;
 export function createReceiverMatcher(receivers: readonly string[] = []): ReceiverMatcher {
   const addresses = receivers.map(normalizeAddress);
   if (addresses.length === 0) return () => false;
+  const origins = new Set(addresses.map((it) => splitUrl(it).origin));
+  // Recordings have few origins, and parsing each URL is slow. The limit bounds memory.
+  const others = new Set<string>();
   return (url) => {
+    const { origin } = splitUrl(url);
+    if (others.has(origin)) return false;
+    if (!origins.has(normalizeAddress(origin)) && others.size < MAX_ORIGINS) others.add(origin);
     const address = normalizeAddress(url);
     return addresses.some((it) => address === it || address.startsWith(`${it}/`));
   };
 }
+
+const MAX_ORIGINS = 1000;
 
 /** Returns origin and path of a URL, without a slash at the end. */
 export function normalizeAddress(url: string): string {

@@ -1,4 +1,4 @@
-import { CHECKS, type Check, type CheckContext, type CheckFinding } from "../../checks/index.js";
+import { CHECKS, type Check, type CheckContext, type CheckFinding, type FindingReporter } from "../../checks/index.js";
 import { CannotValidateError } from "../../schema/index.js";
 import { exceedsMaxDepth } from "./max-depth.js";
 
@@ -8,12 +8,13 @@ export type CheckResult = { readonly findings: readonly CheckFinding[]; readonly
 export function runChecks(context: CheckContext, checks: readonly Check[] = CHECKS): CheckResult {
   const findings: CheckFinding[] = [];
   const notValidated: string[] = [];
+  const report: FindingReporter = (found) => {
+    if ("notValidated" in found) notValidated.push(found.notValidated);
+    else findings.push(found);
+  };
   for (const check of checks) {
     try {
-      for (const result of check(context)) {
-        if ("notValidated" in result) notValidated.push(result.notValidated);
-        else findings.push(result);
-      }
+      check(context, report);
     } catch (error) {
       // Validators recurse with the depth of the value. A stack overflow may show as any error, not only as a RangeError.
       if (!(error instanceof CannotValidateError) && !hasDeepBody(context)) throw error;
