@@ -36,6 +36,8 @@ const budget = V8_INTERRUPT_BUDGET.get(command);
 if (budget !== undefined && process.versions.v8.startsWith("11.3.")) setFlagsFromString(`--interrupt-budget=${budget}`);
 const growth = V8_HEAP_GROWTH.get(command);
 if (growth !== undefined) setFlagsFromString(`--heap-growing-percent=${growth}`);
+// The recorder has two heaps. Small ones keep it 20 MB smaller, in the same time.
+if (command === "record") setFlagsFromString("--optimize-for-size");
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),

@@ -92,8 +92,8 @@ export type MarkedValue = {
   readonly end: number;
   /** The property names that lead to the value; undefined for array items. Equal paths are the same array. */
   readonly path: readonly (string | undefined)[];
-  /** Whether any JSON value is valid there, or any object. */
-  readonly isFree: boolean;
+  /** Whether another value is valid there, given as the content of a JSON string. If false, it may still be valid. */
+  readonly accepts: (content: Buffer) => boolean;
 };
 
 /**

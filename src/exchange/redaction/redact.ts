@@ -61,7 +61,8 @@ export function redactHeaderValue(name: string, value: string): string {
 export function redactTokens(text: string): string {
   const plain = SCHEME.test(text) ? text.replace(CREDENTIALS, `$1 ${REDACTED}`) : text;
   const redacted = plain.replace(KNOWN_KEYS, REDACTED);
-  return redacted.includes("eyJ") ? redacted.replace(DOTTED_WORD, redactWebToken) : redacted;
+  // Searches for the part without "e", of which texts have many.
+  return redacted.includes("yJ") ? redacted.replace(DOTTED_WORD, redactWebToken) : redacted;
 }
 
 /** A JSON Web Token starts with `{"` in base64url, which is `eyJ`. It may directly follow other word characters. */
@@ -76,7 +77,7 @@ function redactWebToken(word: string): string {
 export function redactText(text: string): string {
   let redacted = redactTokens(text);
   redacted = redactNamedValues(redacted);
-  if (redacted.includes("://")) redacted = redacted.replace(USER_INFORMATION, `://${REDACTED}@`);
+  if (redacted.includes("//")) redacted = redacted.replace(USER_INFORMATION, `://${REDACTED}@`);
   // JSON inside a JSON string.
   return redacted.includes('\\"') ? redacted.replace(NAMED_STRING, redactNamedString) : redacted;
 }

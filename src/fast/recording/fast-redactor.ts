@@ -1,9 +1,13 @@
+import { isAscii, isUtf8 } from "node:buffer";
 import {
+  decodeBody,
   type EncodedBody,
   type Exchange,
   getCombinedHeader,
   type MarkedValue,
+  parseMediaType,
   type RawBodyValidator,
+  type RawJsonString,
   redactSecrets,
   redactText,
 } from "../../exchange/index.js";
@@ -11,9 +15,8 @@ import { maskCharacters, redactWhole } from "../../gate/redaction/text-redactor.
 import type { UrlRedactor } from "../../gate/redaction/url-redactor.js";
 import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
 import type { KnownGroupPredicate } from "../exchanges/repeated-findings.js";
-import { ReusableBuffer } from "./reusable-buffer.js";
-import { type RedactedParts, SensitiveJsonBytes, unescapeJson } from "./sensitive-json-bytes.js";
-import { SensitivePathTree } from "./sensitive-path-tree.js";
+import { EscapeBuffer } from "./escape-buffer.js";
+import { MarkedValueRedactor, type RedactedParts, unescapeJson } from "./marked-value-redactor.js";
 
 /** The result of an exchange that passes, and the exchange with secrets redacted. */
 export type FastRedactedExchange = {
@@ -48,90 +51,82 @@ type CheckedContract = {
   readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
 };
 
-export function createFastRedactor(contract: CheckedContract): FastRedactor {
+/** @param maxText the maximum number of bytes of a response body */
+export function createFastRedactor(contract: CheckedContract, maxText = Number.POSITIVE_INFINITY): FastRedactor {
   // With all finding groups known, any finding appears in `repeated`.
   const fastValidate = contract.createFastValidator(() => true);
-  const kinds = new Map<string, ResponseKind>();
+  const kinds = new Map<string, MarkedValueRedactor>();
   const hasSensitiveName = createSensitiveNameCheck(contract.urlRedactor.sensitiveNames);
-  const buffer = new ReusableBuffer();
-  let marked: readonly MarkedValue[] | undefined;
-  const onMarked = (values: readonly MarkedValue[] | undefined): void => {
-    marked = values;
-  };
-  const checkBody: BodyCheck = (exchange, bytes) => {
-    marked = undefined;
-    return fastValidate(exchange, { bytes, start: 1, end: bytes.length - 1, onMarked });
+  const buffer = new EscapeBuffer();
+  const checkBody = (exchange: Exchange, bytes: Buffer, onMarked: RawJsonString["onMarked"] = () => {}) =>
+    fastValidate(exchange, { bytes, start: 0, end: bytes.length, onMarked });
+  /** Redacts sensitive values so that the body still passes. Returns undefined if that cannot be determined. */
+  const redactSensitive = (
+    kind: MarkedValueRedactor,
+    exchange: Exchange,
+    { body, values }: { readonly body: Buffer; readonly values: readonly MarkedValue[] },
+  ): RedactedParts | undefined => {
+    for (const redactor of [redactWhole, maskCharacters]) {
+      const redacted = kind.redact(body, values, redactor);
+      if (redacted?.isAccepted === true) return redacted;
+      if (redacted === undefined) continue;
+      const { parts } = redacted;
+      const result =
+        checkBody(exchange, Buffer.concat(parts)) ?? contract.check(addEncodedBody(exchange, { parts, size: 0 }));
+      if (isConforming(result)) return redacted;
+      if (redactor === redactWhole) kind.learnRejected(result.findings);
+    }
+    return undefined;
   };
   return {
     check: (exchange) => {
-      const { request, response } = exchange;
-      if (request.body.kind !== "none" || response.body.kind !== "text" || hasSensitiveName(exchange)) return undefined;
-      const { text } = response.body;
-      const json = buffer.write(JSON.stringify(text));
-      const result = checkBody(exchange, json);
+      const { request } = exchange;
+      if (request.body.kind !== "none" || hasSensitiveName(exchange)) return undefined;
+      const text = getUtf8Text(exchange);
+      const body = text !== undefined && text.length <= maxText ? buffer.escape(text) : undefined;
+      if (text === undefined || body === undefined) return undefined;
+      let marked: readonly MarkedValue[] | undefined;
+      const result = checkBody(exchange, body, (values) => {
+        marked = values;
+      });
       if (result === undefined || !isConforming(result)) return undefined;
       if (contract.urlRedactor.redactForRecording(request.url, result.operation, redactWhole) !== request.url)
         return undefined;
-      const tree = kinds.get(getResponseKind(exchange, result))?.tree;
-      const body = tree && new SensitiveJsonBytes(json.subarray(1, -1), tree, marked);
-      if (body?.isTraversed !== true) return undefined;
-      const redacted = redactSensitive(body, (parts) => checkBody(exchange, Buffer.concat([QUOTE, ...parts, QUOTE])));
+      const kind = kinds.get(getResponseKind(exchange, result));
+      const values = marked ?? [{ start: 0, end: body.length, path: [], accepts: () => false }];
+      const redacted = kind && redactSensitive(kind, exchange, { body, values });
       if (redacted === undefined) return undefined;
       const { parts, growth } = redacted;
-      const hasSecrets = body.hasSecretNames || redacted.hasSecrets || redactText(text) !== text;
-      const size = Buffer.byteLength(text) + growth;
-      return { result, ...redactKnown(exchange, { parts, size }, hasSecrets) };
+      const hasSecrets = redacted.hasSecrets || hasSecretText(text);
+      return { result, ...redactKnown(exchange, { parts, size: text.length + growth }, hasSecrets) };
     },
-    learn: (exchange, result) => {
-      const { media, content } = result.context?.bodies.response ?? {};
-      if (result.context === undefined || media?.schema === undefined || kinds.size >= MAX_KINDS) return;
+    learn: (exchange, { context, ...result }) => {
+      const { media, content } = context?.bodies.response ?? {};
+      if (context === undefined || media?.schema === undefined || kinds.size >= MAX_KINDS) return;
       if (content?.kind !== "value" || content.each === true) return;
       const name = getResponseKind(exchange, result);
-      const kind = kinds.get(name) ?? {
-        tree: new SensitivePathTree(result.context.schemas, media.schema),
-        attempts: 0,
-      };
-      kinds.set(name, kind);
-      if (isConforming(result)) learnRejectedPlaceholders(contract, kind, exchange);
+      if (!kinds.has(name)) kinds.set(name, new MarkedValueRedactor(context.schemas, media.schema));
     },
   };
 }
 
-/** Checks an exchange with a response body that is given as a JSON string. */
-type BodyCheck = (exchange: Exchange, json: Buffer) => ExchangeResult | undefined;
-
-/** Redacts sensitive values so that the body still passes. Returns undefined if that cannot be determined. */
-function redactSensitive(
-  body: SensitiveJsonBytes,
-  check: (parts: readonly Buffer[]) => ExchangeResult | undefined,
-): RedactedParts | undefined {
-  if (!body.hasSensitiveValues) return body.original;
-  for (const redact of body.rejectsPlaceholder ? [maskCharacters] : [redactWhole, maskCharacters]) {
-    const redacted = body.redact(redact);
-    if (redacted === body.original || !body.canViolate) return redacted;
-    const result = check(redacted.parts);
-    if (result === undefined) return undefined;
-    if (isConforming(result)) return redacted;
+/** The decoded response body, if it is text in UTF-8. */
+function getUtf8Text({ response: { headers, body } }: Exchange): Buffer | undefined {
+  if (body.kind === "text") {
+    const text = Buffer.from(body.text);
+    // A lone surrogate may have been replaced.
+    return text.includes("\ufffd") ? undefined : text;
   }
-  return undefined;
+  const decoded = decodeBody(body, headers);
+  const { charset = "utf-8" } = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters ?? {};
+  if (decoded.kind !== "bytes" || !/^utf-?8$/i.test(charset) || !isUtf8(decoded.bytes)) return undefined;
+  const { buffer, byteOffset, length } = decoded.bytes;
+  return Buffer.from(buffer, byteOffset, length);
 }
 
-type ResponseKind = { readonly tree: SensitivePathTree; attempts: number };
-
-/** Learns at which paths the schema rejects the redaction placeholder, so that not every body tries it. */
-function learnRejectedPlaceholders(contract: CheckedContract, kind: ResponseKind, exchange: Exchange): void {
-  const { response } = exchange;
-  if (response.body.kind !== "text" || kind.attempts >= MAX_ATTEMPTS) return;
-  const json = new SensitiveJsonBytes(Buffer.from(JSON.stringify(response.body.text)).subarray(1, -1), kind.tree);
-  if (!json.isTraversed || json.rejectsPlaceholder) return;
-  const redacted = json.redact(redactWhole);
-  if (redacted === json.original) return;
-  kind.attempts += 1;
-  const body = { kind: "text", text: unescapeJson(Buffer.concat(redacted.parts).toString()) } as const;
-  for (const { code, recording } of contract.check({ ...exchange, response: { ...response, body } }).findings) {
-    const path = code === "response.body.invalid" ? kind.tree.findPath(recording.body ?? "") : undefined;
-    if (path?.isSensitive === true) path.rejectsPlaceholder = true;
-  }
+function hasSecretText(bytes: Buffer): boolean {
+  const text = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
+  return redactText(text) !== text;
 }
 
 function isConforming({ verdict, findings, repeated = [] }: ExchangeResult): boolean {
@@ -162,9 +157,7 @@ function redactKnown(exchange: Exchange, body: EncodedBody, hasSecrets: boolean)
   return { redacted: redactSecrets({ ...exchange, response: { ...response, body: { kind: "none" } } }), body };
 }
 
-const QUOTE = Buffer.from('"');
 const QUERY_NAME = /[?&#]([^?&#=]*)=/g;
 const PLAIN_NAME = /^[\w.-]*$/;
 /** More than in real traffic. */
 const MAX_KINDS = 1000;
-const MAX_ATTEMPTS = 100;

@@ -81,21 +81,28 @@ export class WasmReader {
 
   /** The marked values of the last body. */
   readMarkedValues(): MarkedValue[] {
-    const { bytes, end: bodyStart, schemas } = this.#memory;
+    const { end: bodyStart, schemas } = this.#memory;
     const values: MarkedValue[] = [];
     this.forEachRecord((records, at, next) => {
       const subject = records[at] ?? 0;
       if (getRecordType(subject) !== MARKED_VALUE) return;
-      const start = records[at + START] ?? 0;
-      const { mode, isOpen } = schemas[subject >> TYPE_BITS] ?? ANY_VALUE_SCHEMA;
+      const compiled = schemas[subject >> TYPE_BITS] ?? ANY_VALUE_SCHEMA;
       values.push({
-        start: start - bodyStart,
+        start: (records[at + START] ?? 0) - bodyStart,
         end: (records[at + END] ?? 0) - bodyStart,
         path: this.#getPath(records.subarray(at + PATH, next)),
-        isFree: mode === "any" || (isOpen && bytes[start] === OPENING_BRACE),
+        accepts: (content) => this.#acceptsValue(compiled, content),
       });
     });
     return values;
+  }
+
+  #acceptsValue(compiled: CompiledSchema, content: Buffer): boolean {
+    try {
+      return this.read(compiled, content) === "conforms";
+    } catch {
+      return false;
+    }
   }
 
   #getPath(keys: Int32Array): MarkedValue["path"] {
@@ -151,5 +158,4 @@ function isEqual(one: Int32Array, other: Int32Array): boolean {
 export const [START, END, DEPTH, PATH] = [1, 2, 3, 4] as const;
 
 const QUOTATION_MARK = 0x22;
-const OPENING_BRACE = 0x7b;
 const MAX_PATHS = 50;

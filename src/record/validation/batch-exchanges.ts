@@ -16,11 +16,9 @@ export type BatchContext = {
   readonly origin: string;
   /** The path of the recording. */
   readonly source: string;
-  /** Maximum length of a recorded text body. */
-  readonly maxBody: number;
 };
 
-/** Reads the exchanges of a batch. `first` is the index of the first one in the recording. */
+/** Reads the exchanges of a batch, with bodies as bytes. `first` is the index of the first one in the recording. */
 export function* readBatchExchanges(
   { bytes, items }: ExchangeBatch,
   context: BatchContext,
@@ -36,7 +34,7 @@ export function* readBatchExchanges(
     const body = block.subarray(at + message.head, at + message.head + message.body);
     at += message.head + message.body;
     const headers = parseHead(head)?.headers ?? [];
-    return { headers, body: createBody(message, { body, headers, incompleteReason, maxBody: context.maxBody }) };
+    return { headers, body: createBody(message, body, incompleteReason) };
   };
   for (const [index, item] of items.entries()) {
     const request = read(item.request, "the response arrived before the whole body was sent");
@@ -70,23 +68,28 @@ function formatTime(time: number): string {
   return microseconds === 0 ? text : text.replace("Z", `${String(microseconds).padStart(3, "0")}Z`);
 }
 
-type ReceivedBody = {
-  readonly body: Buffer;
-  readonly headers: readonly HeaderField[];
-  readonly incompleteReason: string;
-  readonly maxBody: number;
-};
-
-/** Decodes text bodies, so that the recording is readable. Other bodies stay as bytes. */
 function createBody(
   { isComplete, missingReason }: BatchedMessage,
-  { body, headers, incompleteReason, maxBody }: ReceivedBody,
+  bytes: Buffer,
+  incompleteReason: string,
 ): RecordedBody {
-  if (!isComplete) return { kind: "missing", reason: incompleteReason };
-  if (missingReason !== undefined) return { kind: "missing", reason: missingReason };
-  if (body.length === 0) return { kind: "none" };
-  const bytes: RecordedBody = { kind: "bytes", bytes: body };
-  const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
-  const text = decodeBodyText(decodeBody(bytes, headers), charset);
-  return text.kind === "text" && text.text.length <= maxBody ? text : bytes;
+  const reason = isComplete ? missingReason : incompleteReason;
+  if (reason !== undefined) return { kind: "missing", reason };
+  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
+}
+
+/** Decodes text bodies of at most `maxBody` characters, so that the recording is readable. Other bodies stay as bytes. */
+export function decodeTextBodies({ request, response, ...rest }: Exchange, maxBody: number): Exchange {
+  const decode = ({
+    body,
+    headers,
+  }: {
+    readonly body: RecordedBody;
+    readonly headers: readonly HeaderField[];
+  }): RecordedBody => {
+    const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
+    const text = decodeBodyText(decodeBody(body, headers), charset);
+    return text.kind === "text" && text.text.length <= maxBody ? text : body;
+  };
+  return { ...rest, request: { ...request, body: decode(request) }, response: { ...response, body: decode(response) } };
 }

@@ -21,10 +21,10 @@ import {
   type Verdict,
 } from "../../gate/index.js";
 import type { FeedSettings } from "../../stream/index.js";
-import { type BatchContext, readBatchExchanges } from "./batch-exchanges.js";
+import { type BatchContext, decodeTextBodies, readBatchExchanges } from "./batch-exchanges.js";
 import type { ExchangeBatch } from "./exchange-batch.js";
 import { appendToHarFile } from "./har-file.js";
-import { type RecordingFeed, startRecordingFeed } from "./recording-feed.js";
+import { startRecordingFeed } from "./recording-feed.js";
 
 /** Validation options. They contain only plain data, because they are passed to another thread. */
 export type ProxyValidationOptions = {
@@ -53,6 +53,8 @@ export type ValidatedExchange = {
 
 export type BatchValidatorOptions = BatchContext & {
   readonly rules: ProxyValidationOptions;
+  /** Maximum length of a recorded text body. */
+  readonly maxBody: number;
   /** The byte offset of the first entry in the HAR file `source`; undefined without a file. */
   readonly start: number | undefined;
   /** Where exchanges are fed; undefined if they are not. */
@@ -74,7 +76,7 @@ export type BatchValidator = {
  * @throws DocumentError if the spec is invalid; a system error if the file cannot be written.
  */
 export function createBatchValidator(
-  { rules, start, feed: settings, ...context }: BatchValidatorOptions,
+  { rules, maxBody, start, feed: settings, ...context }: BatchValidatorOptions,
   onNotice: (text: string) => void,
 ): BatchValidator {
   const { spec, servers = [], levels = [], coverage, consumers = [], fast = true } = rules;
@@ -82,7 +84,7 @@ export function createBatchValidator(
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const file = start === undefined ? undefined : appendToHarFile(context.source, start);
   const feed = settings && startRecordingFeed(context.origin, settings, onNotice);
-  const recordExchange = createExchangeRecorder(contract, fast && coverage === undefined);
+  const recordExchange = createExchangeRecorder(contract, maxBody, fast && coverage === undefined);
   const summarize = createExchangeSummarizer();
   let count = 0;
   return {
@@ -93,46 +95,48 @@ export function createBatchValidator(
         const { redacted: checked, result, body } = recordExchange(exchange, builder);
         const redacted = redactConsumer(checked, consumers);
         const startedAt = exchange.origin.startedAt ?? "";
-        file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
+        try {
+          file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
+        } catch (error) {
+          builder.addRunError(getErrorMessage(error));
+        }
         feed?.add(addEncodedBody(redacted, body));
         if (result !== undefined) results.push(summarize(exchange, result));
       }
       count += batch.items.length;
-      try {
-        file?.flush();
-      } catch (error) {
-        builder.addRunError(getErrorMessage(error));
-      }
       return results;
     },
     end: async () => {
       file?.close();
-      for (const error of await closeFeed(feed)) builder.addRunError(error);
+      for (const error of feed === undefined ? [] : await feed.close()) builder.addRunError(error);
       return builder.report();
     },
   };
-}
-
-async function closeFeed(feed: RecordingFeed | undefined): Promise<readonly string[]> {
-  return feed === undefined ? [] : feed.close();
 }
 
 type RecordedResult = Omit<FastRedactedExchange, "result"> & { readonly result: ExchangeResult | undefined };
 
 function createExchangeRecorder(
   contract: Contract,
+  maxBody: number,
   isFast: boolean,
 ): (exchange: Exchange, builder: ReportBuilder) => RecordedResult {
   // Coverage needs the parsed values, which the fast path does not have.
-  const fastRedactor = isFast ? createFastRedactor(contract) : undefined;
+  const fastRedactor = isFast ? createFastRedactor(contract, maxBody) : undefined;
+  const check = (exchange: Exchange): Omit<FastRedactedExchange, "body"> => {
+    const result = contract.check(exchange);
+    const redacted = redactSecrets(redactExchange(contract, exchange, result));
+    fastRedactor?.learn(exchange, result);
+    return { result, redacted };
+  };
   return (exchange, builder) => {
     try {
-      const fast = fastRedactor?.check(exchange);
-      const result = fast?.result ?? contract.check(exchange);
-      const redacted = fast?.redacted ?? redactSecrets(redactExchange(contract, exchange, result));
-      if (fast === undefined) fastRedactor?.learn(exchange, result);
-      builder.add(exchange, result);
-      return { result, redacted, body: fast?.body };
+      const checked = fastRedactor?.check(exchange) ?? {
+        ...check(decodeTextBodies(exchange, maxBody)),
+        body: undefined,
+      };
+      builder.add(exchange, checked.result);
+      return checked;
     } catch (error) {
       // Without a result, it is unknown which values are sensitive, so the bodies are not written.
       builder.addRunError(getErrorMessage(error));

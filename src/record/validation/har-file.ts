@@ -1,10 +1,9 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync, writevSync } from "node:fs";
 
 /** A HAR file that entries are appended to. */
 export type HarFile = {
-  /** Appends an entry, given as parts of its JSON text. It is in the file after `flush`. */
+  /** Appends an entry, given as parts of its JSON text. */
   readonly add: (parts: readonly (string | Uint8Array)[]) => void;
-  readonly flush: () => void;
   readonly close: () => void;
 };
 
@@ -25,64 +24,24 @@ export function createHarFile(path: string, creator: { readonly name: string; re
 }
 
 /**
- * Opens a HAR file from `createHarFile` for appending. Each flush replaces the end of the document together with the new
- * entries, so the file is a complete HAR even if the process is killed between two of them.
+ * Opens a HAR file from `createHarFile` for appending. Each entry replaces the end of the document together with a new end, so
+ * the file is a complete HAR even if the process is killed between two of them.
  */
 export function appendToHarFile(path: string, start: number): HarFile {
   const file = openSync(path, "r+");
   let at = start;
-  const waiting = new WriteBuffer();
   return {
     add: (parts) => {
-      waiting.add(at === start && waiting.bytes.length === 0 ? "\n" : ",\n");
-      for (const part of parts) waiting.add(part);
-    },
-    flush: () => {
-      if (waiting.bytes.length === 0) return;
-      waiting.add(HAR_END);
-      const { bytes } = waiting;
-      waiting.clear();
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
-      at += bytes.length - HAR_END.length;
+      const separator = at === start ? "\n" : ",\n";
+      const buffers = [separator, ...parts, HAR_END].map((it) => (typeof it === "string" ? Buffer.from(it) : it));
+      const length = buffers.reduce((sum, it) => sum + it.length, 0);
+      let done = writevSync(file, buffers, at);
+      // An almost full disk takes a part, and the next attempt gives the error.
+      while (done < length) done += writeSync(file, Buffer.concat(buffers), done, length - done, at + done);
+      at += length - HAR_END.length;
     },
     close: () => closeSync(file),
   };
 }
 
-/** Collects bytes. Its memory is reused, because allocating a large block takes longer than filling it. */
-class WriteBuffer {
-  #memory = Buffer.alloc(0);
-  #length = 0;
-
-  /** Valid until the next call of `add`. */
-  get bytes(): Buffer {
-    return this.#memory.subarray(0, this.#length);
-  }
-
-  add(part: string | Uint8Array): void {
-    this.#reserve(typeof part === "string" ? part.length * MAX_BYTES_PER_CHARACTER : part.length);
-    if (typeof part === "string") this.#length += this.#memory.write(part, this.#length);
-    else {
-      this.#memory.set(part, this.#length);
-      this.#length += part.length;
-    }
-  }
-
-  clear(): void {
-    this.#length = 0;
-    if (this.#memory.length > MAX_REUSED_BYTES) this.#memory = Buffer.alloc(0);
-  }
-
-  #reserve(more: number): void {
-    const needed = this.#length + more;
-    if (needed <= this.#memory.length) return;
-    const memory = Buffer.alloc(needed * 2);
-    this.#memory.copy(memory, 0, 0, this.#length);
-    this.#memory = memory;
-  }
-}
-
 const HAR_END = "\n]}}\n";
-/** UTF-8 bytes of a UTF-16 code unit. */
-const MAX_BYTES_PER_CHARACTER = 3;
-const MAX_REUSED_BYTES = 4 * 1024 * 1024;
