@@ -20,7 +20,7 @@ import { createLargeListTable } from "./bench/large-lists.js";
 import { writeNoisy } from "./bench/noisy.js";
 import { createRecordTables } from "./bench/record.js";
 import { createSandboxTables } from "./bench/sandbox.js";
-import { writeAccessLog, writeRepeatedEntries, writeSpecTraffic } from "./bench/shapes.js";
+import { writeAccessLog, writeNdjson, writeRepeatedEntries, writeSpecTraffic } from "./bench/shapes.js";
 import { runInTurn, runTimed, type Timed } from "./bench/timed.js";
 import { scratchFolder } from "./mutate/rivals/scratch.js";
 
@@ -49,11 +49,11 @@ try {
   const names = values.only.split(",");
   const largeHar = names.some((name) => name === "clean" || name === "start") ? makeHar("big", values.size) : "";
   const parts: Readonly<Record<string, () => void | Promise<void>>> = {
-    clean: () => addTable(`${getMegabytes(largeHar)} MB HAR without findings`, measureClean(largeHar)),
+    clean: async () => addTable(`${getMegabytes(largeHar)} MB HAR without findings`, await measureAlike(largeHar)),
     huge: () => addTable(`${values.huge} HAR without findings`, measureHuge()),
     noisy: () => addTable("15,000 exchanges, 160 violations each", measureNoisy()),
     start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
-    examples: () => addTable("82 MB HAR of all examples of the contract, with errors", measureExamples()),
+    examples: async () => addTable("82 MB HAR of all examples of the contract, with errors", await measureExamples()),
     public: () => measurePublicSpec(values.public),
     deliveries: async () => void rows.push(...(await createDeliveryTables(folder, Number(values.seconds)))),
     lists: async () => void rows.push(...(await createLargeListTable(folder))),
@@ -68,9 +68,15 @@ const text = formatPage();
 if (values.out !== undefined) writeFileSync(values.out, text);
 process.stdout.write(text);
 
-function measureClean(har: string): Map<string, Timed> {
+/** Traffic of a client that repeats itself. */
+async function measureAlike(har: string): Promise<Map<string, Timed>> {
+  const lines = har.replace(/har$/, "ndjson");
+  await writeNdjson(har, lines);
   return runInTurn(rounds, {
     contract: () => runContract(har),
+    "contract, of the same as NDJSON": () => runContract(lines),
+    "contract, with coverage": () => runContract(har, "--coverage"),
+    "contract, without the fast path": () => runContract(har, "--no-fast"),
     "redocly drift": () => runDrift(har),
     ...createLowerBounds(har, SPEC),
   });
@@ -83,14 +89,10 @@ function createLowerBounds(har: string, spec: string): Record<string, () => Time
   };
 }
 
-function measureExamples(): Map<string, Timed> {
+function measureExamples(): Promise<Map<string, Timed>> {
   const har = join(folder, "examples.har");
   writeRepeatedEntries(join(ROOT, "test/traffic/examples.har"), har, 82e6);
-  return runInTurn(rounds, {
-    contract: () => runContract(har),
-    "redocly drift": () => runDrift(har),
-    ...createLowerBounds(har, SPEC),
-  });
+  return measureAlike(har);
 }
 
 /** Traffic of a large spec, of which no two exchanges are alike. */
@@ -180,8 +182,8 @@ function measureStart(har: string): Map<string, Timed> {
   });
 }
 
-function runContract(har: string): Timed {
-  return runTimed(folder, CONTRACT, ["check", har, "--spec", SPEC, "--workers", "1"]);
+function runContract(har: string, ...options: readonly string[]): Timed {
+  return runTimed(folder, CONTRACT, ["check", har, "--spec", SPEC, "--workers", "1", ...options]);
 }
 
 function runDrift(har: string, spec = SPEC): Timed {

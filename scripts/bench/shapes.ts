@@ -1,7 +1,10 @@
 /** Recordings of other shapes than those of the generator for large files. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { toNdjsonObject } from "../../src/exchange/formats/ndjson/ndjson-writer.js";
+import { readExchanges } from "../../src/exchange/recording/read-exchanges.js";
 
 /** Repeats the entries of a HAR, each at its own time, up to a size in bytes. */
 export function writeRepeatedEntries(from: string, to: string, size: number): void {
@@ -19,6 +22,16 @@ export function writeRepeatedEntries(from: string, to: string, size: number): vo
     to,
     `{"log":${JSON.stringify({ ...log, entries: [] }).replace('"entries":[]', () => `"entries":[${entries.join(",\n")}]`)}}`,
   );
+}
+
+/** Writes the exchanges of a HAR as lines of NDJSON. */
+export async function writeNdjson(from: string, to: string): Promise<void> {
+  const file = createWriteStream(to, { highWaterMark: 1024 * 1024 });
+  for await (const reading of readExchanges(from))
+    if (reading.kind === "exchange" && !file.write(`${JSON.stringify(toNdjsonObject(reading.exchange))}\n`))
+      await once(file, "drain");
+  file.end();
+  await once(file, "close");
 }
 
 /** Writes the requests of a HAR as nginx logs them in JSON. */
