@@ -49,7 +49,7 @@ try {
   const names = values.only.split(",");
   const largeHar = names.some((name) => name === "clean" || name === "start") ? makeHar("big", values.size) : "";
   const parts: Readonly<Record<string, () => void | Promise<void>>> = {
-    clean: async () => addTable(`${getMegabytes(largeHar)} MB HAR without findings`, await measureAlike(largeHar)),
+    clean: async () => addTable(`${getMegabytes(largeHar)} MB HAR without findings`, await measureSimilar(largeHar)),
     huge: () => addTable(`${values.huge} HAR without findings`, measureHuge()),
     noisy: () => addTable("15,000 exchanges, 160 violations each", measureNoisy()),
     start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
@@ -69,7 +69,7 @@ if (values.out !== undefined) writeFileSync(values.out, text);
 process.stdout.write(text);
 
 /** Traffic of a client that repeats itself. */
-async function measureAlike(har: string): Promise<Map<string, Timed>> {
+async function measureSimilar(har: string): Promise<Map<string, Timed>> {
   const lines = har.replace(/har$/, "ndjson");
   await writeNdjson(har, lines);
   return runInTurn(rounds, {
@@ -92,7 +92,7 @@ function createLowerBounds(har: string, spec: string): Record<string, () => Time
 function measureExamples(): Promise<Map<string, Timed>> {
   const har = join(folder, "examples.har");
   writeRepeatedEntries(join(ROOT, "test/traffic/examples.har"), har, 82e6);
-  return measureAlike(har);
+  return measureSimilar(har);
 }
 
 /** Traffic of a large spec, of which no two exchanges are alike. */
