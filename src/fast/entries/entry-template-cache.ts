@@ -53,7 +53,7 @@ export class EntryTemplateCache {
     }
     this.#attempts += 1;
     const template = createEntryTemplate(this.#format, item);
-    const address = template && this.#memory.add(template.segments);
+    const address = template && this.#memory.add(template);
     if (template !== undefined && address !== undefined)
       this.#templates.push({ template, address, backoff: new Backoff() });
   }

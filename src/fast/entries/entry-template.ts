@@ -19,6 +19,8 @@ export type TemplateSlot = {
 /** A group of entries that differ only in their slots. */
 export type EntryTemplate = {
   readonly segments: readonly TemplateSegment[];
+  /** The bytes after the body. In browsers, they contain times, so that other entries have a few more or less. */
+  readonly tailLength: number;
   readonly slots: readonly TemplateSlot[];
   /** The exchange without its response body and its duration, which only webhook deliveries need. */
   readonly exchange: Exchange;
@@ -56,7 +58,7 @@ export function createEntryTemplate(
     at = scalar.end - quotes;
   }
   segments.push({ bytes: Buffer.from(json.slice(at)), slot: NO_SLOT });
-  return { segments, slots, exchange: read.exchange };
+  return { segments, tailLength: tail.length, slots, exchange: read.exchange };
 }
 
 /** Serializes what is the same in all entries of a template, except the fields that exchanges lack. */

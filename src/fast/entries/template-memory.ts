@@ -1,5 +1,5 @@
 import { createInstance, READ_AHEAD_BYTES, WASM_PAGE_SIZE, type WasmExports } from "../web-assembly/instance.js";
-import { BODY_SLOT, MAX_SLOTS, SLOTS_START, TEMPLATES_START, WINDOW_START } from "../web-assembly/layout.js";
+import { MAX_SLOTS, SLOTS_START, TEMPLATES_START, WINDOW_START } from "../web-assembly/layout.js";
 
 /** Bytes that are the same in all entries of a template, and the slot after them (see web-assembly/layout.ts). */
 export type TemplateSegment = { readonly bytes: Uint8Array; readonly slot: number };
@@ -33,10 +33,7 @@ export class TemplateMemory {
   }
 
   /** Stores a template and returns its address, or undefined if there is no space. */
-  add(segments: readonly TemplateSegment[]): number | undefined {
-    const tail = segments.slice(segments.findIndex(({ slot }) => slot === BODY_SLOT) + 1);
-    // All tails have about the same length as this one without its slots.
-    const tailLength = tail.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  add({ segments, tailLength }: { segments: readonly TemplateSegment[]; tailLength: number }): number | undefined {
     const parts = segments.flatMap(({ bytes, slot }) => {
       const padding = Buffer.alloc((8 - (bytes.length % 8)) % 8);
       return [Buffer.from(Int32Array.of(bytes.length, slot).buffer), bytes, padding];

@@ -58,6 +58,15 @@ test.each([
   if (filled !== undefined) expect(filled.exchange).toEqual(read(changed.replace(BODY, MARK)));
 });
 
+test("an entry as Chrome writes it, with times of many digits after the body, matches", () => {
+  const phases = ["blocked", "queued", "send", "wait", "receive"].map((name) => `"${name}":6.661321115680039`).join();
+  const tail = `"}},"startedDateTime":"2026-01-31T10:00:00.000Z","time":80.48319008667022,"timings":{${phases}}}`;
+  const head = HEAD.replace(/"startedDateTime":.*?"time":20.5,/, "");
+  const other = tail.replace(/"(blocked|queued)":6.661321115680039/g, '"$1":-1').replace("80.48319008667022", "80.5");
+  const filled = fill(learned(head, tail), head + BODY + other);
+  expect(filled?.exchange).toEqual(read(head + MARK + other));
+});
+
 test("a slot with any value, one byte off, is read as without the cache", () => {
   const whole = HEAD + BODY + TAIL;
   const templates = learned();
@@ -80,13 +89,13 @@ test("a slot with any value, one byte off, is read as without the cache", () => 
 
 type Learned = { readonly templates: EntryTemplateCache; readonly memory: TemplateMemory };
 
-function learned(head = HEAD): Learned {
+function learned(head = HEAD, tail = TAIL): Learned {
   const memory = new TemplateMemory();
   const templates = new EntryTemplateCache(memory, HAR_ENTRIES);
-  const reading = readHarEntry(JSON.parse(head + BODY + TAIL), AT);
+  const reading = readHarEntry(JSON.parse(head + BODY + tail), AT);
   // A template is created of the second entry of a kind.
   for (let times = 0; times < 2; times += 1)
-    if (reading.kind === "exchange") templates.learn(itemOf(memory, head + BODY + TAIL), reading.exchange);
+    if (reading.kind === "exchange") templates.learn(itemOf(memory, head + BODY + tail), reading.exchange);
   return { templates, memory };
 }
 

@@ -9,7 +9,7 @@ import { findSpecialByte, isEqualAt, skipNumber } from "./scanner";
 import { skipRawString } from "./skip-object";
 
 /** The maximum difference in length between tails, whose numbers vary in digits. */
-const TAIL_SLACK: i32 = 64;
+const TAIL_SLACK: i32 = 192;
 
 let nextSlot: i32 = 0;
 let nextSegment: i32 = 0;
