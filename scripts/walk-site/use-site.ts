@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { createSandbox, requestDemoToken } from "./sandbox-token.js";
 
 /** Searches, and a page that must be among the first three results. */
@@ -32,10 +32,25 @@ export async function findMissedSearches(page: Page, root: string): Promise<stri
 
 /** Opens the search of a page, and waits for results. */
 export async function openSearch(page: Page, query: string): Promise<void> {
-  await page.locator("button[data-open-modal]").click();
-  await page.locator(".pagefind-ui__search-input").fill(query);
+  const button = page.locator("button[data-open-modal]");
+  const field = page.locator(".pagefind-ui__search-input");
+  await button.click();
+  // Starlight creates the field when the page is idle. On a busy machine, Chromium sometimes never says that it is.
+  if (!(await appears(field))) {
+    await page.reload({ waitUntil: "load" });
+    await button.click();
+  }
+  await field.fill(query);
   await page.locator(".pagefind-ui__result-link").first().waitFor();
   await page.waitForTimeout(400);
+}
+
+async function appears(locator: Locator): Promise<boolean> {
+  const shown = locator.waitFor({ timeout: 10_000 });
+  return shown.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns the URLs of the first three pages that the search found. */
