@@ -2,6 +2,7 @@ import { findTrafficFiles } from "../../exchange/index.js";
 import { mergeReports, type Report } from "../../gate/index.js";
 import { checkInWorkers, measureFiles, resolveWorkers } from "../check/check-in-workers.js";
 import { checkRecordings } from "../check/check-recordings.js";
+import { hashInputs } from "../check/hash-inputs.js";
 import { lintSpecOfRun, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
@@ -23,7 +24,8 @@ export async function runCheckCommand(
   assertWritableFile(settings.baseline);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
-  const workers = resolveWorkers(options, measureFiles(files), io);
+  const sizes = measureFiles(files);
+  const workers = resolveWorkers(options, sizes, io);
   // The other processes start before this one loads the spec. If that fails, it fails in each of them too.
   const others = checkInWorkers({ traffic, options: omitBaseline(options) }, workers, io);
   const { contract, operations, isCounting, createBuilder } = await prepareCheck(settings, io);
@@ -46,7 +48,8 @@ export async function runCheckCommand(
     else parts.push(part);
   const own = tally.report();
   const merged = parts.length === 0 ? own : mergeReports([own, ...parts]);
-  const report = shard === undefined ? merged : { ...merged, shard };
+  const report =
+    shard === undefined ? merged : { ...merged, shard: { ...shard, inputs: hashInputs(contract, settings, sizes) } };
   const finished = { report, diagnostics, settings, applyBaseline, isShard: shard !== undefined };
   return finishRun(finished, { command: "check", outputs, quiet, io });
 }

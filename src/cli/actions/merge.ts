@@ -77,7 +77,11 @@ function assertAllShards(reports: readonly NamedReport[]): void {
   const [first] = shards;
   if (first === undefined) return;
   const seen = new Map<number, string>();
-  for (const { file, index, of } of shards) {
+  for (const { file, index, of, inputs } of shards) {
+    if (inputs !== first.inputs)
+      throw new UsageError(
+        `${file} and ${first.file} are shards of different runs: give all shards the same recordings, spec and options`,
+      );
     if (of !== first.of)
       throw new UsageError(
         `${file} is one of ${of} shards and ${first.file} one of ${first.of}: they belong to different runs`,

@@ -1,3 +1,4 @@
+import { isApplied, type Subschema } from "../../document/applicators.js";
 import {
   asArray,
   isObject,
@@ -8,13 +9,8 @@ import {
   type Operation,
   type Pointer,
 } from "../../document/index.js";
-import {
-  type ApplicableSchema,
-  branchesOf,
-  readApplicableSchema,
-  walkReachableSchemas,
-} from "../../schema/analysis/applicable-schema.js";
-import type { LocatedSchema } from "../../schema/registry/walk-schemas.js";
+import { type ApplicableSchema, branchesOf, readApplicableSchema } from "../../schema/analysis/applicable-schema.js";
+import { type LocatedSchema, walkSchemas } from "../../schema/registry/walk-schemas.js";
 
 /** The kinds of coverage, in the order of the report. */
 export const COVERAGE_KINDS = [
@@ -45,9 +41,14 @@ export function listCoverageTargets(
 ): CoverageTarget[] {
   const paths = operations.filter(({ kind }) => kind === "path");
   const targets = paths.flatMap(listOperationTargets);
-  for (const shape of walkReachableSchemas(document, paths.flatMap(schemasOf)))
+  for (const shape of walkSchemas(document.root, paths.flatMap(schemasOf), describesValues))
     targets.push(...listSchemaTargets(shape, readApplicableSchema(document.root, shape.pointer)));
   return targets.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+/** Whether a valid value can match a subschema and be described by it. A condition only decides which other schema applies. */
+function describesValues(inner: Subschema): boolean {
+  return isApplied(inner) && !["name", "not", "if"].includes(inner.applies);
 }
 
 function listOperationTargets(operation: Operation): CoverageTarget[] {

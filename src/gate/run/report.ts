@@ -88,8 +88,8 @@ export type Report = {
   readonly unaccepted?: readonly UnacceptedOperations[];
   /** Present if the user excluded operations from the probe of a running service. */
   readonly excluded?: readonly ExcludedOperations[];
-  /** Present for a sharded run: the one-based index of this shard. */
-  readonly shard?: { readonly index: number; readonly of: number };
+  /** Present for a sharded run: the one-based index of this shard, and a hash of what all shards of the run have in common. */
+  readonly shard?: { readonly index: number; readonly of: number; readonly inputs?: string };
   /** Present if a baseline is applied. */
   readonly baseline?: BaselineReport;
 };

@@ -7,7 +7,9 @@ export const OUTCOME_LABELS = { passed: "Passed", failed: "Failed", inconclusive
 
 /** Formats the outcome of a run and its reason in one sentence. */
 export function formatVerdict(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
-  return `${OUTCOME_LABELS[outcome.kind]}: ${formatVerdictReason(report, outcome, diagnostics)}`;
+  const { shard } = report;
+  const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.of}`;
+  return `${OUTCOME_LABELS[outcome.kind]}${part}: ${formatVerdictReason(report, outcome, diagnostics)}`;
 }
 
 /** Formats the reason of an outcome. It also counts errors in the spec, which do not fail the run. */

@@ -159,10 +159,23 @@ const OTHERS = {
 
 describe("merge rejects", () => {
   const reports = async (): Promise<{ folder: string; file: (name: string) => string }> => {
-    const folder = createFolder({ "a.har": createHar(createHarEntry(), invalid), ...OTHERS });
-    for (const shard of ["1/2", "2/2", "1/3"]) {
-      const out = `json:${join(folder, `${shard.replace("/", "of")}.json`)}`;
-      await runContract(["check", join(folder, "a.har"), "--spec", LIBRARY, "--shard", shard, "--format", out]);
+    const folder = createFolder({
+      ...{ "a.har": createHar(createHarEntry(), invalid), "b.har": createHar(createHarEntry()) },
+      ...OTHERS,
+    });
+    const changed = join(folder, "changed.yaml");
+    writeFileSync(changed, readFileSync(LIBRARY, "utf8").replace("maxLength: 5", "maxLength: 6"));
+    const runs = [
+      ["1of2.json", "1/2", "a.har", LIBRARY],
+      ["2of2.json", "2/2", "a.har", LIBRARY],
+      ["1of3.json", "1/3", "a.har", LIBRARY],
+      ["spec.json", "2/2", "a.har", changed],
+      ["server.json", "2/2", "a.har", LIBRARY, "--server", "http://a.example"],
+      ["shorter.json", "2/2", "b.har", LIBRARY],
+    ] as const;
+    for (const [report, shard, recording, spec, ...options] of runs) {
+      const run = ["check", join(folder, recording), "--spec", spec, "--shard", shard, ...options];
+      await runContract([...run, "--format", `json:${join(folder, report)}`]);
     }
     return { folder, file: (name) => join(folder, name) };
   };
@@ -171,6 +184,9 @@ describe("merge rejects", () => {
     ["a part that is missing", ["1of2.json"], "missing shards: 2/2"],
     ["a part that is there twice", ["1of2.json", "2of2.json", "1of2.json"], "are the same shard, 1/2"],
     ["parts of different runs", ["1of2.json", "1of3.json"], "they belong to different runs"],
+    ["a part of a shorter recording", ["1of2.json", "shorter.json"], "are shards of different runs"],
+    ["a part checked with a changed spec", ["1of2.json", "spec.json"], "are shards of different runs"],
+    ["a part checked with other servers", ["1of2.json", "server.json"], "are shards of different runs"],
     [
       "what is no report",
       ["1of2.json", "notes.json"],

@@ -117,7 +117,7 @@ test("a probe that reaches a limit is inconclusive, in the JSON report too", asy
   const left = ["--exclude", "getGone", "--exclude", "stopServer", "--format", "json"];
   const byTime = await probe(url, ...left, "--rate", "8", "--max-time", "0.3");
   expect(JSON.parse(byTime.stdout).outcome.reasons.join()).toMatch(
-    /of the time limit of 0.3 s are used \(--max-time\): not finished from/,
+    /the time limit of 0.3 s (are used|is reached) \(--max-time\): not finished from/,
   );
   expect(byTime.code).toBe(2);
   const byCount = await probe(url, ...left, "--max-requests", "2");

@@ -109,6 +109,19 @@ components: { responses: { Refused: { description: d, ${json("true")} } } }
     expect(names(kinds({}, { response: { name: "Rex" } })).branches).toEqual(["0", "1"]);
   });
 
+  test.each([
+    ["not", "not: { properties: { kind: { enum: [b] } } }", ["a"]],
+    ["if", "if: { properties: { kind: { const: a } } }, then: { properties: { kind: { enum: [b] } } }", ["a", "b"]],
+    ["allOf", "allOf: [{ properties: { kind: { enum: [b] } } }]", ["b", "a"]],
+  ])("values that %s lists", (_, keyword, expected) => {
+    const limited = createInlineContract({
+      "spec.yaml": SPEC.replace(/Pet:\n.*/s, `Pet: { properties: { kind: { enum: [a] } }, ${keyword} }\n`),
+    });
+    const { values } = createReportBuilder(limited, { coverage: {} }).report().coverage.kinds ?? {};
+    const missing = values?.missing.map(({ name }) => JSON.parse(name) as string);
+    expect(missing).toEqual([...expected, "down", "up"]);
+  });
+
   test("locations have file, line and column", () => {
     const { missing } = kinds({}, { response: dog }).kinds.operations;
     expect(missing).toEqual([{ name: "b", pointer: "/paths/~1a/post", file: "spec.yaml", line: 15, column: 5 }]);

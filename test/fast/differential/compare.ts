@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+import { RecordingError, type RecordingSource, readRecording } from "../../../src/exchange/index.js";
+import { buildVerdictLine, type Contract, createReportBuilder, type ExchangeResult } from "../../../src/gate/index.js";
+import type { RecordingFormat } from "./traffic.js";
+
+/** What a recording comes to. */
+export type Outcome = {
+  readonly report: unknown;
+  /** The verdict of each exchange, unreadable entries, and an error that ends the recording. */
+  readonly lines: readonly unknown[];
+  /** How many exchanges were checked from their bytes. */
+  readonly settled: number;
+};
+
+/** Returns the outcomes with and without the fast path, if they differ in more than that, and how much was checked from bytes. */
+export async function compareOutcomes(
+  contract: Contract,
+  recording: Buffer,
+  coverage: boolean,
+): Promise<{ readonly settled: number; readonly difference?: { readonly fast: Outcome; readonly full: Outcome } }> {
+  const fast = await checkRecording(contract, recording, { coverage, isFast: true });
+  const full = await checkRecording(contract, recording, { coverage, isFast: false });
+  const isSame = isDeepStrictEqual(fast.report, full.report) && isDeepStrictEqual(fast.lines, full.lines);
+  return isSame ? { settled: fast.settled } : { settled: fast.settled, difference: { fast, full } };
+}
+
+/** Joins entries to a recording. */
+export function joinEntries(format: RecordingFormat, entries: readonly Buffer[]): Buffer {
+  const [start, separator, end] =
+    format === "NDJSON" ? ["", "\n", "\n"] : ['{"log":{"version":"1.2","entries":[', ",\n", "]}}"];
+  const parts = entries.flatMap((entry, index) => (index === 0 ? [entry] : [Buffer.from(separator), entry]));
+  return Buffer.concat([Buffer.from(start), ...parts, Buffer.from(end)]);
+}
+
+type Checking = { readonly coverage: boolean; readonly isFast: boolean };
+
+async function checkRecording(contract: Contract, recording: Buffer, { coverage, isFast }: Checking): Promise<Outcome> {
+  const builder = createReportBuilder(contract, coverage ? { coverage: {} } : {});
+  const validateRawBody = isFast ? contract.createFastValidator(builder.isKnownGroup, coverage) : undefined;
+  const lines: unknown[] = [];
+  let settled = 0;
+  const add = (exchange: Parameters<typeof builder.add>[0], result: ExchangeResult): void => {
+    builder.addRecorded(exchange, result);
+    lines.push(buildVerdictLine(contract, exchange, result));
+  };
+  try {
+    for await (const readings of readRecording(createSource(recording), { validateRawBody })) {
+      for (const reading of readings) {
+        if (reading.kind === "unreadable") {
+          builder.addUnreadable(reading.unreadable);
+          lines.push(reading.unreadable);
+          continue;
+        }
+        if (reading.kind === "settled") settled += 1;
+        const { exchange } = reading;
+        add(exchange, reading.kind === "settled" ? reading.outcome : contract.checkWithSecrets(exchange, []));
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    lines.push(error.message);
+  }
+  builder.endRecording(NAME);
+  return { report: builder.report(), lines, settled };
+}
+
+const NAME = "recording";
+/** Entries end in the middle of a chunk. */
+const CHUNK_BYTES = 5000;
+
+function createSource(bytes: Buffer): RecordingSource {
+  return {
+    name: NAME,
+    chunks: (async function* () {
+      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+    })(),
+  };
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createRandomExchanges, loadContracts, readCleanExchanges, SPECS } from "../../../scripts/mutate/clean.js";
+import { createOperators, mutate } from "../../../scripts/mutate/operators.js";
+import { sample, seededRandom } from "../../../scripts/mutate/random.js";
+import { toNdjsonObject } from "../../../src/exchange/formats/ndjson/ndjson-writer.js";
+import { type Exchange, writeHar } from "../../../src/exchange/index.js";
+import type { Contract } from "../../../src/gate/index.js";
+import { VENDORED_SPECS } from "../../material/specs.js";
+
+/** Entries of recordings, each as JSON text, and the contract that they are checked against. */
+export type Traffic = {
+  readonly name: string;
+  readonly contract: Contract;
+  readonly entries: Readonly<Record<RecordingFormat, readonly string[]>>;
+};
+
+export type RecordingFormat = "HAR" | "indented HAR" | "NDJSON";
+
+/** A HAR of another program, with fields that the own writer lacks. */
+const FOREIGN_HAR = join(import.meta.dirname, "../../recordings/library/playwright.har");
+
+/**
+ * Reads the exchanges of all test cases and recordings, random ones of the public specs, and mutants of a share of both. The exchange
+ * that a mutant was made from is beside it.
+ */
+export async function readTraffic(seed: number, share: number): Promise<Traffic[]> {
+  const own = loadContracts();
+  const clean = await readCleanExchanges(own);
+  const others = loadContracts(VENDORED_SPECS);
+  const contracts = new Map([...own, ...others]);
+  const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
+  const all = [...clean, ...createRandomExchanges(others, seed)];
+  const mutated = sample(seededRandom(`${seed}`), all, Math.ceil(all.length * share));
+  const mutants = [...mutate(createOperators(documents), mutated, { seed: `${seed}`, most: 1 })];
+  return [...contracts].map(([name, contract]) => {
+    const exchanges = [
+      ...all.filter((it) => it.contract === name).map(({ exchange }) => exchange),
+      ...mutants.flatMap(({ clean: from, exchange }) => (from.contract === name ? [from.exchange, exchange] : [])),
+    ];
+    const foreign = name in SPECS && name === "library" ? [readFileSync(FOREIGN_HAR, "utf8")] : [];
+    return { name, contract, entries: formatEntries(exchanges, foreign) };
+  });
+}
+
+function formatEntries(exchanges: readonly Exchange[], foreign: readonly string[]): Traffic["entries"] {
+  const own = writeHar(exchanges, { startedAt: "2026-01-01T00:00:00Z", secrets: "keep" });
+  const entries = [own, ...foreign].flatMap((har) => (JSON.parse(har) as { log: { entries: object[] } }).log.entries);
+  return {
+    HAR: entries.map((entry) => JSON.stringify(entry)),
+    "indented HAR": entries.map((entry) => JSON.stringify(entry, null, 2)),
+    NDJSON: exchanges.map((exchange) => JSON.stringify(toNdjsonObject(exchange))),
+  };
+}
