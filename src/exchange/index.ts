@@ -59,3 +59,4 @@ export {
   redactUrl,
 } from "./redaction/redact.js";
 export { redactSecrets } from "./redaction/redact-secrets.js";
+export { REDACTED_BODY, readRedactableText } from "./redaction/redactable-text.js";

@@ -1,15 +1,15 @@
 import { type BodyContext, type CheckContext, listBodyValues } from "../checks/index.js";
 import type { Pointer } from "../document/index.js";
 import {
-  decodeBody,
-  decodeBodyText,
   decodeFieldName,
   type Exchange,
   getCombinedHeader,
   type HeaderField,
   isXmlType,
   parseMediaType,
+  REDACTED_BODY,
   type RecordedBody,
+  readRedactableText,
   replaceJsonScalars,
   replaceMultipartFields,
 } from "../exchange/index.js";
@@ -45,11 +45,6 @@ export function redactExchange(contract: Contract, exchange: Exchange, result: E
     response: { ...response, ...(response.body === exchange.response.body ? {} : { body: bodyless(response.body) }) },
   };
 }
-
-const REDACTED_BODY: RecordedBody = {
-  kind: "missing",
-  reason: "its secrets cannot be redacted without changing the result of the check",
-};
 
 type RedactionContext = { readonly contract: Contract; readonly context: CheckContext; readonly redact: TextRedactor };
 type NameRedactionContext = Pick<ExchangeResult, "operation"> & Pick<RedactionContext, "contract" | "redact">;
@@ -97,10 +92,10 @@ function redactBody(
       return body;
   }
   const type = getCombinedHeader(headers, "content-type") ?? "";
-  const { charset, boundary } = parseMediaType(type)?.parameters ?? {};
-  const read = decodeBodyText(decodeBody(body, headers), charset);
+  const { boundary } = parseMediaType(type)?.parameters ?? {};
+  const read = readRedactableText(body, headers);
   // A multipart body that is not text contains files, and its fields cannot be separated from them.
-  if (read.kind !== "text") return boundary === undefined ? body : REDACTED_BODY;
+  if (read === undefined) return boundary === undefined ? body : REDACTED_BODY;
   const isSecret = (at: Pointer): boolean => isSensitive(context.schemas, media.schema, at);
   const text =
     boundary !== undefined
@@ -112,7 +107,7 @@ function redactBody(
             isSecret(toFieldPointer(decodeFieldName(name))) ? `${separator}${name}=${redact(value)}` : whole,
           )
         : replaceJsonScalars(read.text, (at, token) => (isSecret(at) ? redactJsonToken(token, redact) : undefined));
-  return text === read.text ? body : { kind: "text", text };
+  return text === read.text ? body : read.toBody(text);
 }
 
 function isXmlBody({ contentType, media }: BodyContext): boolean {

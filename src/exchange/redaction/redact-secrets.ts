@@ -1,4 +1,4 @@
-import { decodeBody, decodeBodyText, decodeXmlText, isXmlType } from "../decode.js";
+import { isXmlType } from "../decode.js";
 import type { Exchange, HeaderField, RecordedBody, RecordedRequest } from "../exchange.js";
 import { getCombinedHeader } from "../headers.js";
 import { parseEssence, parseMediaType } from "../media-type.js";
@@ -13,6 +13,7 @@ import {
   redactUrl,
 } from "./redact.js";
 import { redactXml } from "./redact-xml.js";
+import { readRedactableText } from "./redactable-text.js";
 
 /**
  * Redacts values whose names or formats indicate secrets. A redacted value keeps its type (string or number), so that
@@ -50,21 +51,16 @@ function redactHeader([name, value]: HeaderField): HeaderField {
 function redactBody(body: RecordedBody, headers: readonly HeaderField[]): RecordedBody {
   const contentType = getCombinedHeader(headers, "content-type") ?? "";
   const type = parseMediaType(contentType);
-  const { charset, boundary } = type?.parameters ?? {};
-  if (type !== undefined && isXmlType(type)) return redactXmlBody(body, headers, charset);
-  const text = decodeBodyText(decodeBody(body, headers), charset);
-  if (text.kind !== "text") return boundary === undefined ? body : redactBinaryMultipart(body, boundary);
-  const isForm = parseEssence(contentType) === "application/x-www-form-urlencoded";
-  const plain = boundary === undefined ? text.text : redactMultipart(text.text, boundary);
-  const redacted = isForm ? redactForm(plain) : redactText(redactJsonProperties(plain));
-  return redacted === text.text ? body : { kind: "text", text: redacted };
-}
-
-function redactXmlBody(body: RecordedBody, headers: readonly HeaderField[], charset: string | undefined): RecordedBody {
-  const text = decodeXmlText(decodeBody(body, headers), charset);
-  if (text.kind !== "text") return body;
-  const redacted = redactText(redactXml(text.text));
-  return redacted === text.text ? body : { kind: "text", text: redacted };
+  const { boundary } = type?.parameters ?? {};
+  const read = readRedactableText(body, headers);
+  if (read === undefined) return boundary === undefined ? body : redactBinaryMultipart(body, boundary);
+  const redact = (text: string): string => {
+    if (type !== undefined && isXmlType(type)) return redactText(redactXml(text));
+    if (parseEssence(contentType) === "application/x-www-form-urlencoded") return redactForm(text);
+    return redactText(redactJsonProperties(boundary === undefined ? text : redactMultipart(text, boundary)));
+  };
+  const redacted = redact(read.text);
+  return redacted === read.text ? body : read.toBody(redacted);
 }
 
 /** Redacts text fields next to binary parts. Decoding as Latin-1 keeps every byte as one character. */

@@ -72,7 +72,7 @@ export type BatchValidator = {
 };
 
 /**
- * @param onNotice called with problems of the feed, which goes on
+ * @param onNotice called with problems of the file and of the feed, which go on
  * @throws DocumentError if the spec is invalid; a system error if the file cannot be written.
  */
 export function createBatchValidator(
@@ -87,6 +87,7 @@ export function createBatchValidator(
   const recordExchange = createExchangeRecorder(contract, maxBody, fast && coverage === undefined);
   const summarize = createExchangeSummarizer();
   let count = 0;
+  const unwritten = { count: 0, reason: "" };
   return {
     validate: (batch) => {
       const results: ValidatedExchange[] = [];
@@ -98,7 +99,9 @@ export function createBatchValidator(
         try {
           file?.add(serializeHarEntry(redacted, { startedAt, secrets: "keep" }, body));
         } catch (error) {
-          builder.addRunError(getErrorMessage(error));
+          unwritten.reason = `cannot write ${context.source}: ${getErrorMessage(error)}`;
+          if (unwritten.count === 0) onNotice(`${unwritten.reason}; free space, or record to another disk`);
+          unwritten.count += 1;
         }
         feed?.add(addEncodedBody(redacted, body));
         if (result !== undefined) results.push(summarize(exchange, result));
@@ -108,6 +111,8 @@ export function createBatchValidator(
     },
     end: async () => {
       file?.close();
+      if (unwritten.count > 0)
+        builder.addRunError(`${unwritten.reason}; exchanges that are not recorded: ${unwritten.count}`);
       for (const error of feed === undefined ? [] : await feed.close()) builder.addRunError(error);
       return builder.report();
     },

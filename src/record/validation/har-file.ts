@@ -1,8 +1,12 @@
-import { closeSync, openSync, writeSync, writevSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync, writevSync } from "node:fs";
 
 /** A HAR file that entries are appended to. */
 export type HarFile = {
-  /** Appends an entry, given as parts of its JSON text. */
+  /**
+   * Appends an entry, given as parts of its JSON text.
+   *
+   * @throws a system error if it cannot be written, such as on a full disk.
+   */
   readonly add: (parts: readonly (string | Uint8Array)[]) => void;
   readonly close: () => void;
 };
@@ -16,7 +20,7 @@ export function createHarFile(path: string, creator: { readonly name: string; re
   const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
   const file = openSync(path, "w", 0o600);
   try {
-    writeSync(file, start + HAR_END);
+    writeFileSync(file, start + HAR_END);
   } finally {
     closeSync(file);
   }
@@ -25,7 +29,7 @@ export function createHarFile(path: string, creator: { readonly name: string; re
 
 /**
  * Opens a HAR file from `createHarFile` for appending. Each entry replaces the end of the document together with a new end, so
- * the file is a complete HAR even if the process is killed between two of them.
+ * the file is a complete HAR even if the process is killed between two of them. An entry that cannot be written leaves the file as it was.
  */
 export function appendToHarFile(path: string, start: number): HarFile {
   const file = openSync(path, "r+");
@@ -35,13 +39,24 @@ export function appendToHarFile(path: string, start: number): HarFile {
       const separator = at === start ? "\n" : ",\n";
       const buffers = [separator, ...parts, HAR_END].map((it) => (typeof it === "string" ? Buffer.from(it) : it));
       const length = buffers.reduce((sum, it) => sum + it.length, 0);
-      let done = writevSync(file, buffers, at);
-      // An almost full disk takes a part, and the next attempt gives the error.
-      while (done < length) done += writeSync(file, Buffer.concat(buffers), done, length - done, at + done);
+      try {
+        const done = writevSync(file, buffers, at);
+        if (done < length) writeFrom(file, Buffer.concat(buffers), { done, at });
+      } catch (error) {
+        // The space of the end is still allocated. Without the truncation, the rest of this entry would follow a shorter one.
+        ftruncateSync(file, at + HAR_END.length);
+        writeFrom(file, Buffer.from(HAR_END), { done: 0, at });
+        throw error;
+      }
       at += length - HAR_END.length;
     },
     close: () => closeSync(file),
   };
+}
+
+/** Writes the bytes after the first `done`. An almost full disk takes a part, and the next attempt gives the error. */
+function writeFrom(file: number, bytes: Buffer, { done, at }: { readonly done: number; readonly at: number }): void {
+  for (let from = done; from < bytes.length; ) from += writeSync(file, bytes, from, bytes.length - from, at + from);
 }
 
 const HAR_END = "\n]}}\n";

@@ -40,13 +40,16 @@ export function serializeHarEntry(
 ): readonly (string | Uint8Array)[] {
   if (body === undefined) return [JSON.stringify(toHarEntry(exchange, options))];
   const json = JSON.stringify(toHarEntry(exchange, options, body.size));
-  const at = json.lastIndexOf(SERIALIZED_SURROGATE);
-  return [json.slice(0, at), ...body.parts, json.slice(at + SERIALIZED_SURROGATE.length)];
+  const at = json.lastIndexOf(SERIALIZED_SURROGATE) + 1;
+  return [json.slice(0, at), ...body.parts, json.slice(at + SERIALIZED_SURROGATE.length - 2)];
 }
 
-/** Marks the place of the body. Nothing after it can contain a lone surrogate: headers consist of bytes. */
+/**
+ * Marks the place of the body. Nothing after it can contain a lone surrogate: headers consist of bytes. They can contain its escape as text, but
+ * not after a quote.
+ */
 const LONE_SURROGATE = "\ud800";
-const SERIALIZED_SURROGATE = JSON.stringify(LONE_SURROGATE).slice(1, -1);
+const SERIALIZED_SURROGATE = JSON.stringify(LONE_SURROGATE);
 
 /**
  * Converts an exchange to an item of `log.entries`.

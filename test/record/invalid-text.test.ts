@@ -1,0 +1,183 @@
+/** Bodies are recorded as they were sent, as text or as base64: lone surrogates, invalid UTF-8, and ends within a character. */
+import { expect, test } from "vitest";
+import { type Exchange, HAR_PART_POINTERS } from "../../src/exchange/index.js";
+import { createFastRedactor } from "../../src/fast/index.js";
+import { loadContract } from "../../src/gate/index.js";
+import { readHarExchanges, runDialogue } from "./dialogue.js";
+import { BOOK, fromClient, fromTarget, GET, ok, post } from "./dialogue-turns.js";
+import { createVaultSpec, JSON_TYPE, type Messages, ORIGIN, recordMessages } from "./record-messages.js";
+
+type Encoding = "text" | "base64";
+type Path = "fast" | "slow";
+
+/** A JSON text, with one character per byte. */
+const plain = (content: string): string => `{"plain":"${content}"}`;
+const padded = (length: number, content: string): string => `${"x".repeat(length - plain("").length + 2)}${content}`;
+
+/** Bodies, the encoding in the recording, and whether the fast path takes them as a response. */
+const BODIES: Readonly<Record<string, readonly [body: string, Encoding, Path]>> = {
+  "no escape": [plain("d800"), "text", "fast"],
+  "an escape of a high surrogate": [plain("\\ud800"), "text", "slow"],
+  "an escape of a low surrogate": [plain("\\uDFFF"), "text", "slow"],
+  "escapes of a pair": [plain("\\ud83d\\ude00"), "text", "slow"],
+  "escapes of a pair in the wrong order": [plain("\\ude00\\ud83d"), "text", "slow"],
+  "a pair that is half an escape": [plain("\\ud83d\xf0\x9f\x98\x80"), "text", "slow"],
+  "a backslash before the digits": [plain("\\\\ud800"), "text", "fast"],
+  "a name that is a surrogate": ['{"\\ud800":1}', "text", "slow"],
+  "a surrogate without quotes": ["\\ud800", "text", "slow"],
+  "the last character before the surrogates": [plain("\xed\x9f\xbf"), "text", "fast"],
+  "the first surrogate in UTF-8": [plain("\xed\xa0\x80"), "base64", "slow"],
+  "the last surrogate in UTF-8": [plain("\xed\xbf\xbf"), "base64", "slow"],
+  "the first character after the surrogates": [plain("\xee\x80\x80"), "text", "fast"],
+  "a pair of surrogates in UTF-8": [plain("\xed\xa0\xbd\xed\xb8\x80"), "base64", "slow"],
+  "the pair as one character": [plain("\xf0\x9f\x98\x80"), "text", "fast"],
+  "the replacement character": [plain("\xef\xbf\xbd"), "text", "fast"],
+  "the last code point": [plain("\xf4\x8f\xbf\xbf"), "text", "fast"],
+  "a code point beyond the last": [plain("\xf4\x90\x80\x80"), "base64", "slow"],
+  "a character of two bytes": [plain("\xc2\x80"), "text", "fast"],
+  "an overlong form": [plain("\xc1\x80"), "base64", "slow"],
+  "an overlong zero": [plain("\xc0\x80"), "base64", "slow"],
+  "a zero": [plain("\0"), "text", "slow"],
+  "a byte of Latin-1": [plain("J\xf6rg"), "base64", "slow"],
+  "a continuation without a start": [plain("\x80"), "base64", "slow"],
+  "line separators": [plain("\xe2\x80\xa8\xe2\x80\xa9\x7f"), "text", "fast"],
+  "an end after a character": [`{"plain":"\xf0\x9f\x98\x80`, "text", "slow"],
+  "an end within a character of four bytes": [`{"plain":"\xf0\x9f\x98`, "base64", "slow"],
+  "an end after the first byte of four": [`{"plain":"\xf0`, "base64", "slow"],
+  "an end after a character of three bytes": [`{"plain":"\xe2\x82\xac`, "text", "slow"],
+  "an end within a character of three bytes": [`{"plain":"\xe2\x82`, "base64", "slow"],
+  "a quote within a character": [plain("\xf0\x9f\x98"), "base64", "slow"],
+  "a valid text, and one more byte": [`${plain("seen")}\xf0`, "base64", "slow"],
+  ...Object.fromEntries(
+    [4093, 4094, 4095, 4096].flatMap((at) => [
+      [`a character from byte ${at}`, [plain(padded(at, "\xf0\x9f\x98\x80")), "text", "fast"]],
+      [`an end within a character from byte ${at}`, [plain(padded(at, "\xf0\x9f")).slice(0, -2), "base64", "slow"]],
+    ]),
+  ),
+};
+
+const RULES = { servers: [ORIGIN] };
+const PLAIN: Messages = { response: Buffer.from(plain("seen")) };
+/** As many as the fast path needs to learn the operation. */
+const FIRST = Array.from({ length: 12 }, () => PLAIN);
+
+/** Records messages with and without the fast path, and returns their exchanges. */
+async function recordBoth(messages: readonly Messages[]): Promise<readonly Exchange[]> {
+  const spec = createVaultSpec();
+  const all = [...FIRST, ...messages];
+  const { out, ...fast } = await recordMessages(all, { spec });
+  const { out: _, ...slow } = await recordMessages(all, { spec, fast: false });
+  expect(slow).toEqual(fast);
+  expect(fast.report.runErrors).toEqual([]);
+  const exchanges = await readHarExchanges(out);
+  const again = exchanges.map(loadContract(spec, RULES).check);
+  expect(again.map(({ verdict }) => verdict)).toEqual(fast.results.map(({ verdict }) => verdict));
+  return exchanges.slice(FIRST.length);
+}
+
+/** Returns whether the fast path takes a response. */
+function createFastCheck(): (messages: Messages) => boolean {
+  const contract = loadContract(createVaultSpec(), { ...RULES, fastAfter: 0 });
+  const redactor = createFastRedactor(contract);
+  const createExchange = ({ response, responseHeaders = JSON_TYPE }: Messages): Exchange => ({
+    request: { method: "POST", url: `${ORIGIN}/things`, headers: [], body: { kind: "none" } },
+    response: {
+      status: 200,
+      headers: [...responseHeaders.matchAll(/(.*?): (.*)\r\n/g)].map(([, name = "", value = ""]) => [name, value]),
+      body: { kind: "bytes", bytes: response },
+    },
+    origin: { source: "", index: 0, pointer: "", parts: HAR_PART_POINTERS },
+  });
+  const learned = createExchange(PLAIN);
+  redactor.learn(learned, contract.check(learned));
+  return (messages) => redactor.check(createExchange(messages)) !== undefined;
+}
+
+const toLatin1 = ({ body }: Exchange["response"]): readonly [Encoding | "reason", string] => {
+  if (body.kind === "bytes") return ["base64", Buffer.from(body.bytes).toString("latin1")];
+  if (body.kind === "text") return ["text", Buffer.from(body.text).toString("latin1")];
+  return ["reason", body.kind === "none" ? "" : body.reason];
+};
+
+test("bodies of every kind, as responses and as requests", async () => {
+  const bodies = Object.values(BODIES).map(([body]) => Buffer.from(body, "latin1"));
+  const responses = await recordBoth(bodies.map((response) => ({ response })));
+  const requests = await recordBoth(bodies.map((request) => ({ ...PLAIN, request, requestHeaders: JSON_TYPE })));
+  const isFast = createFastCheck();
+  for (const [index, [name, [body, encoding, path]]] of Object.entries(BODIES).entries()) {
+    const { response } = responses[index] ?? {};
+    const { request } = requests[index] ?? {};
+    expect.soft(response && toLatin1(response), name).toEqual([encoding, body]);
+    expect.soft(request && toLatin1({ ...request, status: 0 }), name).toEqual([encoding, body]);
+    expect.soft(isFast({ response: Buffer.from(body, "latin1") }), name).toBe(path === "fast");
+  }
+});
+
+test.each(["/x", "/\\ud800", '"\\ud800"', '\\"\\ud800', "\\ud800"])(
+  "the body of a response with Location: %s is where it belongs",
+  async (location) => {
+    const message = { ...PLAIN, responseHeaders: `${JSON_TYPE}Location: ${location}\r\n` };
+    const [exchange] = await recordBoth([message]);
+    expect(exchange && toLatin1(exchange.response)).toEqual(["text", plain("seen")]);
+    expect(exchange?.response.headers).toContainEqual(["Location", location]);
+    expect(createFastCheck()(message)).toBe(true);
+  },
+);
+
+const LOST = "response.content.size is 1, but there is no text";
+const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+const XML = "Content-Type: application/xml\r\n";
+const PNG = "Content-Type: image/png\r\n";
+const UNKNOWN = "Content-Type: application/json; charset=utf8mb4\r\n";
+
+/** Secrets are redacted next to bytes that are not text; those bytes stay. */
+const SECRETS: Readonly<Record<string, readonly [headers: string, body: string, Encoding | "reason", string]>> = {
+  "a text by its name": [JSON_TYPE, '{"password":"wolf"}', "text", '{"password":"[redacted]"}'],
+  "by its name": [JSON_TYPE, '{"password":"wolf","a":"\xf6"}', "base64", '{"password":"[redacted]","a":"\xf6"}'],
+  "by another name": [JSON_TYPE, '{"passwort":"wolf","a":"\xf6"}', "base64", '{"passwort":"wolf","a":"\xf6"}'],
+  "by the spec": [JSON_TYPE, '{"mark":"wolf","a":"\xf6"}', "base64", '{"mark":"[redacted]","a":"\xf6"}'],
+  "by its format": [JSON_TYPE, '["\xf6 Bearer Abc1def2ghi3jkl4"]', "base64", '["\xf6 Bearer [redacted]"]'],
+  "with the only invalid byte": [JSON_TYPE, '{"password":"wolf\xf6"}', "reason", LOST],
+  "by the spec, with the only invalid byte": [JSON_TYPE, '{"mark":"wolf\xf6"}', "reason", LOST],
+  "that ends within a character": [JSON_TYPE, '{"mark":"wolf\xe2\x82', "reason", LOST],
+  "that ends after a character": [JSON_TYPE, '{"mark":"wolf\xe2\x82\xac', "text", '{"mark":"[redacted]"'],
+  "with an invalid byte, before another": [JSON_TYPE, '{"mark":"\xf6"}\xf6', "base64", '{"mark":"[redacted]"}\xf6'],
+  "in a charset that is unknown": [UNKNOWN, '{"mark":"wolf"}', "base64", '{"mark":"[redacted]"}'],
+  "in a form": [FORM, "a=\xf6&password=wolf", "base64", "a=\xf6&password=[redacted]"],
+  "in XML": [XML, "<a>\xf6<password>wolf</password></a>", "base64", "<a>\xf6<password>[redacted]</password></a>"],
+  "in a picture": [PNG, '{"password":"wolf","a":"\xf6"}', "base64", '{"password":"wolf","a":"\xf6"}'],
+};
+
+test("secrets next to invalid bytes", async () => {
+  const messages = Object.values(SECRETS).map(([responseHeaders, body]) => ({
+    ...{ responseHeaders, response: Buffer.from(body, "latin1") },
+  }));
+  const exchanges = await recordBoth(messages);
+  for (const [index, [name, [, , encoding, recorded]]] of Object.entries(SECRETS).entries()) {
+    const { response } = exchanges[index] ?? {};
+    expect.soft(response && toLatin1(response), name).toEqual([encoding, recorded]);
+  }
+});
+
+test("characters that arrive in pieces", async () => {
+  const euro = BOOK.replace("Emma", "\xe2\x82\xac");
+  const surrogate = BOOK.replace("Emma", "\xed\xa0\x80");
+  const bodies = [euro, surrogate].map((it) => Buffer.from(it, "latin1"));
+  const at = euro.indexOf("\x82");
+  const { exchanges } = await runDialogue(
+    bodies.flatMap((body) => [
+      ...[fromClient(GET), ok(`Content-Length: ${body.length}\r\n`, body.subarray(0, at))],
+      ...[fromTarget(body.subarray(at, at + 1)), fromTarget(body.subarray(at + 1))],
+      ...[post(`Content-Length: ${body.length}\r\n`, body.toString("latin1")), ok("Content-Length: 2\r\n", "{}")],
+    ]),
+  );
+  const recorded = exchanges.map(({ request, response }) =>
+    request.method === "POST" ? toLatin1({ ...request, status: 0 }) : toLatin1(response),
+  );
+  expect(recorded).toEqual([
+    ["text", euro],
+    ["text", euro],
+    ["base64", surrogate],
+    ["base64", surrogate],
+  ]);
+});
