@@ -70,12 +70,15 @@ try {
   addRow("time from an exchange to its finding in a report: p50", `${delay.p50.toFixed(2)} s`);
   addRow("the same: p99", `${delay.p99.toFixed(2)} s`);
   const load = loadavg()[0]?.toFixed(0);
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  const rounds = Number(values.rounds);
   const heading = `# Streams
 
-Results of \`npm run bench:stream\` on ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.versions.node}, with
-${megabytes.toFixed(0)} MB of NDJSON made from \`test/traffic\`. The machine did other work at the same time (load ${load}), so rates are of
-CPU time. It includes the start of the process. The table has the medians of ${values.rounds} rounds; in each, \`contract check\`, a feeder, a worker
-and a report run one after the other.
+Results of \`npm run bench:stream\` on ${new Date().toISOString().slice(0, 10)}, with version ${version}, on ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.versions.node}.
+The traffic is ${megabytes.toFixed(0)} MB of NDJSON: the exchanges of \`test/traffic\`, repeated. They are small, so that a MB has many of them. \`contract check\` reads
+several times as many MB of similar, larger exchanges in the same time ([RESULTS.md](RESULTS.md)).
+The machine did other work at the same time (load ${load}), so rates are of CPU time. It includes the start of the process.
+${rounds === 1 ? "The table has the figures of one round" : `The table has the medians of ${rounds} rounds`}: \`contract check\`, a feeder, a worker and a report run one after the other.
 
 `;
   const text = `${heading}${lines.join("\n")}\n`;

@@ -18,7 +18,7 @@ import { parseArgs } from "node:util";
 import { createDeliveryTables } from "./bench/deliveries.js";
 import { createLargeListTable } from "./bench/large-lists.js";
 import { writeNoisy } from "./bench/noisy.js";
-import { createRecordTables } from "./bench/record.js";
+import { createRecordTables, RECORD_HEADER } from "./bench/record.js";
 import { createSandboxTables } from "./bench/sandbox.js";
 import { writeAccessLog, writeNdjson, writeRepeatedEntries, writeSpecTraffic } from "./bench/shapes.js";
 import { runInTurn, runTimed, type Timed } from "./bench/timed.js";
@@ -41,6 +41,7 @@ const SPEC = join(ROOT, "generated/openapi.json");
 const CONTRACT = join(ROOT, "dist/cli/main.js");
 const REDOCLY = join(ROOT, "node_modules/@redocly/cli/bin/cli.js");
 const LOWER_BOUND = join(import.meta.dirname, "bench/lower-bound.mjs");
+const TWO_WORKERS = "two workers";
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const rows: string[] = [];
 const rounds = Number(values.rounds);
@@ -53,7 +54,8 @@ try {
     huge: () => addTable(`${values.huge} HAR without findings`, measureHuge()),
     noisy: () => addTable("15,000 exchanges, 160 violations each", measureNoisy()),
     start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
-    examples: async () => addTable("82 MB HAR of all examples of the contract, with errors", await measureExamples()),
+    examples: async () =>
+      addTable("82 MB HAR of all examples of the spec, with error responses (4xx, 5xx)", await measureExamples()),
     public: () => measurePublicSpec(values.public),
     deliveries: async () => void rows.push(...(await createDeliveryTables(folder, Number(values.seconds)))),
     lists: async () => void rows.push(...(await createLargeListTable(folder))),
@@ -133,14 +135,14 @@ function measurePublicSpec(spec: string | undefined): void {
 /** The first shard also lints the spec, so that two shards of each number are measured. */
 function addShardTable(title: string, check: (...options: string[]) => () => Timed): void {
   const shards = ["1/2", "2/2", "1/8", "2/8"].map((shard) => [`shard ${shard}`, check("--shard", shard)] as const);
-  const workers = { "one run": check(), "two workers": check("--workers", "2") };
+  const workers = { "one run": check(), [TWO_WORKERS]: check("--workers", "2") };
   const table = runInTurn(rounds, { ...workers, ...Object.fromEntries(shards) });
   addTable(title, table);
   const cpu = (name: string): number => table.get(name)?.cpuSeconds ?? Number.NaN;
   const two = (cpu("shard 1/2") + cpu("shard 2/2")) / cpu("one run");
   const eight = (cpu("shard 1/8") + 7 * cpu("shard 2/8")) / cpu("one run");
   const elapsed = (name: string): number => table.get(name)?.seconds ?? Number.NaN;
-  const faster = elapsed("one run") / elapsed("two workers");
+  const faster = elapsed("one run") / elapsed(TWO_WORKERS);
   rows.push(
     `All together, two shards cost ${two.toFixed(2)} × of one run, eight ${eight.toFixed(2)} ×. Two workers are ${faster.toFixed(2)} × as fast.`,
     "",
@@ -206,26 +208,33 @@ function getMegabytes(path: string): number {
 function addTable(title: string, results: ReadonlyMap<string, Timed>): void {
   const [base] = results.values();
   rows.push(`## ${title}`, "", "| | CPU s | × | elapsed s | peak MB | exit code |", "|---|---|---|---|---|---|");
-  for (const [name, { seconds, cpuSeconds, megabytes: peak, status }] of results) {
-    const ratio = (cpuSeconds / (base?.cpuSeconds ?? cpuSeconds)).toFixed(2);
-    rows.push(
-      `| ${name} | ${cpuSeconds.toFixed(2)} | ${ratio} | ${seconds.toFixed(2)} | ${peak.toFixed(0)} | ${status ?? "a signal"} |`,
-    );
+  for (const [name, { seconds, cpuSeconds, megabytes: peak, status, failure }] of results) {
+    const ratio = failure === undefined ? (cpuSeconds / (base?.cpuSeconds ?? cpuSeconds)).toFixed(2) : "–";
+    // The CPU time and the memory of the other processes are not known.
+    const [cpu, times, memory] =
+      name === TWO_WORKERS ? ["–", "–", "–"] : [cpuSeconds.toFixed(2), ratio, peak.toFixed(0)];
+    const label = failure === undefined ? name : `${name}, failed: \`${failure}\``;
+    rows.push(`| ${label} | ${cpu} | ${times} | ${seconds.toFixed(2)} | ${memory} | ${status ?? "a signal"} |`);
   }
   rows.push("");
 }
 
 function formatPage(): string {
   const [load = 0] = loadavg();
-  return [
-    "# Benchmark results",
-    "",
-    `Written by \`npm run bench -- ${process.argv.slice(2).map(shortenPath).join(" ")}\`; do not edit. Compare the ratios: the programs of a table took turns in`,
-    `one run. Figures are medians of ${rounds} rounds (start: ${Math.max(rounds, 7)}; HAR of ${values.huge}: one run). × is the ratio of CPU time to the first row; of workers, it is only that of the first process.`,
-    `Node ${process.versions.node}, ${cpus().length} shared cores, load ${load.toFixed(1)} at the end.`,
-    "",
-    ...rows,
-  ].join("\n");
+  const command = `Written by \`npm run bench -- ${process.argv.slice(2).map(shortenPath).join(" ")}\`; do not edit.`;
+  const machine = `Node ${process.versions.node}, ${cpus().length} shared cores, load ${load.toFixed(1)} at the end.`;
+  const header =
+    values.only === "record"
+      ? ["# Recorder", "", command, ...RECORD_HEADER]
+      : [
+          "# Benchmark results",
+          "",
+          `${command} Compare the ratios: the programs of a table took turns in`,
+          `one run. Figures are medians of ${rounds} rounds (start: ${Math.max(rounds, 7)}; HAR of ${values.huge}: one run). × is the ratio of CPU time to the first row.`,
+          "All rows of `contract` are of one process (`--workers 1`), except those of workers. These have only the elapsed time, because the CPU time and",
+          "memory of the further processes are not measured. Exit code 1 means findings. A row without × has the error of a program that failed.",
+        ];
+  return [...header, machine, "", ...rows].join("\n");
 }
 
 /** Leaves out the folders of an absolute path. */

@@ -16,6 +16,13 @@ const REDOCLY = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/c
 const SPEC = join(import.meta.dirname, "../../generated/openapi.json");
 const COMPARED = 200;
 
+/** The lines of the page before its tables. */
+export const RECORD_HEADER: readonly string[] = [
+  "The service is `contract sandbox` with a database in memory. Clients send requests to it directly (`none`), through `contract record`, and through",
+  "`redocly proxy`. These take turns in each round; all of them run on the same cores. Both recorders check the traffic and write a HAR.",
+  "× is the ratio of requests per second to those without a recorder.",
+];
+
 /** Returns Markdown tables: throughput and latency with and without a recorder, and whether responses and verdicts are identical. */
 export async function createRecordTables(rounds: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-record-"));

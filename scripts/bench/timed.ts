@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Timed = {
@@ -9,6 +9,8 @@ export type Timed = {
   readonly cpuSeconds: number;
   readonly megabytes: number;
   readonly status: number | null;
+  /** The uncaught error that ended the program. It is undefined for a program that reports findings, whatever its exit code. */
+  readonly failure: string | undefined;
 };
 
 /**
@@ -24,17 +26,21 @@ export function runTimed(folder: string, script: string, args: readonly string[]
     `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, JSON.stringify(process.resourceUsage())));\n`,
   );
   writeFileSync(peak, "{}");
+  const errors = join(folder, "errors.txt");
+  const file = openSync(errors, "w");
   const start = process.hrtime.bigint();
   const { status } = spawnSync(process.execPath, ["--require", hook, script, ...args], {
     cwd: folder,
-    stdio: ["ignore", "ignore", "ignore"],
+    stdio: ["ignore", "ignore", file],
     env: { ...process.env, NO_COLOR: "1" },
     timeout: 400_000,
   });
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  closeSync(file);
+  const failure = /^(?:[A-Z]\w*)?Error: .+$/m.exec(readFileSync(errors, "utf8"))?.[0];
   const usage = JSON.parse(readFileSync(peak, "utf8")) as Partial<NodeJS.ResourceUsage>;
   const { maxRSS = 0, userCPUTime = 0, systemCPUTime = 0 } = usage;
-  return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024, status };
+  return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024, status, failure };
 }
 
 /** Runs the programs in turn for several rounds, so that other work on the machine affects all of them. Returns medians. */
@@ -60,5 +66,6 @@ function median(all: readonly Timed[]): Timed {
     cpuSeconds: medianOf(({ cpuSeconds }) => cpuSeconds),
     megabytes: medianOf(({ megabytes }) => megabytes),
     status: all[0]?.status ?? null,
+    failure: all.find((it) => it.failure !== undefined)?.failure,
   };
 }

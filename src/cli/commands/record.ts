@@ -46,7 +46,10 @@ export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
       collectConsumerRules,
     )
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
-    .option("--no-fast", "parse every body, even if its bytes suffice; slower, with the same recording and report");
+    .option(
+      "--no-fast",
+      "parse every body, even if a check of its bytes has already passed; slower, with the same recording and report",
+    );
   addBaselineOptions(addReportOptions(addStreamOptions(command)))
     .addHelpText("after", "\nRuns until you press Ctrl-C, and then reports like contract check.")
     .action(async (options: RecordCommandOptions) => {
