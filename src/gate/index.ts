@@ -17,6 +17,7 @@ export { type Config, type ConfigFile, readConfig, readExclusions, type TargetCo
 export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
 export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/changed-coverage.js";
 export {
+  applyThresholds,
   type CoverageByKind,
   type CoverageThresholds,
   findKindsBelowThreshold,

@@ -1,4 +1,10 @@
-import { mergeReports, type Report, SettingsError } from "../../gate/index.js";
+import {
+  applyThresholds,
+  type CoverageThresholds,
+  mergeReports,
+  type Report,
+  SettingsError,
+} from "../../gate/index.js";
 import { type ParsedReport, readReport } from "../../report/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
@@ -23,11 +29,25 @@ export function runMergeCommand(files: readonly string[], options: CheckCommandO
   for (const other of others) assertSameSpec(first, other);
   assertAllShards([first, ...others]);
   const { quiet = false } = settings;
-  const merged = mergeReports([first.report, ...others.map(({ report }) => report)]);
+  const merged = addThresholds(
+    mergeReports([first.report, ...others.map(({ report }) => report)]),
+    settings.thresholds,
+  );
   // Only the first shard of a run has them.
   const { diagnostics } = [first, ...others].find(({ report }) => report.shard?.index === 1) ?? first;
   const finished = { report: merged, diagnostics, settings, applyBaseline };
   return finishRun(finished, { command: "merge", outputs, quiet, io });
+}
+
+/** @throws UsageError when there are thresholds, but no coverage that they apply to. */
+function addThresholds(report: Report, thresholds: CoverageThresholds): Report {
+  if (Object.keys(thresholds).length === 0) return report;
+  const { coverage } = report;
+  if (coverage.kinds === undefined)
+    throw new UsageError(
+      "coverage: the configuration has thresholds, but the reports have no coverage; pass --coverage to all runs",
+    );
+  return { ...report, coverage: { ...coverage, kinds: applyThresholds(coverage.kinds, thresholds) } };
 }
 
 type NamedReport = ParsedReport & { readonly file: string };

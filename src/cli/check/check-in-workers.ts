@@ -5,7 +5,7 @@ import type { Report } from "../../gate/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
-import type { SizedFile } from "./split-files.js";
+import { type SizedFile, splitFiles } from "./split-files.js";
 
 /** The name of the hidden command that checks one part of the recordings. */
 export const PART_COMMAND = "check-part";
@@ -18,13 +18,14 @@ export type PartRequest = {
 };
 
 /** Below this size, starting processes costs more than they save on traffic that is quick to check. */
-const MIN_BYTES = 128 * 1024 * 1024;
+const MIN_BYTES = 128e6;
 /** Each process holds the compiled spec. */
 const MAX_DEFAULT_WORKERS = 4;
 
 /**
  * Returns the number of processes for a check: that of `--workers`, or by default one for each core if the recordings are
- * large. Standard input and `--verdicts` need one process.
+ * large and can be dealt out as whole files. Reading past the exchanges of others in one file takes about as long as checking exchanges
+ * that are like earlier ones. Standard input and `--verdicts` need one process.
  *
  * @throws UsageError for a number together with these.
  */
@@ -39,9 +40,10 @@ export function resolveWorkers(
     throw new UsageError(`--workers ${workers}: ${inOrder} needs one process; remove one of the two`);
   if (inOrder !== undefined || shard !== undefined || selfCommand === undefined) return 1;
   if (workers !== undefined) return workers;
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const parts = Math.min(cores, MAX_DEFAULT_WORKERS);
-  return bytes < MIN_BYTES ? 1 : parts;
+  if (files.reduce((sum, { size }) => sum + size, 0) < MIN_BYTES) return 1;
+  let parts = Math.min(cores, MAX_DEFAULT_WORKERS);
+  while (parts > 1 && splitFiles(files, parts) === undefined) parts -= 1;
+  return parts;
 }
 
 /** The sizes of recordings. A file that cannot be read is reported when it is checked. */

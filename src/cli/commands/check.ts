@@ -25,7 +25,7 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
     .option("--shard <i/n>", "check only part i of n; contract merge combines the reports")
     .option(
       "--workers <number>",
-      "the number of processes (default: 1; for 128 MB or more in total, one per core, at most 4)",
+      "the number of processes (default: 1; for several files with 128 MB or more in total, one per core, at most 4)",
       parseCount,
     )
     .option(

@@ -93,6 +93,16 @@ function measureKind(
   };
 }
 
+/** Returns the coverage with other thresholds. Kinds that have none keep their own. */
+export function applyThresholds(kinds: CoverageByKind, thresholds: CoverageThresholds): CoverageByKind {
+  const changed = COVERAGE_KINDS.map((kind): [CoverageKind, KindCoverage] => {
+    const { total, seen, percent, atLeast = undefined, missing } = kinds[kind];
+    const threshold = thresholds[kind] ?? atLeast;
+    return [kind, { total, seen, percent, ...(threshold === undefined ? {} : { atLeast: threshold }), missing }];
+  });
+  return Object.fromEntries(changed) as CoverageByKind;
+}
+
 /** Rounds down to a tenth; 100 if there is nothing to see. */
 export function toPercent(seen: number, total: number): number {
   return total === 0 ? 100 : Math.floor((seen / total) * 1000) / 10;

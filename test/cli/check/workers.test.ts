@@ -41,46 +41,19 @@ test("a process that fails makes the run inconclusive and is named", async () =>
   expect(code).toBe(2);
 });
 
-const MB = 1024 * 1024;
 const io = { selfCommand: ["contract"] } as unknown as Io;
 
-test.each<[string, Parameters<typeof resolveWorkers>[0], readonly [string, number][], boolean]>([
-  [
-    "large files",
-    {},
-    [
-      ["a", 100 * MB],
-      ["b", 100 * MB],
-      ["c", 100 * MB],
-      ["d", 100 * MB],
-    ],
-    true,
-  ],
-  [
-    "small files",
-    {},
-    [
-      ["a", MB],
-      ["b", MB],
-      ["c", MB],
-      ["d", MB],
-    ],
-    false,
-  ],
-  ["one large file", {}, [["a", 400 * MB]], true],
-  [
-    "large files of a shard",
-    { shard: "1/2" },
-    [
-      ["a", 100 * MB],
-      ["b", 100 * MB],
-    ],
-    false,
-  ],
-  ["one file and a number", { workers: 2 }, [["a", 1]], true],
-])("%s use several processes: %s", (_, options, files, isSplit) => {
-  const sized = files.map(([name, size]) => ({ name, size }));
-  expect(resolveWorkers(options, sized, io, 2) > 1).toBe(isSplit);
+test.each<[string, Parameters<typeof resolveWorkers>[0], readonly number[], number]>([
+  ["large files", {}, [100, 100, 100, 100], 4],
+  ["large files that three processes can share evenly", {}, [100, 100, 100], 3],
+  ["small files", {}, [1, 1, 1, 1], 1],
+  ["one large file", {}, [400], 1],
+  ["a large file and a small one", {}, [400, 1], 1],
+  ["large files of a shard", { shard: "1/2" }, [100, 100], 1],
+  ["one file and a number", { workers: 2 }, [1], 2],
+])("%s", (_, options, megabytes, expected) => {
+  const sized = megabytes.map((size, at) => ({ name: `${at}`, size: size * 1e6 }));
+  expect(resolveWorkers(options, sized, io, 8)).toBe(expected);
 });
 
 test("standard input and --verdicts need one process", () => {

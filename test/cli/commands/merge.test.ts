@@ -74,6 +74,25 @@ test("a baseline is applied to the merged report", async () => {
   expect(JSON.parse(whole.stdout).baseline.known.error).toBeGreaterThan(0);
 });
 
+test("thresholds of the configuration of merge apply to the merged coverage", async () => {
+  const folder = createFolder({ "a.har": createHar(createHarEntry()) });
+  const reports = { with: ["--coverage"], without: [] };
+  for (const [name, options] of Object.entries(reports)) {
+    const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, ...options];
+    await runContract([...run, "--format", `json:${join(folder, `${name}.json`)}`]);
+  }
+  const merge = async (name: string, percent: number) => {
+    writeFileSync(join(folder, "c.yaml"), `coverage: { operations: ${percent} }\n`);
+    return runContract(["merge", join(folder, `${name}.json`), "--config", join(folder, "c.yaml")]);
+  };
+  expect((await merge("with", 1)).code).toBe(0);
+  expect(await merge("with", 100)).toMatchObject({ code: 1, stdout: expect.stringContaining("instead of 100 %") });
+  expect(await merge("without", 1)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("pass --coverage to all"),
+  });
+});
+
 test("the first sighting is merged as a whole: its request and response stay together, whichever shard saw it", async () => {
   const at = (second: number): object => ({
     ...createHarEntry({
