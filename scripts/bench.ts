@@ -20,7 +20,13 @@ import { createLargeListTable } from "./bench/large-lists.js";
 import { writeNoisy } from "./bench/noisy.js";
 import { createRecordTables, RECORD_HEADER } from "./bench/record.js";
 import { createSandboxTables } from "./bench/sandbox.js";
-import { writeAccessLog, writeNdjson, writeRepeatedEntries, writeSpecTraffic } from "./bench/shapes.js";
+import {
+  writeAccessLog,
+  writeNdjson,
+  writeRepeatedEntries,
+  writeSpecTraffic,
+  writeVaryingHeaders,
+} from "./bench/shapes.js";
 import { runInTurn, runTimed, type Timed } from "./bench/timed.js";
 import { scratchFolder } from "./mutate/rivals/scratch.js";
 
@@ -74,8 +80,12 @@ process.stdout.write(text);
 async function measureSimilar(har: string): Promise<Map<string, Timed>> {
   const lines = har.replace(/har$/, "ndjson");
   await writeNdjson(har, lines);
+  const varied = har.replace(/har$/, "varied.har");
+  writeVaryingHeaders(har, varied);
   return runInTurn(rounds, {
     contract: () => runContract(har),
+    "contract, with headers that differ in each exchange": () => runContract(varied),
+    "contract, with these headers, without the fast path": () => runContract(varied, "--no-fast"),
     "contract, of the same as NDJSON": () => runContract(lines),
     "contract, with coverage": () => runContract(har, "--coverage"),
     "contract, without the fast path": () => runContract(har, "--no-fast"),

@@ -1,5 +1,6 @@
 /** Recordings of other shapes than those of the generator for large files. */
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,6 +24,25 @@ export function writeRepeatedEntries(from: string, to: string, size: number): vo
     `{"log":${JSON.stringify({ ...log, entries: [] }).replace('"entries":[]', () => `"entries":[${entries.join(",\n")}]`)}}`,
   );
 }
+
+/** Adds headers that differ in each exchange, as frameworks, gateways and tracing add them. The spec does not declare one of them. */
+export function writeVaryingHeaders(from: string, to: string): void {
+  const har = JSON.parse(readFileSync(from, "utf8")) as { log: { entries: EntryWithHeaders[] } };
+  for (const [index, { request, response }] of har.log.entries.entries()) {
+    const id = createHash("sha256").update(`${index}`).digest("hex");
+    request.headers.push({ name: "sentry-trace", value: `${id.slice(0, 32)}-${id.slice(32, 48)}-1` });
+    response.headers.push(
+      { name: "ETag", value: `W/"${id.slice(0, 4)}-${id.slice(4, 31)}"` },
+      { name: "CF-RAY", value: `${id.slice(48)}-FRA` },
+      { name: "X-RateLimit-Remaining", value: `${5000 - (index % 5000)}` },
+    );
+  }
+  writeFileSync(to, JSON.stringify(har));
+}
+
+type EntryWithHeaders = Readonly<
+  Record<"request" | "response", { readonly headers: { readonly name: string; readonly value: string }[] }>
+>;
 
 /** Writes the exchanges of a HAR as lines of NDJSON. */
 export async function writeNdjson(from: string, to: string): Promise<void> {

@@ -15,8 +15,9 @@ export type EntryFormat = {
   readonly requestBody: string;
   /** Captures the side and the index of a header. */
   readonly headerValue: RegExp;
-  /** Values that are not read, and sizes of which only the sign is. */
+  /** Values that are not read and usually vary, others that are not read, and sizes of which only the sign is. */
   readonly ignored: RegExp;
+  readonly unread: RegExp;
   readonly sizes: RegExp;
 };
 
@@ -29,6 +30,8 @@ export const HAR_ENTRIES: EntryFormat = {
   requestBody: "/request/postData/text",
   headerValue: /^\/(request|response)\/headers\/(\d+)\/value$/,
   ignored: /^\/(serverIPAddress|connection|timings\/.*)$/,
+  unread:
+    /^\/(pageref|_(initiator|connectionId|priority|requestId)(\/.*)?|re(quest|sponse)\/headersSize|request\/queryString\/\d+\/(name|value)|response\/(_transferSize|content\/compression))$/,
   sizes: /^\/(re(quest|sponse)\/bodySize|response\/content\/size)$/,
 };
 
@@ -41,5 +44,6 @@ export const NDJSON_LINES: EntryFormat = {
   requestBody: "/request/body",
   headerValue: /^\/(request|response)\/headers\/(\d+)\/1$/,
   ignored: /$^/,
+  unread: /$^/,
   sizes: /$^/,
 };

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Exchange, HeaderField, RawJsonString } from "../../exchange/exchange.js";
 import type { EntryFormat, EntryOrigin } from "./entry-format.js";
-import { createEntryTemplate, type EntryTemplate, serializeFixedParts } from "./entry-template.js";
+import { addDifferingPaths, serializeKind } from "./entry-kind.js";
+import { createEntryTemplate, type EntryTemplate, readEntryFrame } from "./entry-template.js";
 import type { TemplateMemory } from "./template-memory.js";
 
 /** An entry that matches the template of an earlier entry. */
@@ -13,6 +14,9 @@ export type TemplateMatch = {
   /** Start time and duration of the entry, for `getEntryTimeKey`. */
   readonly entry: { readonly startedDateTime: string | undefined; readonly time: number | undefined };
 };
+
+/** The last entries of a kind, and the paths of the values that differed between two of them that a template fits. */
+type EntryKind = { entries: readonly unknown[]; readonly varying: Set<string> };
 
 type CachedTemplate = {
   readonly template: EntryTemplate;
@@ -28,8 +32,8 @@ export class EntryTemplateCache {
   readonly #memory: TemplateMemory;
   readonly #format: EntryFormat;
   #templates: CachedTemplate[] = [];
-  /** The fixed parts of the entries without a template. Creating one takes longer than reading many entries. */
-  readonly #kinds = new Set<string>();
+  /** The kinds of the entries without a template. Creating one takes longer than reading many entries. */
+  readonly #kinds = new Map<string, EntryKind>();
   #attempts = 0;
   #misses = 0;
   #last = 0;
@@ -40,22 +44,34 @@ export class EntryTemplateCache {
   }
 
   /**
-   * Adds a template of an entry that matches no other, if an earlier one was like it.
+   * Adds a template of an entry that matches no other, if an earlier one was of its kind. The values that differed between entries of the
+   * kind can have other values in entries that match.
    *
    * @param item a range of `TemplateMemory.window`
    */
   learn(item: RawJsonString, exchange: Exchange): void {
     if (this.#attempts >= MAX_ATTEMPTS || this.#templates.length >= MAX_TEMPLATES) return;
-    const kind = serializeFixedParts(exchange);
-    if (!this.#kinds.has(kind)) {
-      if (this.#kinds.size < MAX_KINDS) this.#kinds.add(kind);
-      return;
-    }
+    const name = serializeKind(exchange);
+    const kind = this.#kinds.get(name) ?? { entries: [], varying: new Set<string>() };
+    const frame = this.#kinds.size < MAX_KINDS ? readEntryFrame(this.#format, item) : undefined;
+    if (frame === undefined || frame.json.length > MAX_FRAME_LENGTH) return;
+    const { entry } = frame;
+    const earlier = kind.entries.find((it) => this.#differsOnlyInOpenValues(it, entry, kind.varying));
+    kind.entries = [entry, ...kind.entries].slice(0, MAX_ENTRIES_OF_KIND);
+    this.#kinds.set(name, kind);
+    if (earlier === undefined) return;
     this.#attempts += 1;
-    const template = createEntryTemplate(this.#format, item);
+    const template = createEntryTemplate(this.#format, frame, kind.varying);
     const address = template && this.#memory.add(template);
     if (template !== undefined && address !== undefined)
       this.#templates.push({ template, address, backoff: new Backoff() });
+  }
+
+  #differsOnlyInOpenValues(one: unknown, other: unknown, varying: Set<string>): boolean {
+    const paths = new Set<string>();
+    if (!addDifferingPaths(this.#format, [one, other], paths)) return false;
+    for (const path of paths) varying.add(path);
+    return true;
   }
 
   /** Finds the template of an entry. Of the body, only valid UTF-8 is checked. */
@@ -72,6 +88,7 @@ export class EntryTemplateCache {
     this.#misses += 1;
     if (this.#misses < MAX_MISSES) return undefined;
     this.#templates = [];
+    this.#kinds.clear();
     this.#attempts = MAX_ATTEMPTS;
     return undefined;
   }
@@ -96,8 +113,9 @@ export class EntryTemplateCache {
       else if (use === "request body") {
         sent = { kind: "text", text: unescapeText(text) };
         requestBody = { bytes, start, end };
-      } else if (use === "request header") headers.request = replaceHeaderValue(headers.request, header, text);
-      else headers.response = replaceHeaderValue(headers.response, header, text);
+      } else if (HEADER_TEXT.test(text)) headers[use] = replaceHeaderValue(headers[use], header, unescapeText(text));
+      // The regular reader splits values at line breaks.
+      else return undefined;
     }
     // The regular reader treats an empty text as an unrecorded body.
     if (sent.kind === "text" && sent.text === "") return undefined;
@@ -148,7 +166,13 @@ function unescapeText(text: string): string {
 const MAX_TEMPLATES = 128;
 const MAX_ATTEMPTS = 200;
 /** After so many entries in sequence without a template, the entries are not alike. */
-const MAX_MISSES = 400;
+const MAX_MISSES = 300;
 /** Limits the pause to 2^6 - 2 entries. */
 const MAX_FAILURES = 6;
 const MAX_KINDS = 200;
+/** Entries of different operations can alternate. */
+const MAX_ENTRIES_OF_KIND = 3;
+/** Limits the memory for kinds, together with their number. */
+const MAX_FRAME_LENGTH = 16 * 1024;
+/** A value of a header without escapes but those of quotation marks and backslashes. */
+const HEADER_TEXT = /^(?:[^\\]|\\["\\/])*$/;

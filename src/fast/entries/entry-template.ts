@@ -1,15 +1,17 @@
 import type { Exchange, RawJsonString } from "../../exchange/exchange.js";
-import { isPlainObject, type UnknownRecord } from "../../exchange/reader/entry-error.js";
+import type { UnknownRecord } from "../../exchange/reader/entry-error.js";
 import { createMissingBody } from "../../exchange/reader/recorded-body.js";
 import { BODY_SLOT, NO_SLOT, NUMBER_SLOT, PLAIN_SLOT, SIZE_SLOT, TEXT_SLOT } from "../web-assembly/layout.js";
 import type { EntryFormat } from "./entry-format.js";
+import { isContainer, ORIGIN } from "./entry-kind.js";
 import type { TemplateSegment } from "./template-memory.js";
 
 /** A value that varies. */
 export type TemplateSlot = {
   /** What is allowed there (see web-assembly/layout.ts). */
   readonly kind: number;
-  readonly use: "body" | "started" | "time" | "url" | "request body" | "request header" | "response header" | "nothing";
+  /** `request` and `response`: the value of a header. */
+  readonly use: "body" | "started" | "time" | "url" | "request body" | "request" | "response" | "nothing";
   /** The start of the value that is fixed: if only the rest of a URL after the origin varies, the URL stays valid. */
   readonly prefix: string;
   /** The index of the header that the slot is the value of. */
@@ -26,30 +28,47 @@ export type EntryTemplate = {
   readonly exchange: Exchange;
 };
 
+/** An entry with a placeholder for its response body, as text and parsed. */
+export type EntryFrame = { readonly json: string; readonly entry: unknown; readonly tailLength: number };
+
 /**
- * Creates a template from an entry. Returns undefined if its body was not found, or if it is unusual.
- *
- * The value of a slot must not affect how the rest of the entry is read.
+ * Returns undefined if the body was not found, or if the entry is unusual.
  *
  * @param item a buffer that contains the entry from `start` to `end`
  */
-export function createEntryTemplate(
-  format: EntryFormat,
-  { bytes, start, end }: RawJsonString,
-): EntryTemplate | undefined {
+export function readEntryFrame(format: EntryFormat, { bytes, start, end }: RawJsonString): EntryFrame | undefined {
   const body = findBody(format.bodyName, bytes, { start, end });
   if (body === undefined) return undefined;
   const [head, tail] = [bytes.toString("latin1", start, body.start), bytes.toString("latin1", body.end, end)];
   if (!ASCII_TEXT.test(head + tail) || UNSAFE.test(head + tail)) return undefined;
   const json = head + BODY_PLACEHOLDER + tail;
-  const read = readTemplateEntry(format, json);
-  const scalars = read && locateScalars(json, read.entry);
-  if (read === undefined || scalars === undefined) return undefined;
+  try {
+    return { json, entry: JSON.parse(json) as unknown, tailLength: tail.length };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Creates a template from an entry. Returns undefined if the entry is unusual.
+ *
+ * The value of a slot must not affect how the rest of the entry is read.
+ *
+ * @param varying the paths of values that differ between entries of this kind
+ */
+export function createEntryTemplate(
+  format: EntryFormat,
+  { json, entry, tailLength }: EntryFrame,
+  varying: ReadonlySet<string>,
+): EntryTemplate | undefined {
+  const exchange = readTemplateExchange(format, json, entry);
+  const scalars = exchange && locateScalars(json, entry as UnknownRecord);
+  if (exchange === undefined || scalars === undefined) return undefined;
   const segments: TemplateSegment[] = [];
   const slots: TemplateSlot[] = [];
   let at = 0;
   for (const scalar of scalars) {
-    const slot = createSlot(format, scalar, read.exchange);
+    const slot = createSlot(format, { ...scalar, isVarying: varying.has(scalar.path) }, exchange);
     if (slot === undefined) continue;
     const quotes = scalar.raw.startsWith('"') ? 1 : 0;
     const from = scalar.end - scalar.raw.length + quotes + slot.prefix.length;
@@ -58,15 +77,7 @@ export function createEntryTemplate(
     at = scalar.end - quotes;
   }
   segments.push({ bytes: Buffer.from(json.slice(at)), slot: NO_SLOT });
-  return { segments, tailLength: tail.length, slots, exchange: read.exchange };
-}
-
-/** Serializes what is the same in all entries of a template, except the fields that exchanges lack. */
-export function serializeFixedParts({ request, response }: Exchange): string {
-  let text = `${request.method} ${request.body.kind} ${response.status} ${ORIGIN.exec(request.url)?.[0]}`;
-  for (const headers of [request.headers, response.headers])
-    for (const [name, value] of headers) text += `\n${name}: ${VARYING_HEADERS.test(name) ? "" : value}`;
-  return text;
+  return { segments, tailLength, slots, exchange };
 }
 
 type ByteRange = { readonly start: number; readonly end: number };
@@ -87,23 +98,16 @@ function findBody(bodyName: Buffer, bytes: Buffer, { start, end }: ByteRange): B
   return { start: at + 1, end: tail + close + 1 };
 }
 
-type TemplateEntry = { readonly entry: UnknownRecord; readonly exchange: Exchange };
-
 /** Reads a complete entry whose response body is the placeholder. Returns undefined for any other. */
-function readTemplateEntry(format: EntryFormat, json: string): TemplateEntry | undefined {
-  try {
-    const entry: unknown = JSON.parse(json);
-    const reading = format.read(entry, { source: "", index: 0 }, json);
-    if (reading.kind !== "exchange" || !isPlainObject(entry)) return undefined;
-    const { durationMs: _, ...exchange } = reading.exchange;
-    const { response, incomplete, gaps, notLogged, webhook } = exchange;
-    const isComplete = [incomplete, gaps, notLogged, webhook].every((it) => it === undefined);
-    // Confirms that the placeholder is the text of the response body and not another value.
-    if (!isComplete || response.body.kind !== "text" || response.body.text !== BODY_PLACEHOLDER) return undefined;
-    return { entry, exchange: { ...exchange, response: { ...response, body: BODY_NOT_EXTRACTED } } };
-  } catch {
-    return undefined;
-  }
+function readTemplateExchange(format: EntryFormat, json: string, entry: unknown): Exchange | undefined {
+  const reading = format.read(entry, { source: "", index: 0 }, json);
+  if (reading.kind !== "exchange") return undefined;
+  const { durationMs: _, ...exchange } = reading.exchange;
+  const { response, incomplete, gaps, notLogged, webhook } = exchange;
+  const isComplete = [incomplete, gaps, notLogged, webhook].every((it) => it === undefined);
+  // Confirms that the placeholder is the text of the response body and not another value.
+  if (!isComplete || response.body.kind !== "text" || response.body.text !== BODY_PLACEHOLDER) return undefined;
+  return { ...exchange, response: { ...response, body: BODY_NOT_EXTRACTED } };
 }
 
 /** A name, or a scalar at its place in the parsed entry. */
@@ -114,7 +118,7 @@ function* listTokens(owner: UnknownRecord, path: string): Generator<Token> {
   for (const [key, value] of Object.entries(owner)) {
     if (!Array.isArray(owner)) yield { owner, key, value: key, path: "" };
     const inner = `${path}/${key}`;
-    if (typeof value === "object" && value !== null) yield* listTokens(value as UnknownRecord, inner);
+    if (isContainer(value)) yield* listTokens(value, inner);
     else yield { owner, key, value, path: inner };
   }
 }
@@ -135,8 +139,15 @@ function locateScalars(json: string, entry: UnknownRecord): LocatedScalar[] | un
 
 const TOKEN = /[\s,:{}[\]]*("(?:[^"\\]|\\.)*"|[^\s,:{}[\]"]+)/y;
 
-function createSlot(format: EntryFormat, scalar: LocatedScalar, exchange: Exchange): TemplateSlot | undefined {
+type TemplateScalar = LocatedScalar & { readonly isVarying: boolean };
+
+function isIgnoredPath({ ignored, unread }: EntryFormat, { path, isVarying }: TemplateScalar): boolean {
+  return ignored.test(path) || (isVarying && unread.test(path));
+}
+
+function createSlot(format: EntryFormat, scalar: TemplateScalar, exchange: Exchange): TemplateSlot | undefined {
   const { path, raw } = scalar;
+  const isIgnored = isIgnoredPath(format, scalar);
   const create = (kind: number, use: TemplateSlot["use"], more?: Partial<TemplateSlot>): TemplateSlot => ({
     ...{ kind, use, prefix: "", header: -1 },
     ...more,
@@ -145,27 +156,28 @@ function createSlot(format: EntryFormat, scalar: LocatedScalar, exchange: Exchan
     if (path === format.time) return create(NUMBER_SLOT, "time");
     // The reader only checks whether a size is positive.
     if (format.sizes.test(path)) return Number(raw) > 0 ? create(SIZE_SLOT, "nothing") : undefined;
-    return format.ignored.test(path) ? create(NUMBER_SLOT, "nothing") : undefined;
+    return isIgnored ? create(NUMBER_SLOT, "nothing") : undefined;
   }
   if (!raw.startsWith('"')) return undefined;
   const text = raw.slice(1, -1);
   if (text === BODY_PLACEHOLDER) return create(BODY_SLOT, "body");
   if (path === format.started) return create(PLAIN_SLOT, "started");
-  if (format.ignored.test(path)) return create(PLAIN_SLOT, "nothing");
+  if (isIgnored) return create(TEXT_SLOT, "nothing");
   const [origin] = path === "/request/url" ? (ORIGIN.exec(text) ?? []) : [];
   if (origin !== undefined) return create(PLAIN_SLOT, "url", { prefix: origin });
   if (path === format.requestBody && exchange.request.body.kind === "text" && text !== "")
     return create(TEXT_SLOT, "request body");
   const header = findHeader(format, scalar, exchange);
-  return header && create(PLAIN_SLOT, `${header.side} header`, { header: header.index });
+  return header && create(TEXT_SLOT, header.side, { header: header.index });
 }
 
 /** The side and the index of the header that a scalar is the value of, if that varies. */
-function findHeader(format: EntryFormat, { path, value, owner }: LocatedScalar, exchange: Exchange) {
+function findHeader(format: EntryFormat, { path, value, owner, isVarying }: TemplateScalar, exchange: Exchange) {
   // A header is an object or a pair.
   const name = owner.name ?? owner["0"];
   const [, side = "", item = ""] = format.headerValue.exec(path) ?? [];
-  if ((side !== "request" && side !== "response") || !VARYING_HEADERS.test(String(name))) return undefined;
+  if (side !== "request" && side !== "response") return undefined;
+  if (!isVarying && !VARYING_HEADERS.test(String(name))) return undefined;
   // The value determines whether the body counts as missing.
   if (side === "request" && exchange.request.body.kind === "none" && /^content-length$/i.test(String(name)))
     return undefined;
@@ -174,8 +186,6 @@ function findHeader(format: EntryFormat, { path, value, owner }: LocatedScalar, 
   const [knownName, knownValue] = exchange[side].headers[index] ?? [];
   return knownName === name && knownValue === value ? ({ side, index } as const) : undefined;
 }
-
-const ORIGIN = /^https?:\/\/[^/?#\\]+\//;
 
 /** Headers whose value differs in each exchange. */
 const VARYING_HEADERS =

@@ -29,8 +29,7 @@ export function createExchangeSignatureReader({ parameters, responses, security 
     ...credentials,
     ...[...parameters, ...responses.flatMap(({ headers }) => headers)].map(({ name }) => name.toLowerCase()),
   ]);
-  const isAnyValue = (name: string): boolean =>
-    ownNames.has(name) || (VARYING_HEADERS.has(name) && !declared.has(name));
+  const isAnyValue = (name: string): boolean => ownNames.has(name) || !(USED_HEADERS.has(name) || declared.has(name));
   const lowered = new Map<string, boolean>();
   /** Cached by the name as written, because there are few spellings. */
   const isFree = (name: string): boolean => {
@@ -65,9 +64,9 @@ function serializeHeaders(headers: readonly HeaderField[], isFree: (name: string
   return text;
 }
 
-/** HTTP headers whose values differ between exchanges and that the checks use only by name. */
-const VARYING_HEADERS: ReadonlySet<string> = new Set(
-  "date age expires last-modified etag content-length server-timing traceparent tracestate cf-ray x-amz-cf-id".split(
+/** Headers whose values are used even if the spec does not declare them. Of all others, the checks use only the name. */
+const USED_HEADERS: ReadonlySet<string> = new Set(
+  "content-type content-encoding transfer-encoding authorization proxy-authorization cookie set-cookie access-control-request-method".split(
     " ",
   ),
 );

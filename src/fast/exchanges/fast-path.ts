@@ -123,11 +123,12 @@ function checkResponseBody(
   body.onMarked?.(wasmValidator.readMarkedValues());
   const readOutline = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
   if (comparesBodies && canViolateStatedRules(known.context, exchange, readOutline)) return undefined;
-  if (scalarErrors.length === 0) return known.result;
-  const repeated = countRepeated(exchange, known, scalarErrors);
+  const inBody = scalarErrors.length === 0 ? [] : countRepeated(exchange, known, scalarErrors);
+  const repeated = inBody.length === 0 ? known.repeated : [...known.repeated, ...inBody];
+  if (repeated.length === 0) return known.result;
   if (!hasSeen(exchange, repeated)) return undefined;
   const verdict = repeated.some(({ level }) => level === "error") ? "failed" : "passed";
-  return repeated.length === 0 ? known.result : { ...known.result, verdict, repeated };
+  return { ...known.result, verdict, repeated };
 }
 
 /** Reads an exchange that is already checked. Its bodies are parsed, and not validated again. */
@@ -182,10 +183,11 @@ function runAllChecks(
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
   const checked = runChecks(context);
-  if (!hasNoFindings(checked)) {
+  const completed = hasNoFindings(checked) ? undefined : completeCheck(context, checked);
+  if (completed !== undefined && !hasOnlyUndeclaredHeaders(checked, completed)) {
     const needsBody = checked.findings.some(({ part }) => part === "response.body");
     const hasErrors = listScalarErrors(media.schema, "response", getContentBytes(body))?.length !== 0;
-    return needsBody || hasErrors ? undefined : completeCheck(context, checked);
+    return needsBody || hasErrors ? undefined : completed;
   }
   const requestSchema = getJsonSchema(schemas, context.bodies.request);
   return {
@@ -193,7 +195,20 @@ function runAllChecks(
     schema: media.schema,
     requestSchema,
     result: { ...EMPTY_RESULT, operation, status: context.response?.status, verdict: "passed" },
+    repeated: (completed?.findings ?? []).map(({ code, level, fingerprint, name, occurrences }) => ({
+      ...{ code, level, fingerprint, occurrences },
+      ...(name === undefined ? {} : { name }),
+    })),
   };
+}
+
+/** Whether all exchanges with the same signature have these findings, which depend only on the names of headers. */
+function hasOnlyUndeclaredHeaders(
+  { findings, notValidated }: CheckResult,
+  { variants, reasons, refused }: ExchangeResult,
+): boolean {
+  const isOfHeader = findings.every(({ code }) => /^re(quest|sponse)\.header\.undeclared$/.test(code));
+  return isOfHeader && notValidated.length + reasons.length + refused.length === 0 && variants === undefined;
 }
 
 /** Removes the bodies that can vary: the context is cached for other exchanges. */

@@ -2,11 +2,12 @@ import { type CheckContext, hasBodyComparison, PARAMETER_CHECKS } from "../../ch
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader } from "../../exchange/index.js";
 import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
+import type { RepeatedFinding } from "../../gate/validation/finding.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
 import { readParameter, type Schemas } from "../../schema/index.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 
-/** An exchange that passed. */
+/** An exchange without findings, or only with such that all exchanges with its signature have. */
 export type PassedExchange = {
   /** Without the bodies that are JSON. */
   readonly context: CheckContext;
@@ -15,6 +16,8 @@ export type PassedExchange = {
   readonly requestSchema: Pointer | undefined;
   /** Shared by all passing exchanges with the same signature. */
   readonly result: ExchangeResult;
+  /** The findings of undeclared headers. */
+  readonly repeated: readonly RepeatedFinding[];
 };
 
 export type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };

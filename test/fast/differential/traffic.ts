@@ -21,8 +21,8 @@ export type RecordingFormat = "HAR" | "indented HAR" | "NDJSON";
 const FOREIGN_HAR = join(import.meta.dirname, "../../recordings/library/playwright.har");
 
 /**
- * Reads the exchanges of all test cases and recordings, random ones of the public specs, and mutants of a share of both. The exchange
- * that a mutant was made from is beside it.
+ * Reads the exchanges of all test cases and recordings, and random ones of the public specs, each three times, and mutants of a share of
+ * both. The exchange that a mutant was made from is beside it.
  */
 export async function readTraffic(seed: number, share: number): Promise<Traffic[]> {
   const own = loadContracts();
@@ -35,12 +35,22 @@ export async function readTraffic(seed: number, share: number): Promise<Traffic[
   const mutants = [...mutate(createOperators(documents), mutated, { seed: `${seed}`, most: 1 })];
   return [...contracts].map(([name, contract]) => {
     const exchanges = [
-      ...all.filter((it) => it.contract === name).map(({ exchange }) => exchange),
+      // The second one becomes the template of the third.
+      ...all.filter((it) => it.contract === name).flatMap(({ exchange }) => [exchange, exchange, exchange]),
       ...mutants.flatMap(({ clean: from, exchange }) => (from.contract === name ? [from.exchange, exchange] : [])),
     ];
     const foreign = name in SPECS && name === "library" ? [readFileSync(FOREIGN_HAR, "utf8")] : [];
-    return { name, contract, entries: formatEntries(exchanges, foreign) };
+    return { name, contract, entries: formatEntries(exchanges.map(addVaryingParts), foreign) };
   });
+}
+
+/** Adds what differs in each exchange of a service. Entries of the same time count as one that was recorded twice. */
+function addVaryingParts(exchange: Exchange, index: number): Exchange {
+  const { response, origin } = exchange;
+  const startedAt = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
+  const undeclared = index % 2 === 0 ? [] : [["X-Calls-Left", `${index}`] as const];
+  const headers = [...response.headers, ["ETag", `W/"${index}"`] as const, ...undeclared];
+  return { ...exchange, response: { ...response, headers }, origin: { ...origin, startedAt } };
 }
 
 function formatEntries(exchanges: readonly Exchange[], foreign: readonly string[]): Traffic["entries"] {

@@ -67,6 +67,42 @@ test("an entry as Chrome writes it, with times of many digits after the body, ma
   expect(filled?.exchange).toEqual(read(head + MARK + other));
 });
 
+const VARIED = HEAD.replace('{"name":"Date"', '{"name":"ETag","value":"W/\\"1\\""},{"name":"Date"').replace(
+  '"queryString":[]',
+  '"queryString":[{"name":"b","value":"2"}]',
+);
+const varied = (tag: string, more = (it: string) => it): string => more(VARIED.replace('W/\\"1\\"', tag));
+
+test.each([
+  ["another value of the header", varied("2"), true],
+  ["a value with quotation marks", varied('W/\\"\\"'), true],
+  ["a value with letters beyond ASCII", varied("é"), true],
+  ["a value with a line break", varied("1\\n2"), false],
+  ["a value with another escape", varied("\\u0031"), false],
+  ["no text", varied('"').replace('"""', "1"), false],
+  ["another value of a header that did not differ", varied("2", (it) => it.replace("*/*", "*")), false],
+  [
+    "another parameter in the list",
+    varied("2", (it) => it.replace('"name":"b","value":"2"', '"name":"c","value":"3"')),
+    true,
+  ],
+])("%s, in a header that differed between two entries: %#", (_, head, matches) => {
+  const filled = fill(
+    learned(
+      VARIED,
+      TAIL,
+      varied("x", (it) => it.replace('"value":"2"', '"value":"x"').replace('"name":"b"', '"name":"x"')),
+    ),
+    head + BODY + TAIL,
+  );
+  expect(filled?.exchange).toEqual(matches ? read(head + MARK + TAIL) : undefined);
+});
+
+test("an entry that is nested deeply has no template", () => {
+  const deep = HEAD.replace('"_consumer":"shop"', `"_consumer":"shop","_deep":${"[".repeat(4000)}${"]".repeat(4000)}`);
+  expect(fill(learned(deep), deep + BODY + TAIL)).toBeUndefined();
+});
+
 test("a slot with any value, one byte off, is read as without the cache", () => {
   const whole = HEAD + BODY + TAIL;
   const templates = learned();
@@ -89,13 +125,15 @@ test("a slot with any value, one byte off, is read as without the cache", () => 
 
 type Learned = { readonly templates: EntryTemplateCache; readonly memory: TemplateMemory };
 
-function learned(head = HEAD, tail = TAIL): Learned {
+/** @param earlier the start of an entry of the same kind */
+function learned(head = HEAD, tail = TAIL, earlier = head): Learned {
   const memory = new TemplateMemory();
   const templates = new EntryTemplateCache(memory, HAR_ENTRIES);
-  const reading = readHarEntry(JSON.parse(head + BODY + tail), AT);
   // A template is created of the second entry of a kind.
-  for (let times = 0; times < 2; times += 1)
-    if (reading.kind === "exchange") templates.learn(itemOf(memory, head + BODY + tail), reading.exchange);
+  for (const text of [earlier + BODY + tail, head + BODY + tail]) {
+    const reading = readHarEntry(JSON.parse(text), AT);
+    if (reading.kind === "exchange") templates.learn(itemOf(memory, text), reading.exchange);
+  }
   return { templates, memory };
 }
 
