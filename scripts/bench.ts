@@ -76,12 +76,10 @@ const text = formatPage();
 if (values.out !== undefined) writeFileSync(values.out, text);
 process.stdout.write(text);
 
-/** Traffic of a client that repeats itself. */
 async function measureSimilar(har: string): Promise<Map<string, Timed>> {
   const lines = har.replace(/har$/, "ndjson");
   await writeNdjson(har, lines);
-  const varied = har.replace(/har$/, "varied.har");
-  writeVaryingHeaders(har, varied);
+  const varied = writeVaryingHeaders(har);
   return runInTurn(rounds, {
     contract: () => runContract(har),
     "contract, with headers that differ in each exchange": () => runContract(varied),
@@ -159,7 +157,6 @@ function addShardTable(title: string, check: (...options: string[]) => () => Tim
   );
 }
 
-/** Runs once: this table is about memory. */
 function measureHuge(): Map<string, Timed> {
   const har = makeHar("huge", values.huge);
   try {

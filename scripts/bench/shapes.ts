@@ -25,8 +25,12 @@ export function writeRepeatedEntries(from: string, to: string, size: number): vo
   );
 }
 
-/** Adds headers that differ in each exchange, as frameworks, gateways and tracing add them. The spec does not declare one of them. */
-export function writeVaryingHeaders(from: string, to: string): void {
+/**
+ * Adds headers that differ in each exchange, as frameworks, gateways and tracing add them. The spec does not declare one of them.
+ *
+ * @returns the path of the new HAR
+ */
+export function writeVaryingHeaders(from: string): string {
   const har = JSON.parse(readFileSync(from, "utf8")) as { log: { entries: EntryWithHeaders[] } };
   for (const [index, { request, response }] of har.log.entries.entries()) {
     const id = createHash("sha256").update(`${index}`).digest("hex");
@@ -37,7 +41,9 @@ export function writeVaryingHeaders(from: string, to: string): void {
       { name: "X-RateLimit-Remaining", value: `${5000 - (index % 5000)}` },
     );
   }
+  const to = from.replace(/har$/, "varied.har");
   writeFileSync(to, JSON.stringify(har));
+  return to;
 }
 
 type EntryWithHeaders = Readonly<
