@@ -35,7 +35,8 @@ export class EntryTemplateCache {
   /** The kinds of the entries without a template. Creating one takes longer than reading many entries. */
   readonly #kinds = new Map<string, EntryKind>();
   #attempts = 0;
-  #misses = 0;
+  /** Falls with each entry that is read in full, and rises up to 0 with each one that is checked from its bytes. */
+  #balance = 0;
   #last = 0;
 
   constructor(memory: TemplateMemory, format: EntryFormat) {
@@ -82,15 +83,18 @@ export class EntryTemplateCache {
       const candidate = this.#templates[index];
       if (candidate === undefined || !this.#memory.match(candidate.address, start, end)) continue;
       this.#last = index;
-      this.#misses = 0;
       return isUtf8(bytes.subarray(start, end)) ? candidate : undefined;
     }
-    this.#misses += 1;
-    if (this.#misses < MAX_MISSES) return undefined;
+    return undefined;
+  }
+
+  /** Counts whether an entry was checked from its bytes. If too few are, trying it costs more than it saves, and ends. */
+  count(wasChecked: boolean): void {
+    this.#balance = Math.min(0, this.#balance + (wasChecked ? GAIN : -1));
+    if (this.#balance > MIN_BALANCE) return;
     this.#templates = [];
     this.#kinds.clear();
     this.#attempts = MAX_ATTEMPTS;
-    return undefined;
   }
 
   /** Builds the exchange of the entry that `find` was called with last. */
@@ -165,8 +169,10 @@ function unescapeText(text: string): string {
 /** About one template for each operation and status of a service. */
 const MAX_TEMPLATES = 128;
 const MAX_ATTEMPTS = 200;
-/** After so many entries in sequence without a template, the entries are not alike. */
-const MAX_MISSES = 300;
+/** What an entry saves, in units of what trying it in vain costs. */
+const GAIN = 2;
+/** More than all templates of a recording that repeats itself need until they match. */
+const MIN_BALANCE = -300;
 /** Limits the pause to 2^6 - 2 entries. */
 const MAX_FAILURES = 6;
 const MAX_KINDS = 200;

@@ -29,18 +29,23 @@ export function createFastEntries<Outcome>(
   const memory = validate && createTemplateMemory();
   if (validate === undefined || memory === undefined) return undefined;
   const templates = new EntryTemplateCache(memory, format);
+  const check: FastEntries<Outcome>["check"] = (item, origin, isExcluded = () => false) => {
+    const template = templates.find(item);
+    if (template === undefined) return "unknown";
+    if (!template.backoff.isWorthTrying()) return "failed";
+    const match = templates.build(template, item, origin);
+    // The regular reader may reject a negative duration.
+    if (match === undefined || (match.entry.time ?? 0) < 0 || isExcluded(match)) return "failed";
+    const outcome = validate(match.exchange, match.body, match.requestBody);
+    template.backoff.count(outcome !== undefined);
+    return outcome === undefined ? "failed" : { match, outcome };
+  };
   return {
     memory,
-    check: (item, origin, isExcluded = () => false) => {
-      const template = templates.find(item);
-      if (template === undefined) return "unknown";
-      if (!template.backoff.isWorthTrying()) return "failed";
-      const match = templates.build(template, item, origin);
-      // The regular reader may reject a negative duration.
-      if (match === undefined || (match.entry.time ?? 0) < 0 || isExcluded(match)) return "failed";
-      const outcome = validate(match.exchange, match.body, match.requestBody);
-      template.backoff.count(outcome !== undefined);
-      return outcome === undefined ? "failed" : { match, outcome };
+    check: (...entry) => {
+      const checked = check(...entry);
+      templates.count(typeof checked === "object");
+      return checked;
     },
     learn: (item, exchange) => templates.learn(item, exchange),
   };

@@ -98,6 +98,18 @@ test.each([
   expect(filled?.exchange).toEqual(matches ? read(head + MARK + TAIL) : undefined);
 });
 
+test.each([
+  ["all but the last", 299, 0, true],
+  ["all", 300, 0, false],
+  ["two of three", 600, 300, true],
+  ["three of four", 900, 300, false],
+])("%s of the last entries were read in full", (_, failed, checked, goesOn) => {
+  const it = learned();
+  for (let done = 0; done < failed + checked; done += 1)
+    it.templates.count((done + 1) % ((failed + checked) / Math.max(1, checked)) === 0);
+  expect(fill(it, HEAD + BODY + TAIL) !== undefined).toBe(goesOn);
+});
+
 test("an entry that is nested deeply has no template", () => {
   const deep = HEAD.replace('"_consumer":"shop"', `"_consumer":"shop","_deep":${"[".repeat(4000)}${"]".repeat(4000)}`);
   expect(fill(learned(deep), deep + BODY + TAIL)).toBeUndefined();
