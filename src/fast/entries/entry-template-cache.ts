@@ -169,7 +169,7 @@ function unescapeText(text: string): string {
 /** About one template for each operation and status of a service. */
 const MAX_TEMPLATES = 128;
 const MAX_ATTEMPTS = 200;
-/** What an entry saves, in units of what trying it in vain costs. */
+/** What an entry saves, in units of what a failed attempt costs. */
 const GAIN = 2;
 /** More than all templates of a recording that repeats itself need until they match. */
 const MIN_BALANCE = -300;
