@@ -54,7 +54,8 @@ export class EntryTemplateCache {
     if (this.#attempts >= MAX_ATTEMPTS || this.#templates.length >= MAX_TEMPLATES) return;
     const name = serializeKind(exchange);
     const kind = this.#kinds.get(name) ?? { entries: [], varying: new Set<string>() };
-    const frame = this.#kinds.size < MAX_KINDS ? readEntryFrame(this.#format, item) : undefined;
+    const isRemembered = this.#kinds.has(name) || this.#kinds.size < MAX_KINDS;
+    const frame = isRemembered ? readEntryFrame(this.#format, item) : undefined;
     if (frame === undefined || frame.json.length > MAX_FRAME_LENGTH) return;
     const { entry } = frame;
     const earlier = kind.entries.find((it) => this.#differsOnlyInOpenValues(it, entry, kind.varying));

@@ -110,6 +110,18 @@ test.each([
   expect(fill(it, HEAD + BODY + TAIL) !== undefined).toBe(isTried);
 });
 
+test("an entry of a known kind gets a template, however many kinds follow", () => {
+  const { templates, memory } = createTemplates();
+  const learn = (text: string): void => {
+    const reading = readHarEntry(JSON.parse(text), AT);
+    if (reading.kind === "exchange") templates.learn(itemOf(memory, text), reading.exchange);
+  };
+  learn(HEAD + BODY + TAIL);
+  for (let kind = 0; kind < 250; kind += 1) learn(HEAD.replace('"Accept"', `"Accept-${kind}"`) + BODY + TAIL);
+  learn(HEAD + BODY + TAIL);
+  expect(fill({ templates, memory }, HEAD + BODY + TAIL)).toBeDefined();
+});
+
 test("an entry that is nested deeply has no template", () => {
   const deep = HEAD.replace('"_consumer":"shop"', `"_consumer":"shop","_deep":${"[".repeat(4000)}${"]".repeat(4000)}`);
   expect(fill(learned(deep), deep + BODY + TAIL)).toBeUndefined();
@@ -139,14 +151,18 @@ type Learned = { readonly templates: EntryTemplateCache; readonly memory: Templa
 
 /** @param earlier the start of an entry of the same kind */
 function learned(head = HEAD, tail = TAIL, earlier = head): Learned {
-  const memory = new TemplateMemory();
-  const templates = new EntryTemplateCache(memory, HAR_ENTRIES);
+  const { templates, memory } = createTemplates();
   // A template is created of the second entry of a kind.
   for (const text of [earlier + BODY + tail, head + BODY + tail]) {
     const reading = readHarEntry(JSON.parse(text), AT);
     if (reading.kind === "exchange") templates.learn(itemOf(memory, text), reading.exchange);
   }
   return { templates, memory };
+}
+
+function createTemplates(): Learned {
+  const memory = new TemplateMemory();
+  return { templates: new EntryTemplateCache(memory, HAR_ENTRIES), memory };
 }
 
 function fill({ templates, memory }: Learned, text: string): ReturnType<EntryTemplateCache["build"]> {
