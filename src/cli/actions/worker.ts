@@ -17,7 +17,7 @@ import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
 import { serveMetrics } from "../stream/serve-metrics.js";
-import { waitForStream } from "../stream/wait-for-stream.js";
+import { tryUntilDone, waitForStream } from "../stream/wait-for-stream.js";
 import { createWorkerHealth } from "../stream/worker-health.js";
 import { createWorkerMetrics } from "../stream/worker-metrics.js";
 
@@ -65,13 +65,16 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
   };
   let stream: ChunkStream | undefined;
   try {
-    stream = await waitForStream(streamOptions, { onError, signal: io.signal });
+    const waiting = { onError, signal: io.signal };
+    const opened = await waitForStream(streamOptions, waiting);
+    stream = opened;
     const record: VersionRecord = {
       empty: createBuilder().report(),
       diagnostics: lintSpecOfRun(contract, settings),
     };
     const key = { version, kind: "version", hour: "any", name: "spec" } as const;
-    await stream.put(key, await compress(JSON.stringify(record)));
+    const bytes = await compress(JSON.stringify(record));
+    await tryUntilDone(() => opened.put(key, bytes), waiting);
     io.stderr(`checking ${options.service} on ${formatServers(url)} with version ${version} of the spec\n`);
     await runWorker({
       ...{ stream, version, stopWhenIdle: drain },

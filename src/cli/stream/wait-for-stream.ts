@@ -4,7 +4,7 @@ import { type ChunkStream, isPassing, openStream, StreamError, type StreamOption
 
 export type WaitOptions = {
   readonly signal: AbortSignal;
-  /** Called with each error of a server that cannot be reached. */
+  /** Called with each error that trying again may help against. */
   readonly onError: (error: StreamError) => void;
 };
 
@@ -13,15 +13,24 @@ export type WaitOptions = {
  *
  * @throws StreamError if the server refuses access, or the signal aborts
  */
-export async function waitForStream(options: StreamOptions, { signal, onError }: WaitOptions): Promise<ChunkStream> {
+export function waitForStream(options: StreamOptions, waiting: WaitOptions): Promise<ChunkStream> {
+  return tryUntilDone(() => openStream(options), waiting);
+}
+
+/**
+ * Tries a request again while the stream is full or cannot be reached, for example because a cluster is electing a leader.
+ *
+ * @throws StreamError if the server refuses access, or the signal aborts
+ */
+export async function tryUntilDone<Value>(act: () => Promise<Value>, { signal, onError }: WaitOptions): Promise<Value> {
   const interruption = (async () => {
     if (!signal.aborted) await once(signal, "abort");
-    throw new StreamError("unreachable", "interrupted while connecting to the server");
+    throw new StreamError("unreachable", "interrupted while waiting for the server");
   })();
   interruption.catch(() => undefined);
   for (;;) {
     try {
-      return await Promise.race([openStream(options), interruption]);
+      return await Promise.race([act(), interruption]);
     } catch (error) {
       if (!isPassing(error) || signal.aborted) throw error;
       onError(error);
