@@ -150,7 +150,7 @@ describe.skipIf(natsServerPath === undefined)("the process of contract worker", 
 });
 
 const CHUNKS = 60;
-const LONG = { timeout: 40_000 };
+const LONG = { timeout: 120_000 };
 
 function createLongChunk(number: number) {
   const draft = createChunkDraft(String(number));

@@ -60,7 +60,7 @@ async function start(
 
 /** Tries until it works. */
 async function waitUntilDone(act: () => Promise<unknown>): Promise<void> {
-  const limit = AbortSignal.timeout(40_000);
+  const limit = AbortSignal.timeout(120_000);
   let outcome = await describeOutcome(act());
   while (outcome !== "done" && !limit.aborted) {
     await setTimeout(200);
@@ -70,7 +70,7 @@ async function waitUntilDone(act: () => Promise<unknown>): Promise<void> {
 }
 
 describe.skipIf(natsServerPath === undefined).concurrent("waits", () => {
-  test("a server that stops without closing its connections", { timeout: 60_000 }, async ({ onTestFinished }) => {
+  test("a server that stops without closing its connections", async ({ onTestFinished }) => {
     const { server, stream } = await start(onTestFinished);
     const other = await openStream({ url: server.url, service: "orders" });
     await server.pause();
@@ -83,9 +83,7 @@ describe.skipIf(natsServerPath === undefined).concurrent("waits", () => {
     for (const act of Object.values(OPERATIONS)) await waitUntilDone(() => act(stream));
   });
 
-  test("a server that is killed while a chunk is claimed and results are listed", { timeout: 60_000 }, async ({
-    onTestFinished,
-  }) => {
+  test("a server that is killed while a chunk is claimed and results are listed", async ({ onTestFinished }) => {
     const { server, stream } = await start(onTestFinished);
     await (await stream.claim(2000))?.acknowledge();
     const claiming = describeOutcome(stream.claim(1000));
@@ -108,9 +106,7 @@ describe.skipIf(natsServerPath === undefined).concurrent("waits", () => {
     expect(await stream.claim(1000)).toMatchObject({ id: "a" });
   });
 
-  test("a cluster without a leader, and with one server that has stopped", { timeout: 120_000 }, async ({
-    onTestFinished,
-  }) => {
+  test("a cluster without a leader, and with one server that has stopped", async ({ onTestFinished }) => {
     const { servers, stop } = await startNatsCluster(3);
     onTestFinished(stop);
     const [first, second, third] = servers;
