@@ -35,6 +35,7 @@ describe.each([
   test("random values get the same verdict", () => {
     let checked = 0;
     let invalid = 0;
+    const different: unknown[] = [];
     for (const pointer of listSchemaPointers(document)) {
       const values = nearValues(schemas.root, valueAt(schemas.root, pointer));
       for (const [index, value] of fc.sample(values, { seed: 20, numRuns: runs }).entries()) {
@@ -43,17 +44,14 @@ describe.each([
         if (expected === undefined) continue;
         const isValid = schemas.isValid(pointer, direction, value);
         const hasViolations = schemas.validate(pointer, direction, value).length > 0;
-        const context = { pointer, direction, value };
-        expect({ ...context, isValid, hasViolations }).toEqual({
-          ...context,
-          isValid: expected,
-          hasViolations: !expected,
-        });
+        if (isValid !== expected || hasViolations === expected)
+          different.push({ pointer, direction, value, expected, isValid, hasViolations });
         checked += 1;
         if (!expected) invalid += 1;
       }
     }
     process.stdout.write(`${path}: ${checked} values with the same verdict, ${invalid} of them invalid\n`);
+    expect(different).toEqual([]);
     expect(invalid).toBeGreaterThan(checked / 10);
     expect(checked - invalid).toBeGreaterThan(checked / 10);
   });
