@@ -154,8 +154,8 @@ function createSlot(format: EntryFormat, scalar: TemplateScalar, exchange: Excha
   });
   if (/^-?\d/.test(raw)) {
     if (path === format.time) return create(NUMBER_SLOT, "time");
-    // The reader only checks whether a size is positive.
-    if (format.sizes.test(path)) return Number(raw) > 0 ? create(SIZE_SLOT, "nothing") : undefined;
+    if (format.sizes.test(path))
+      return canVarySize(path, Number(raw), exchange) ? create(SIZE_SLOT, "nothing") : undefined;
     return isIgnored ? create(NUMBER_SLOT, "nothing") : undefined;
   }
   if (!raw.startsWith('"')) return undefined;
@@ -171,6 +171,14 @@ function createSlot(format: EntryFormat, scalar: TemplateScalar, exchange: Excha
   return header && create(TEXT_SLOT, header.side, { header: header.index });
 }
 
+/**
+ * Whether only the sign of a size is read. The reason for a body that is missing names the size, and the sizes of a 304 response show
+ * whether its body is from a cache.
+ */
+function canVarySize(path: string, size: number, { request, response }: Exchange): boolean {
+  return size > 0 && response.status !== 304 && !(path === "/request/bodySize" && request.body.kind === "missing");
+}
+
 /** The side and the index of the header that a scalar is the value of, if that varies. */
 function findHeader(format: EntryFormat, { path, value, owner, isVarying }: TemplateScalar, exchange: Exchange) {
   // A header is an object or a pair.
@@ -178,9 +186,9 @@ function findHeader(format: EntryFormat, { path, value, owner, isVarying }: Temp
   const [, side = "", item = ""] = format.headerValue.exec(path) ?? [];
   if (side !== "request" && side !== "response") return undefined;
   if (!isVarying && !VARYING_HEADERS.test(String(name))) return undefined;
-  // The value determines whether the body counts as missing.
-  if (side === "request" && exchange.request.body.kind === "none" && /^content-length$/i.test(String(name)))
-    return undefined;
+  // The value determines whether the body counts as missing, and why.
+  const isBodyRead = side === "response" || !["none", "missing"].includes(exchange.request.body.kind);
+  if (!isBodyRead && /^content-length$/i.test(String(name))) return undefined;
   const pointers = exchange.origin.headerPointers?.[side];
   const index = pointers === undefined ? Number(item) : pointers.indexOf(`/${item}`);
   const [knownName, knownValue] = exchange[side].headers[index] ?? [];

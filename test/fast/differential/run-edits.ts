@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from "../../../scripts/mutate/random.js";
 import { compareOutcomes, joinEntries, type Outcome } from "./compare.js";
-import { editEntry } from "./edit-entry.js";
+import { editEntry, varyEntry } from "./edit-entry.js";
 import type { RecordingFormat, Traffic } from "./traffic.js";
 
 export const RECORDING_FORMATS: readonly RecordingFormat[] = ["HAR", "indented HAR", "NDJSON"];
@@ -21,8 +21,8 @@ export type EditedRun = {
 };
 
 /**
- * Checks small recordings, each with one edited entry after two that are like it, with and without the fast path. Every second one is
- * checked with coverage.
+ * Checks small recordings, with and without the fast path: half of them with one edited entry after three that are the same, the others
+ * with entries that vary in the same places. About every second one is checked with coverage.
  */
 export async function runEdits(
   { name, contract, entries }: Traffic,
@@ -45,6 +45,7 @@ export async function runEdits(
 
 function createRecording(random: Random, format: RecordingFormat, entries: readonly string[]): Buffer {
   const [entry = "", other = ""] = [0, 1].map(() => entries[random.below(entries.length)]);
+  if (random.below(2) === 0) return joinEntries(format, varyEntry(random, entry, 10));
   const original = Buffer.from(entry);
   return joinEntries(format, [original, original, original, editEntry(random, entry, other), original]);
 }

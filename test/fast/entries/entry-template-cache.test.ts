@@ -194,3 +194,17 @@ test("a template of an entry without a request body does not match one whose bod
   expect(fill(templates, bare + BODY + TAIL)?.exchange).toEqual(read(bare + MARK + TAIL));
   expect(fill(templates, bare.replace('"value":"0"', '"value":"7"') + BODY + TAIL)).toBeUndefined();
 });
+
+const UNRECORDED = HEAD.replace(/"postData":\{.*?\},/, "");
+const NOT_MODIFIED = HEAD.replace('"status":200', '"status":304');
+
+test.each([
+  ["the size of a body that is recorded", HEAD, ['"bodySize":7', '"bodySize":8'], true],
+  ["the size of a body that is missing, which the reason names", UNRECORDED, ['"bodySize":7', '"bodySize":8'], false],
+  ["the size of content", HEAD, ['"size":300', '"size":301'], true],
+  ["the size of content with status 304, which may be from a cache", NOT_MODIFIED, ['"size":300', '"size":301'], false],
+] as const)("an entry differs in %s", (_, head, [from, to], matches) => {
+  const changed = head.replace(from, to);
+  const filled = fill(learned(head), changed + BODY + TAIL);
+  expect(filled?.exchange).toEqual(matches ? read(changed + MARK + TAIL) : undefined);
+});
