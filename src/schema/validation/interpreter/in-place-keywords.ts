@@ -1,4 +1,5 @@
 import { isObject, type Pointer, valueAt } from "../../../document/index.js";
+import { CannotValidateError } from "../../cannot-validate-error.js";
 import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";
 import {
@@ -21,8 +22,31 @@ export function compileReference(site: KeywordSite, keyword: "$ref" | "$dynamicR
   const target = getReferenceTarget(site.schema, keyword);
   if (target === undefined) throw new KeywordError(site, keyword, "a reference that can be resolved");
   const schema = site.compileAt(target);
-  return (run, value, evaluated) => schema.evaluate(run, value, evaluated);
+  return rejectRecursion((run, value, evaluated) => schema.evaluate(run, value, evaluated));
 }
+
+/**
+ * Stops a reference that leads back to itself for the same value, which would go on until the call stack overflows.
+ *
+ * @throws CannotValidateError
+ */
+export function rejectRecursion(evaluate: Evaluator): Evaluator {
+  let activeRun: EvaluationState | undefined;
+  let activeValue: unknown;
+  return (run, value, evaluated) => {
+    const [outerRun, outerValue] = [activeRun, activeValue];
+    if (outerRun === run && outerValue === value) throw new CannotValidateError(RECURSIVE);
+    activeRun = run;
+    activeValue = value;
+    const valid = evaluate(run, value, evaluated);
+    activeRun = outerRun;
+    activeValue = outerValue;
+    return valid;
+  };
+}
+
+const RECURSIVE =
+  "a reference leads back to itself without stepping into a property or an item, so no value can be checked against it";
 
 /** Follows references without other keywords, so that their targets are evaluated directly. */
 export function followReferences({ root, index, missingSchemaAt }: SchemaRegistry, pointer: Pointer): Pointer {

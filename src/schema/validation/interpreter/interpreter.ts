@@ -20,7 +20,7 @@ import {
   SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
-import { compileReference, followReferences, IN_PLACE_APPLICATORS } from "./in-place-keywords.js";
+import { compileReference, followReferences, IN_PLACE_APPLICATORS, rejectRecursion } from "./in-place-keywords.js";
 import { OBJECT_KEYWORDS, unevaluatedProperties } from "./object-keywords.js";
 
 export type InterpreterOptions = {
@@ -195,11 +195,11 @@ export class Interpreter {
     const dynamic = dynamicReferences.get(joinPointer(site.pointer, "$dynamicRef"));
     if (dynamic === undefined) return compileReference(site, "$dynamicRef");
     const { target, anchor } = dynamic;
-    return (run, value, evaluated) => {
+    return rejectRecursion((run, value, evaluated) => {
       const anchors = run.scope.map((resource) => resourceAt(resource).dynamicAnchors);
       const found = anchors.find((it) => it.has(anchor))?.get(anchor);
       return this.#prepareAll(() => site.compileAt(found ?? target)).evaluate(run, value, evaluated);
-    };
+    });
   }
 
   /** Tracks the dynamic scope if the spec has dynamic references. */
