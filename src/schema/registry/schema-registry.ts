@@ -55,7 +55,7 @@ export function createSchemaRegistry(
     if (error !== undefined) throw error;
   };
   const missingSchemaAt = (pointer: Pointer): MissingSchemaError | undefined =>
-    unusable.has(pointer) && isBareReference(valueAt(root, pointer)) ? createError(pointer) : undefined;
+    unusable.has(pointer) && isBareReference(valueAt(normalized, pointer)) ? createError(pointer) : undefined;
   const schemas: [Pointer, Json][] = [];
   mapSchemas(root, "openapi", (schema, pointer) => {
     schemas.push([pointer, schema]);

@@ -75,6 +75,21 @@ test("a schema that does not compile does not affect the next one", () => {
   expect(contract.check(createExchange({ url: "https://a.example/p", response: { b: "x" } })).verdict).toBe("failed");
 });
 
+test.each(["3.0.3", "3.1.0"])("a reference beside subschemas that leads back to itself, in OpenAPI %s", (version) => {
+  const contract = createInlineContract({
+    "spec.yaml": `openapi: ${version}
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /q: { get: { responses: { "200": { description: d, content: ${json('{ $ref: "#/components/schemas/S" }')} } } } }
+components: { schemas: { S: { oneOf: [{ $ref: "#/components/schemas/S", not: { type: string } }, { type: object }] } } }
+`,
+  });
+  const { verdict, reasons } = contract.check(createExchange({ url: "https://a.example/q", response: {} }));
+  const stated = new Set(reasons.map((it) => / leads back to itself /.exec(it)?.[0]));
+  expect({ verdict, stated }).toEqual({ verdict: "partial", stated: new Set([" leads back to itself "]) });
+});
+
 describe("of webhooks with a schema that does not compile", () => {
   const hook = (schema: string): string =>
     `{ post: { requestBody: { required: true, content: ${json(schema)} }, responses: { "200": { description: d } } } }`;
