@@ -1,5 +1,5 @@
-import { getDomainTime } from "../context/domain-clock.js";
-import { readClockAndFaults, type StoredFaultRule } from "../requests/faults.js";
+import { getDomainTime, readClock } from "../context/domain-clock.js";
+import { readClockAndFaults, readFaultRules, type StoredFaultRule } from "../requests/faults.js";
 import { type AttemptOptions, createAttempter } from "./attempt-delivery.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
@@ -137,8 +137,13 @@ function createSender(options: DispatcherOptions, wake: () => void): Sender {
 
   return {
     now: readNow,
-    leaseFree: async () =>
-      leaseDueDeliveries(database, { leaseOwner: createLeaseOwner(), now: await readNow(), slots, limits }),
+    leaseFree: async () => {
+      const now = getDomainTime(await readClock(database), realNow());
+      const leased = await leaseDueDeliveries(database, { leaseOwner: createLeaseOwner(), now, slots, limits });
+      // After the lease, so that a rule applies to all deliveries that were created after it.
+      if (leased.length > 0) rules = await readFaultRules(database);
+      return leased;
+    },
     launch: async (delivery) => {
       const end = slots.start(delivery.hookId, delivery.queue);
       let isAcknowledged: boolean | undefined;
