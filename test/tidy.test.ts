@@ -165,12 +165,22 @@ test.each([
   expect(findCircles(new Map(Object.entries(imports)))).toEqual(circles);
 });
 
+/** Both only fall. A change that needs more lines first takes away others. */
+const MAX_SRC_LINES = 105_110;
+const MAX_SRC_FILES = 1361;
+
+test("src does not grow", () => {
+  const count = sources.reduce((sum, path) => sum + lines(text(path)), 0);
+  expect(count).toBeGreaterThan(MAX_SRC_LINES / 2);
+  expect(count, "remove a second mechanism before you add one").toBeLessThanOrEqual(MAX_SRC_LINES);
+  expect(sources.length, "a private step lives with its only user").toBeLessThanOrEqual(MAX_SRC_FILES);
+});
+
 test("files are short", () => {
   const limit = (path: string): number => {
-    if (path.startsWith("src/checks/") && !path.startsWith("src/checks/codes/")) return 100;
     if (path.startsWith("spec/components/schemas/")) return 150;
     if (path.startsWith("spec/components/examples/")) return Number.POSITIVE_INFINITY;
-    return path === "spec/seed.yaml" || path === "spec/open-points.yaml" ? Number.POSITIVE_INFINITY : 250;
+    return path === "spec/seed.yaml" || path === "spec/open-points.yaml" ? Number.POSITIVE_INFINITY : 400;
   };
   const long = files
     .filter((path) => !path.startsWith("test/spec/") || path.endsWith(".ts"))
