@@ -1,6 +1,6 @@
 import type { ClientModel, ModelledCall } from "../../src/generate/client/client-model.js";
 import type { CallSampleContext } from "../../src/generate/package/call-sample-context.js";
-import { formatSampleCall, listBrands } from "../../src/generate/package/sample-call.js";
+import { formatSampleCall, listBrands } from "../../src/generate/package/readme.js";
 
 /** A program that calls every operation with the sample of its README. It is compiled, not run. */
 export function formatSamplesProgram(context: CallSampleContext, { calls }: ClientModel): string {

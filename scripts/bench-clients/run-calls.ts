@@ -15,7 +15,7 @@ import { createFetchExchange } from "../../src/exchange/index.js";
 import { createContract } from "../../src/gate/contract.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
 import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
-import { formatSampleCall } from "../../src/generate/package/sample-call.js";
+import { formatSampleCall } from "../../src/generate/package/readme.js";
 import { makeSampleResponse, type SampleResponse } from "./sample-response.js";
 
 /** What was found with calls, each line with the name of the operation. */

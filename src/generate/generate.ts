@@ -1,5 +1,5 @@
+import { stringify } from "yaml";
 import { type Document, formatLocation } from "../document/index.js";
-import { generateBundleFiles } from "./bundle-files.js";
 import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
@@ -7,6 +7,7 @@ import { type ClientModel, createClientModel } from "./client/client-model.js";
 import { formatListHint } from "./client/list-hint.js";
 import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
 import { generateWebhooksFile } from "./client/webhooks-file.js";
+import { formatFileHeader } from "./file-header.js";
 import { GenerateError } from "./generate-error.js";
 import { generateMockHandlers } from "./integrations/mock-handlers.js";
 import { generateQueries } from "./integrations/queries.js";
@@ -103,4 +104,12 @@ function assertUsable({ unusable = new Map() }: Document): void {
   if (faults.length === 0) return;
   const reasons = faults.map(([, diagnostic]) => `${formatLocation(diagnostic)}: ${diagnostic.message}`);
   throw new GenerateError(reasons.join("\n"));
+}
+
+/** The bundle: the spec in one file, as JSON and as YAML. */
+export function generateBundleFiles(document: Document): { readonly json: string; readonly yaml: string } {
+  return {
+    json: `${JSON.stringify(document.root, undefined, 2)}\n`,
+    yaml: formatFileHeader("#") + stringify(document.root, { aliasDuplicateObjects: false, lineWidth: 120 }),
+  };
 }

@@ -1,19 +1,29 @@
-import { type Document, type Json, joinPointer, type Pointer } from "../document/index.js";
+import {
+  asObject,
+  type Document,
+  type Json,
+  joinPointer,
+  type Pointer,
+  readSerialization,
+  valueAt,
+} from "../document/index.js";
 import {
   createSchemas,
   describeViolation,
   isJsonLines,
   type MessageDirection,
+  type RawParameter,
   readForm,
   readJsonLinesBody,
+  readParameter,
+  readQuerystring,
   readServerSentEvents,
   readXml,
   reduceToClosestBranch,
   type Schemas,
+  splitPairs,
   toPrintable,
 } from "../schema/index.js";
-
-import { readSerializedField, type SerializedFieldText } from "./serialized-field.js";
 import type { TextReading } from "./text-reading.js";
 
 /** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
@@ -80,4 +90,55 @@ function readXmlText(schemas: Schemas, schema: Pointer, text: string): TextReadi
   return violation === undefined
     ? { kind: "value", value: reading.value }
     : { kind: "malformed", reason: `is not the XML that its schema describes: ${violation.reason}` };
+}
+
+/** A parameter or a header, whose text is to be read. */
+type SerializedFieldText = {
+  /** The pointer of its object. */
+  readonly pointer: string;
+  readonly location: string;
+  readonly name: string;
+  readonly text: string;
+};
+
+/** Reads the `serializedValue` of a parameter or header by its style; undefined if nothing defines its form. */
+function readSerializedField(
+  schemas: Schemas,
+  { pointer, location, name, text }: SerializedFieldText,
+): TextReading | undefined {
+  const { document } = schemas;
+  const value = asObject(valueAt(document.root, pointer)) ?? {};
+  const isText = location === "path" || location === "header";
+  // The specification describes examples of Set-Cookie by lines.
+  if (location === "header" && name.toLowerCase() === "set-cookie") return undefined;
+  const field = { name, ...readSerialization(document, { pointer, value }, isText ? "simple" : "form") };
+  if (location === "querystring")
+    return toTextReading(readQuerystring(schemas, field, { text, pairs: splitPairs(text) }), name);
+  const raw = createRawParameter(location, field.style === "form", text);
+  return raw && toTextReading(readParameter(schemas, field, raw), name);
+}
+
+function createRawParameter(location: string, isForm: boolean, text: string): RawParameter | undefined {
+  if (location === "path" || location === "header") return { in: location, text };
+  if (location === "query") return { in: location, pairs: splitPairs(text) };
+  if (location !== "cookie") return undefined;
+  const pairs = text.split(/;\s*/).map((pair) => {
+    const [, cookie = pair, raw = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    return { name: cookie, raw: isForm ? decodePercent(raw) : raw };
+  });
+  return { in: location, pairs };
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function toTextReading(reading: ReturnType<typeof readParameter>, name: string): TextReading | undefined {
+  if (reading.kind === "value") return { kind: "value", value: reading.value };
+  if (reading.kind === "malformed") return reading;
+  return reading.kind === "absent" ? { kind: "malformed", reason: `does not have the name "${name}"` } : undefined;
 }

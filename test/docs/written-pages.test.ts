@@ -1,10 +1,10 @@
 /** Pages written in Markdown: their paths, titles and links, the sidebar, and the files of the site. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createSlug } from "../../src/docs/docs-context.js";
 import { createSiteFiles, createWrittenPages, type SitePage } from "../../src/docs/index.js";
 import { getRelativeUrl, rewriteSiteLinks } from "../../src/docs/page-links.js";
-import { createSlug } from "../../src/docs/page-paths.js";
-import { createSidebar } from "../../src/docs/sidebar.js";
+import { createSidebar } from "../../src/docs/site-files.js";
 
 const GUIDE = `<!-- a comment
 of two lines -->

@@ -11,7 +11,7 @@ import { createContract } from "../../src/gate/contract.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
 import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
-import { formatSampleCall } from "../../src/generate/package/sample-call.js";
+import { formatSampleCall } from "../../src/generate/package/readme.js";
 import { makeBodyValue } from "../../src/generate/package/sample-value.js";
 import { VENDORED_SPECS } from "../material/specs.js";
 

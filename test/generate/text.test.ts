@@ -1,12 +1,11 @@
 /** What is generated of a small description, whole. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { generateBundleFiles } from "../../src/generate/bundle-files.js";
+import { generateBundleFiles } from "../../src/generate/generate.js";
 import { generateOperations } from "../../src/generate/operations.js";
 import { generateTypes } from "../../src/generate/types/types.js";
-import { generateValidatorDeclarations } from "../../src/generate/validator-declarations.js";
 import { listValidatorTargets } from "../../src/generate/validator-targets.js";
-import { generateValidators } from "../../src/generate/validators.js";
+import { generateValidatorDeclarations, generateValidators } from "../../src/generate/validators.js";
 
 const CALLS = loadDocument("test/generate/cases/calls.yaml");
 const SHOP = loadDocument("test/generate/cases/shop/openapi.yaml");

@@ -1,8 +1,11 @@
 /** How bodies of every media type are serialized. */
 import { expect, test } from "vitest";
 import { loadDocument, type MediaTypeDefinition, type Parameter } from "../../src/document/index.js";
-import { serializePartHeaders } from "../../src/samples/serialization/part-headers.js";
-import { serializeQuerystring, serializeRequestBody } from "../../src/samples/serialization/serialize-body.js";
+import {
+  serializePartHeaders,
+  serializeQuerystring,
+  serializeRequestBody,
+} from "../../src/samples/serialization/serialize-body.js";
 import { parseNumber } from "../../src/schema/values/exact-number.js";
 
 const showJson = (value: unknown): string =>

@@ -1,6 +1,6 @@
 /** Durations, times and card numbers as the sandbox reads and shows them. */
 import { expect, test } from "vitest";
-import { parseDuration } from "../../src/sandbox/admin/clock/parse-duration.js";
+import { parseDuration } from "../../src/sandbox/admin/clock/clock-routes.js";
 import { readTime } from "../../src/sandbox/admin/read-time.js";
 import { maskCardNumbers } from "../../src/sandbox/requests/mask-cards.js";
 

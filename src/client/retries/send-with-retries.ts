@@ -3,7 +3,6 @@ import type { RequestBodyInit, ResponseReader } from "../calls/body-codecs.js";
 import type { ReceivedResponse } from "../calls/result.js";
 import { rejectRedirect } from "../response/read-response.js";
 import type { Clock } from "./clock.js";
-import { getRetryDelay } from "./retry-delay.js";
 
 /** Timeouts in milliseconds, and the maximum number of retries. */
 export type RetryLimits = {
@@ -135,4 +134,22 @@ function getAbortListeners(signal: AbortSignal): Set<() => void> {
     });
   }
   return listeners;
+}
+
+/**
+ * Returns the delay before a retry in milliseconds. Uses exponential backoff with full jitter: a random time up to
+ * 0.5 s, doubled with every retry, at most 20 s. Adds `Retry-After` of the response (RFC 9110, section 10.2.3). Returns
+ * NaN for statuses that a retry cannot change, such as 404 or 501 (RFC 9110, section 15.6.2).
+ *
+ * @param repeats number of retries so far
+ * @param response undefined when there was none
+ */
+export function getRetryDelay(repeats: number, response: Response | undefined, clock: Clock): number {
+  if (response && !/408|429|50[0234]/.test(`${response.status}`)) return NaN;
+  const retryAfter = response?.headers.get("retry-after") as string;
+  // A date is compared with the Date header, because the clocks of service and client may differ.
+  const wait = /^\d+$/.test(retryAfter)
+    ? +retryAfter * 1000
+    : Date.parse(retryAfter) - (Date.parse(response?.headers.get("date") as string) || clock.now());
+  return (wait > 0 ? wait : 0) + clock.random() * Math.min(20_000, 500 * 2 ** repeats);
 }

@@ -1,7 +1,11 @@
 import {
+  asArray,
+  asObject,
+  type Document,
   joinPointer,
   type MediaTypeDefinition,
   type Operation,
+  type Pointer,
   type RequestBody,
   resolvePointer,
 } from "../../document/index.js";
@@ -22,8 +26,6 @@ import { compareSchemas } from "../schemas.js";
 import { compareSerialization } from "../serialization.js";
 import { createBodyCodec, hasOwnSerialization } from "../wire/body-channel.js";
 import { comparePartHeaders, readEncodings } from "./encodings.js";
-import { compareEventData } from "./event-data.js";
-import { MEDIA_TYPE_CODES, type MediaTypeContent, reportMediaType, reportUnusedMediaType } from "./media-types.js";
 
 /** Compares the request bodies of an operation, or the deliveries of a webhook. */
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
@@ -205,4 +207,102 @@ export function compareResponseBodies(
     reportChange("response.body.removed", "the response body was removed; keep it to stay compatible");
   else if (after && !before) reportChange("response.body.added", "a response body was added");
   else compareContents(comparison, RESPONSE_FLOW, part, pair);
+}
+
+/** Compares the JSON in the data of server-sent events: for each name of an event that both specs describe. */
+function compareEventData(
+  comparison: Comparison,
+  flow: MessageFlow,
+  affected: OperationPart,
+  items: SchemaPointers,
+): void {
+  const found: Pair<DataSchemas> = {
+    old: listDataSchemas(comparison.old.document, items.old),
+    new: listDataSchemas(comparison.new.document, items.new),
+  };
+  for (const name of new Set([...found.old.keys(), ...found.new.keys()])) {
+    const schemas = { old: found.old.get(name), new: found.new.get(name) };
+    // An event without a name of its own applies to all others.
+    if (name !== "" && !hasBoth(schemas)) continue;
+    const part = name === "" ? "the data of each event" : `the data of the event ${name}`;
+    compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, ${part}` }, schemas);
+  }
+}
+
+function hasBoth({ old, new: next }: SchemaPointers): boolean {
+  return old !== undefined && next !== undefined;
+}
+
+/** The `contentSchema` of `data`, by the name of the event; an empty name stands for every event. */
+type DataSchemas = ReadonlyMap<string, Pointer>;
+
+const MAX_DEPTH = 8;
+
+function listDataSchemas(document: Document, item: Pointer | undefined, outer = "", depth = 0): DataSchemas {
+  const event = item === undefined || depth > MAX_DEPTH ? undefined : resolvePointer(document, item);
+  const found = new Map<string, Pointer>();
+  if (event === undefined) return found;
+  const name = readEventName(document, event.pointer) ?? outer;
+  const data = resolvePointer(document, joinPointer(event.pointer, "properties", "data"));
+  if (data?.value.contentSchema !== undefined) found.set(name, joinPointer(data.pointer, "contentSchema"));
+  for (const keyword of ["allOf", "anyOf", "oneOf"])
+    for (const index of asArray(event.value[keyword]).keys()) {
+      const branch = joinPointer(event.pointer, keyword, index);
+      for (const [key, schema] of listDataSchemas(document, branch, name, depth + 1))
+        if (!found.has(key)) found.set(key, schema);
+    }
+  return found;
+}
+
+/** The only name that a schema allows for its events. */
+function readEventName(document: Document, event: Pointer): string | undefined {
+  const property = asObject(resolvePointer(document, joinPointer(event, "properties", "event"))?.value);
+  const values = property?.const === undefined ? asArray(property?.enum) : [property.const];
+  return values.length === 1 && typeof values[0] === "string" ? values[0] : undefined;
+}
+
+type MediaTypeContent = { readonly pointer: Pointer; readonly content: readonly MediaTypeDefinition[] };
+
+type MediaTypeCodes = { readonly breaking: DiffCode; readonly compatible: DiffCode };
+
+const MEDIA_TYPE_CODES: Readonly<Record<MessageFlow["name"], MediaTypeCodes>> = {
+  request: { breaking: "request.media-type.removed", compatible: "request.media-type.added" },
+  response: { breaking: "response.media-type.added", compatible: "response.media-type.removed" },
+  webhook: { breaking: "webhook.media-type.added", compatible: "webhook.media-type.removed" },
+  "webhook-response": { breaking: "webhook.response.narrowed", compatible: "webhook.response.widened" },
+};
+
+type MediaTypeChange = {
+  readonly media: MediaTypeDefinition;
+  readonly code: DiffCode;
+  readonly pair: Pair<MediaTypeContent>;
+  readonly affected: OperationPart;
+  /** The media types that the other spec has instead. */
+  readonly replacements?: readonly MediaTypeDefinition[];
+};
+
+/** Reports a media type that only the receiver has. A range of which the sender uses some types is narrower. */
+function reportUnusedMediaType(comparison: Comparison, flow: MessageFlow, change: MediaTypeChange): void {
+  const { media, pair } = change;
+  const sender = flow.sender === "old" ? "new" : "old";
+  const isInRange = ({ range }: MediaTypeDefinition): boolean => pickMediaType([media], range) !== undefined;
+  const replacements = media.range.includes("*") ? pair[flow.sender].content.filter(isInRange) : [];
+  // A client may send any type of a range that was added.
+  if (replacements.length === 0 || flow.sender === "old") reportMediaType(comparison, { sender }, change);
+  else reportMediaType(comparison, { sender }, { ...change, code: flow.compatible, replacements });
+}
+
+/** Reports a media type that only one spec has. */
+function reportMediaType(
+  { report }: Comparison,
+  { sender: holder }: Pick<MessageFlow, "sender">,
+  { media, code, pair, affected, replacements = [] }: MediaTypeChange,
+): void {
+  const other = holder === "old" ? "new" : "old";
+  const pointers = { old: "", new: "", [holder]: media.pointer, [other]: pair[other].pointer };
+  const change =
+    replacements.length > 0
+      ? `was replaced by ${replacements.map(({ range }) => range).join(", ")}`
+      : `was ${holder === "old" ? "removed" : "added"}`;
+  report({ code, message: `the media type ${media.range} ${change}`, ...pointers, subject: media.range, affected });
 }

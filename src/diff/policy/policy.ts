@@ -1,12 +1,11 @@
 import type { Document, Operation } from "../../document/index.js";
-import { listOperations } from "../../document/index.js";
+import { isObject, listOperations, type Pointer, parentPointer, valueAt } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
 import { type DiffCode, isDiffCode } from "../codes.js";
 import type { Pair } from "../comparison.js";
 import type { DiffFinding } from "../finding.js";
-import { hasExtension } from "./extensions.js";
 import type { DiffLevelRule } from "./level-rule.js";
 import { applyNotice, applySunset } from "./sunset.js";
-import { TOLERANT_READER } from "./tolerant-reader.js";
 
 /** The `diff` section of contract.config.yaml. */
 export type DiffPolicy = {
@@ -93,3 +92,33 @@ function indexOperations(documents: Pair<Document>): RuleContext["operations"] {
   }
   return index;
 }
+
+/** Whether the object at a location, or one that holds it, has an extension with one of the values. */
+function hasExtension(
+  { root }: Document,
+  pointer: Pointer,
+  { name, value }: { readonly name: string; readonly value: unknown },
+): boolean {
+  for (let at = pointer; ; at = parentPointer(at)) {
+    const object = valueAt(root, at);
+    const found = isObject(object) ? object[name] : undefined;
+    if (found !== undefined)
+      return value === undefined ? found !== false : [value].flat().some((it) => isSameJson(it, found));
+    if (at === "") return false;
+  }
+}
+
+/** The levels for clients and receivers that ignore properties, values and statuses that they do not know, and need no optional property. */
+const TOLERANT_READER: readonly DiffLevelRule[] = [
+  ...["response", "webhook"].flatMap((side): DiffLevelRule[] => [
+    { code: `${side}.property.refused`, level: "info" },
+    { code: `${side}.property.removed`, level: "info" },
+    { code: `${side}.values.not-in-enum`, level: "info" },
+    { code: `${side}.values.widened`, level: "warn" },
+  ]),
+  { code: "response.error-status.added", level: "info" },
+  { code: "response.status.added", level: "warn" },
+  { code: "response.media-type.added", level: "info" },
+  { code: "response.body.added", level: "info" },
+  { code: "webhook.body.added", level: "info" },
+];

@@ -1,10 +1,16 @@
 import type { Document, Operation } from "../../document/index.js";
-import { type ConsumerRule, type Exchange, findConsumer, type RawBodyValidator } from "../../exchange/index.js";
+import { parsePointer } from "../../document/index.js";
+import {
+  type ConsumerRule,
+  decodeBody,
+  decodeBodyText,
+  type Exchange,
+  findConsumer,
+  type RawBodyValidator,
+} from "../../exchange/index.js";
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
 import type { Pair } from "../comparison.js";
-import type { DiffFinding } from "../finding.js";
-import { findCauses, type RefusedExchange } from "./find-causes.js";
-import { hasReceivedPart } from "./received-parts.js";
+import type { AffectedPart, DiffFinding } from "../finding.js";
 import type { Usage, UsageUse } from "./usage-tally.js";
 import { createWeighedChange, type WeighedChange } from "./weighed-change.js";
 
@@ -178,4 +184,148 @@ function createOperationFinder({ old, new: next }: Pair<Contract>) {
   const renamed = new Map(old.operations.map((it) => [it.id, ids.get(getKey(it)) ?? it.id]));
   return ({ operation }: ExchangeResult, before: ExchangeResult | undefined): string | undefined =>
     operation?.id ?? renamed.get(before?.operation?.id ?? "");
+}
+
+/** An exchange that has findings with the new spec and not with the old one. */
+export type RefusedExchange = {
+  /** The id of the operation, as in `affects` of a diff finding. */
+  readonly operationId: string;
+  /** The findings about the request that only the new spec causes. */
+  readonly newFindings: readonly Finding[];
+  readonly oldResult: ExchangeResult;
+  readonly newResult: ExchangeResult;
+};
+
+/**
+ * Finds the changes that make the new spec refuse an exchange. Drift, such as a parameter that is no longer declared, can have
+ * causes too, but an exchange without a cause for its drift still counts as explained, because drift is no violation.
+ */
+export function findCauses(
+  changes: readonly WeighedChange[],
+  { operationId, newFindings, oldResult, newResult }: RefusedExchange,
+): { readonly causes: ReadonlySet<WeighedChange>; readonly isExplained: boolean } {
+  const isOperationRemoved = newResult.operation === undefined && oldResult.operation !== undefined;
+  if (isOperationRemoved) {
+    const causes = changes.filter((change) =>
+      getAffectedParts(change, operationId).some(({ part }) => part === "operation" || part === "servers"),
+    );
+    return { causes: new Set(causes), isExplained: causes.length > 0 };
+  }
+  const causes = new Set<WeighedChange>();
+  let isExplained = true;
+  for (const finding of newFindings) {
+    const closest = findClosestChanges(changes, operationId, finding);
+    for (const change of closest) causes.add(change);
+    if (closest.length === 0 && finding.level === "error") isExplained = false;
+  }
+  return { causes, isExplained };
+}
+
+/** Finds the changes with the highest rank for a finding; none if no change affects the same part of the request. */
+function findClosestChanges(
+  changes: readonly WeighedChange[],
+  operationId: string,
+  finding: Finding,
+): readonly WeighedChange[] {
+  const ranks = changes.map((change) =>
+    Math.max(0, ...getAffectedParts(change, operationId).map((affected) => rankChange(change, affected, finding))),
+  );
+  const highest = Math.max(0, ...ranks);
+  return highest === 0 ? [] : changes.filter((_, index) => ranks[index] === highest);
+}
+
+/**
+ * Returns how likely a change is the cause of a finding: 4 same location in the spec and same value, 3 same value, 2 same location,
+ * 1 the whole part changed, 0 unrelated.
+ */
+function rankChange({ finding: change }: WeighedChange, affected: AffectedPart, finding: Finding): number {
+  if (!isSamePart(affected.part, finding)) return 0;
+  const hasSameLocation = change.new?.pointer === finding.contract.pointer;
+  if (isSameValue(affected, finding)) return hasSameLocation ? 4 : 3;
+  if (hasSameLocation) return 2;
+  return affected.at === undefined ? 1 : 0;
+}
+
+/** Whether a part of a change, such as `query parameter limit`, is the part that a finding is about. */
+function isSamePart(part: string, { code, property, name }: Finding): boolean {
+  // The second segment of a finding code names the part, such as `query` in `request.query.invalid`.
+  const [, codePart = ""] = code.split(".");
+  if (codePart === "security") return part === "security";
+  if (["server", "method", "path"].includes(codePart) && part === "servers") return true;
+  if (codePart === "body" || codePart === "content-type") return part.startsWith("request body");
+  const [parameterName = ""] = parsePointer(property ?? "");
+  return part === `${codePart} parameter ${name ?? parameterName}`;
+}
+
+/** Whether a change and a finding have the same path in the value of a body or a parameter. */
+function isSameValue({ part, at = "" }: AffectedPart, { code, property = "", name }: Finding): boolean {
+  const isBody = code.startsWith("request.body");
+  // A finding about a parameter without `name` has the parameter name as the first segment of its path.
+  const path = isBody || name !== undefined ? property : property.replace(/^\/[^/]*/, "");
+  return isBody ? at === path && part.startsWith("request body") : replaceMapKeys(at) === replaceMapKeys(path);
+}
+
+/** A path can have `{key}` or `*` for the keys of a map. */
+function replaceMapKeys(path: string): string {
+  return path.replaceAll("{key}", "*");
+}
+
+function getAffectedParts({ finding }: WeighedChange, operationId: string): readonly AffectedPart[] {
+  return finding.affects.filter(({ operation }) => operation === operationId);
+}
+
+/** Whether the response or delivery of an exchange carries the part of a message that changes. */
+function hasReceivedPart(
+  finding: DiffFinding,
+  operation: string,
+  exchange: Exchange,
+  { status }: Pick<ExchangeResult, "status">,
+): boolean {
+  // No recording has a status or a media type that is new; every caller may receive it.
+  const isNew = /\.(error-status|status|media-type)\.added$/.test(finding.code);
+  const paths: string[] = [];
+  for (const affected of finding.affects) {
+    if (affected.operation !== operation) continue;
+    const part = exchange.webhook === undefined ? readResponsePart(affected.part) : undefined;
+    if (part !== undefined && !isNew && !isStatus(part, { response: exchange.response, status })) continue;
+    if (isNew || !affected.at) return true;
+    paths.push(affected.at);
+  }
+  if (paths.length === 0) return false;
+  const body = readBody(exchange.webhook === undefined ? exchange.response : exchange.request);
+  return paths.some((path) => body === UNKNOWN || hasValue(body, parsePointer(path)));
+}
+
+/** The status of a part such as `response 200 application/json`. */
+function readResponsePart(part: string): string | undefined {
+  return /^response (\S+)/.exec(part)?.[1];
+}
+
+function isStatus(
+  stated: string,
+  { response, status }: Pick<Exchange, "response"> & Pick<ExchangeResult, "status">,
+): boolean {
+  if (stated === "default") return status === undefined || status === "default";
+  return stated === String(response.status) || stated.toUpperCase() === `${String(response.status)[0]}XX`;
+}
+
+/** A body that is not JSON: it may carry the value. */
+const UNKNOWN = Symbol("unknown");
+
+function readBody({ headers, body }: Exchange["response"] | Exchange["request"]): unknown {
+  if (body.kind === "missing") return UNKNOWN;
+  const text = decodeBodyText(decodeBody(body, headers), undefined);
+  if (text.kind !== "text") return UNKNOWN;
+  try {
+    return JSON.parse(text.text) as unknown;
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+function hasValue(value: unknown, [token, ...rest]: readonly string[]): boolean {
+  if (token === undefined) return true;
+  if (typeof value !== "object" || value === null) return false;
+  if (token === "*" || token === "{key}") return Object.values(value).some((it) => hasValue(it, rest));
+  return Object.hasOwn(value, token) && hasValue((value as Record<string, unknown>)[token], rest);
 }

@@ -1,23 +1,30 @@
 import {
+  asArray,
   asObject,
   type Document,
+  isObject,
+  type JsonObject,
+  joinPointer,
   listOperations,
   type Operation,
   type Parameter,
+  type Pointer,
+  parsePointer,
   resolvePointer,
   type Server,
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
+import { Code } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType, getTypeName } from "../types/convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies, isWithoutBody } from "./bodies.js";
-import type { ClientConfig } from "./client-config.js";
-import { describeList } from "./list-methods.js";
-import { createOperationNames, hasOwnId } from "./operation-names.js";
+import type { ClientConfig, ListConfig } from "./client-config.js";
+import { readListLink } from "./list-links.js";
+import { createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
-import { needsReadOnly } from "./read-only.js";
+import { formatCallOf, formatReference } from "./runtime-code.js";
 import { createSecurityReader } from "./security.js";
 import { collectBaseUrls, getServerName, listServerTemplates, type ServerTable } from "./server-table.js";
 
@@ -189,4 +196,201 @@ function isIdempotencyKey(document: Document, { name, in: place, pointer }: Para
 
 function resolveParameter(document: Document, pointer: string) {
   return asObject(valueAt(document.root, pointer)) ?? resolvePointer(document, pointer)?.value;
+}
+
+/** The method of a client that iterates over a list. */
+type ListMethod = { readonly name: string; readonly items: string; readonly code: Code };
+
+/**
+ * Describes the method that iterates over the list of an operation, from the configuration, `x-paging` or `links`;
+ * undefined if none says how it continues.
+ *
+ * @param taken names of methods; the new name is added
+ * @throws GenerateError when the configuration names parameters or locations that the operation does not have
+ */
+function describeList(
+  document: Document,
+  operation: Operation,
+  config: ClientConfig,
+  taken: Set<string>,
+): ListMethod | undefined {
+  const extension = asObject(valueAt(document.root, `${operation.pointer}/x-paging`));
+  const configured = config.lists?.[operation.id];
+  const hasOwn = configured !== undefined || extension !== undefined;
+  const list = hasOwn ? { ...(extension as ListConfig | undefined), ...configured } : readListLink(document, operation);
+  if (list === undefined) return undefined;
+  const items = readLocation(list.items, operation, "items");
+  if (configured !== undefined) assertListExists(document, operation, list);
+  const name = pickFreeName(list.name ?? deriveName(operation), taken);
+  taken.add(name);
+  const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
+  const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
+  if (list.style === "header") {
+    const further = list.next === undefined ? rest : [rest[0] ?? new Code("undefined"), list.next];
+    return { name, items, code: formatCallOf("defineLinkHeaderList", name, location, ...further) };
+  }
+  const { create, names } = describeReader(document, operation, list);
+  const values = names.map((it) => JSON.stringify(it)).join(", ");
+  const reader = names.length === 0 ? formatReference(create) : new Code(`() => runtime.${create}(${values})`);
+  return { name, items, code: formatCallOf("defineList", name, location, reader, ...rest) };
+}
+
+function describeReader(
+  document: Document,
+  operation: Operation,
+  { style = "links", start = "start", count = "count", next, id = "/id" }: ListConfig,
+): { readonly create: string; readonly names: readonly string[] } {
+  const parameter = operation.parameters.find((it) => it.in === "query" && it.name === start);
+  if (style === "startTime" || (style === "offset" && parameter !== undefined && isTimeParameter(document, parameter)))
+    return { create: "createStartTimeReader", names: [start, count] };
+  const location = () => readLocation(next, operation, "next");
+  switch (style) {
+    case "links":
+      return { create: "createLinkedReader", names: [] };
+    case "offset":
+      return { create: "createOffsetReader", names: [start, count] };
+    case "page":
+      return { create: "createPageNumberReader", names: [start, count] };
+    case "cursor":
+      return { create: "createCursorReader", names: [start, location()] };
+    case "after":
+      return { create: "createAfterLastReader", names: [start, readLocation(id, operation, "id"), location()] };
+    case "url":
+      return { create: "createNextUrlReader", names: [location()] };
+    default:
+      throw new UnsupportedByClientError(`the style ${JSON.stringify(style)} of its list is not known`);
+  }
+}
+
+function readLocation(pointer: string | undefined, { id }: Operation, member: string): string {
+  if (typeof pointer !== "string" || !/^(\/|$)/.test(pointer))
+    throw new UnsupportedByClientError(`${member} of the list of ${id} must be a JSON Pointer, such as /items`);
+  return parsePointer(pointer).join("/");
+}
+
+/** `listOrders` becomes `orders`. */
+function deriveName({ id }: Operation): string {
+  const name = toIdentifier(id);
+  const [, rest] = /^(?:list|get)_?([A-Z].*)$/.exec(name) ?? [];
+  return rest === undefined ? `${name}Items` : rest.slice(0, 1).toLowerCase() + rest.slice(1);
+}
+
+/**
+ * Compares a configured list with its operation. A location counts as missing only if the schemas of all successful JSON
+ * responses declare properties, and none has its name.
+ *
+ * @throws GenerateError for a query parameter that the operation does not have, and a location that its responses do not have
+ */
+function assertListExists(document: Document, operation: Operation, list: ListConfig): void {
+  const subject = `client.lists.${operation.id}`;
+  for (const [member, name] of listParameters(list)) {
+    const names = operation.parameters.filter((it) => it.in === "query").map((it) => it.name);
+    if (names.includes(name) || hasFurtherNames(document, operation)) continue;
+    const expected = names.length === 0 ? "it has no query parameters" : `expected one of ${names.join(", ")}`;
+    throw new GenerateError(`${subject}.${member}: the operation has no query parameter ${name}; ${expected}`);
+  }
+  const schemas = listPageSchemas(operation);
+  const isAnywhere = (pointer: string, type?: string) =>
+    schemas.length === 0 || schemas.some((schema) => mayHave(document, schema, { path: parsePointer(pointer), type }));
+  const { items = "", next = "", style = "links" } = list;
+  if (!isAnywhere(items, "array"))
+    throw new GenerateError(
+      `${subject}.items: the response has no array at ${JSON.stringify(items)}; expected the JSON Pointer to the items, such as /data`,
+    );
+  if (/^(cursor|after|url)$/.test(style) && !isAnywhere(next))
+    throw new GenerateError(
+      `${subject}.next: the response has nothing at ${JSON.stringify(next)}; expected the JSON Pointer to what continues the list`,
+    );
+}
+
+/**
+ * The members with names of query parameters. The default of `count` is used only if the call sends it, and a list of one page
+ * sends none of them.
+ */
+function listParameters({
+  style = "links",
+  start = "start",
+  count,
+  maxPages,
+}: ListConfig): (readonly [member: string, name: string])[] {
+  if (maxPages === 1) return [];
+  const isStarted = /^(offset|page|startTime|cursor|after)$/.test(style);
+  return [
+    ...(isStarted ? [["start", start] as const] : []),
+    ...(count === undefined ? [] : [["count", count] as const]),
+  ];
+}
+
+/** Whether a parameter can have other names in the URL than its own: an object, or the whole query string. */
+function hasFurtherNames(document: Document, { parameters }: Operation): boolean {
+  return parameters.some(({ in: place, schema }) => {
+    if (place !== "query" || schema === undefined) return place === "querystring";
+    return [asObject(resolvePointer(document, schema)?.value)?.type].flat().includes("object");
+  });
+}
+
+function listPageSchemas({ responses }: Operation): readonly Pointer[] {
+  return responses
+    .filter(({ status }) => status.startsWith("2"))
+    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
+}
+
+type Sought = { readonly path: readonly string[]; readonly type?: string | undefined };
+
+/** Whether a value can have something at a path. True if its schema does not say which properties it has. */
+function mayHave(document: Document, pointer: Pointer, sought: Sought, depth = 0): boolean {
+  const found = resolvePointer(document, pointer);
+  const beside = asObject(valueAt(document.root, pointer)) ?? {};
+  if (found === undefined || !isObject(found.value) || depth > MAX_DEPTH) return true;
+  const { value: schema, pointer: place } = found;
+  if (isOpen(schema) || (beside.$ref !== undefined && DECIDING.some((keyword) => beside[keyword] !== undefined)))
+    return true;
+  const [name, ...path] = sought.path;
+  if (name === undefined) return sought.type === undefined || [schema.type ?? sought.type].flat().includes(sought.type);
+  const properties = asObject(schema.properties);
+  if (properties !== undefined && Object.hasOwn(properties, name))
+    return mayHave(document, joinPointer(place, "properties", name), { ...sought, path }, depth + 1);
+  const branches = BRANCHES.flatMap((keyword) =>
+    (asArray(schema[keyword]) ?? []).map((_, index) => joinPointer(place, keyword, `${index}`)),
+  );
+  if (branches.length === 0) return properties === undefined;
+  return branches.some((it) => mayHave(document, it, sought, depth + 1));
+}
+
+/** Whether a schema allows properties that it does not name, or says in another way which it has. */
+function isOpen({ additionalProperties, unevaluatedProperties, ...keywords }: JsonObject): boolean {
+  const others = [additionalProperties, unevaluatedProperties].filter((it) => it !== undefined && it !== false);
+  return others.length > 0 || CONDITIONAL.some((keyword) => keywords[keyword] !== undefined);
+}
+
+const BRANCHES = ["allOf", "anyOf", "oneOf"] as const;
+const CONDITIONAL = ["patternProperties", "$dynamicRef", "if", "dependentSchemas", "dependencies"] as const;
+const DECIDING = ["properties", "type", ...BRANCHES, ...CONDITIONAL] as const;
+const MAX_DEPTH = 20;
+
+/**
+ * Whether a request body requires properties that only the service sends (`readOnly`). OpenAPI requires them of responses only,
+ * but both share a schema and so a type.
+ */
+function needsReadOnly(document: Document, { requestBody }: Operation): boolean {
+  const required = new Set<unknown>();
+  const readOnly = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (pointer: string): void => {
+    const schema = resolvePointer(document, pointer);
+    if (schema === undefined || seen.has(schema.pointer)) return;
+    seen.add(schema.pointer);
+    for (const name of asArray(schema.value.required)) required.add(name);
+    for (const name of Object.keys(asObject(schema.value.properties) ?? {})) {
+      const property = joinPointer(schema.pointer, "properties", name);
+      if (resolvePointer(document, property)?.value.readOnly === true) readOnly.add(name);
+      else visit(property);
+    }
+    for (const keyword of ["items", "additionalProperties"]) visit(joinPointer(schema.pointer, keyword));
+    for (const keyword of ["allOf", "anyOf", "oneOf"])
+      for (const index of asArray(schema.value[keyword]).keys())
+        visit(joinPointer(schema.pointer, keyword, `${index}`));
+  };
+  for (const { schema } of requestBody?.content ?? []) if (schema !== undefined) visit(schema);
+  return [...readOnly].some((name) => required.has(name));
 }

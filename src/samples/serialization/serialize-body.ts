@@ -1,18 +1,23 @@
 import {
   type Document,
+  type HeaderDefinition,
   isObject,
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
   type Parameter,
   type Pointer,
+  readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
+import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
 import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
-import { serializePartHeaders } from "./part-headers.js";
+import { createSchemas } from "../../schema/index.js";
+import { makeParameterValue } from "../example-values.js";
+import type { SampleContext } from "../sample-context.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
-import { serializeQueryPairs } from "./serialize-parameter.js";
+import { serializeHeaderParameter, serializeQueryPairs } from "./serialize-parameter.js";
 
 /** A body as a value, or as text that is sent unchanged because no value serializes to it. */
 export type SerializableBody =
@@ -216,4 +221,37 @@ function findUnusedBoundary(boundary: string, text: string): string {
 
 function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+type HeaderContext = SampleContext & { readonly document: Document };
+
+// Few specs describe headers of parts, so their schemas are compiled on first use.
+const contexts = new WeakMap<Document, HeaderContext>();
+
+/**
+ * Serializes the headers that an Encoding Object requires, one line each. Their values are examples of the spec, or made from
+ * their schemas. A header without a value that a header line can carry is left out.
+ */
+export function serializePartHeaders(document: Document, encoding: Pointer): string[] {
+  return readHeaderDefinitions(document, encoding)
+    .filter(({ name, required }) => required && name.toLowerCase() !== "content-disposition")
+    .flatMap((header) => {
+      const text = makeHeaderText(document, header);
+      return text === undefined ? [] : [`${header.name}: ${text}`];
+    });
+}
+
+function makeHeaderText(document: Document, header: HeaderDefinition): string | undefined {
+  const made = makeParameterValue(getContext(document), header);
+  const text = made && serializeHeaderParameter(header, made.value);
+  return text !== undefined && /^[\t -~]+$/.test(text) && text.trim() === text ? text : undefined;
+}
+
+function getContext(document: Document): HeaderContext {
+  const known = contexts.get(document);
+  if (known !== undefined) return known;
+  const schemas = createSchemas(document);
+  const context = { document, schemas, nodes: createMergedSchemaCache(schemas.root) };
+  contexts.set(document, context);
+  return context;
 }

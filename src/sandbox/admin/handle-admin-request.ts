@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isLoopbackHost } from "../server/loopback-host.js";
 import { DatabaseError } from "../store/index.js";
 import type { AdminContext } from "./admin-context.js";
 import {
@@ -7,14 +9,14 @@ import {
   type CompleteResponse,
   createEventStream,
   createJsonResponse,
+  createTextResponse,
 } from "./admin-response.js";
-import { checkAccess } from "./check-access.js";
 import { deleteAdvance, getClock, putClock } from "./clock/clock-routes.js";
 import { getDeliveries, getDelivery, getEvents, postReplay } from "./delivery-routes.js";
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
 import { deleteHook, getApplications, getHooks, patchHook } from "./hook-routes.js";
 import { buildOverview } from "./overview.js";
-import { createPageResponse } from "./page-response.js";
+import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
 import {
   getPlans,
@@ -35,7 +37,6 @@ import {
   putSnapshot,
 } from "./snapshot-routes.js";
 import { getHealth, postReset } from "./state-routes.js";
-import { streamOverview } from "./stream-overview.js";
 import { postVerification } from "./verify/verify-route.js";
 
 /**
@@ -123,3 +124,117 @@ async function routeRequest(request: AdminRequest, control: AdminContext): Promi
   const allowed = Object.keys(methods).join(", ");
   throw new AdminError(405, "UNKNOWN_METHOD", `${path} supports ${allowed}`, { Allow: allowed });
 }
+
+/**
+ * Rejects requests that a foreign web page made the browser send. `Host` must name this server (DNS rebinding), and
+ * `Origin` and `Sec-Fetch-Site`, when present, must name its page (cross-site requests). Writes need a content type
+ * that no HTML form can send.
+ *
+ * @throws AdminError 401 or 403; 400 for a write with another content type
+ */
+export function checkAccess(request: AdminRequest, control: Pick<AdminContext, "address" | "token">): void {
+  const { headers, method } = request;
+  const host = (headers.host ?? "").toLowerCase();
+  // Other machines know the admin address by other names. It requires a token, which a foreign page does not have.
+  const isOpen = control.token !== undefined && !isLoopbackHost(control.address().host);
+  const hosts = [...listHostNames(control.address()), ...(isOpen && host !== "" ? [host] : [])];
+  if (!hosts.includes(host)) throw new AdminError(403, "FOREIGN_HOST", `Host: expected one of ${hosts.join(", ")}`);
+  if (headers.origin !== undefined && !hosts.some((name) => headers.origin === `http://${name}`))
+    throw new AdminError(403, "FOREIGN_ORIGIN", "Origin: requests from other sites are not allowed");
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none")
+    throw new AdminError(403, "FOREIGN_ORIGIN", "Sec-Fetch-Site: requests from other sites are not allowed");
+  if (!isPublicPath(request)) checkToken(headers.authorization, control.token);
+  if (method !== "GET" && method !== "HEAD") checkContentType(request);
+}
+
+/** The page contains no data, and the health check nothing confidential. */
+function isPublicPath({ method, path }: AdminRequest): boolean {
+  return (method === "GET" || method === "HEAD") && (path === "/" || path === "/health");
+}
+
+function checkToken(authorization: string | undefined, token: string | undefined): void {
+  if (token === undefined) return;
+  const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1] ?? "";
+  if (timingSafeEqual(hashText(given), hashText(token))) return;
+  throw new AdminError(
+    401,
+    "ADMIN_TOKEN",
+    "Authorization: expected Bearer followed by the admin token of this sandbox",
+    {
+      "WWW-Authenticate": 'Bearer realm="sandbox admin"',
+    },
+  );
+}
+
+function checkContentType({ headers, method, path }: AdminRequest): void {
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  const isSnapshot = path === "/snapshot" && type === "application/x-ndjson";
+  if (type === "application/json" || isSnapshot) return;
+  throw new AdminError(400, "CONTENT_TYPE", `Content-Type: expected application/json for ${method}`);
+}
+
+/** Values of `Host` that name this server. */
+function listHostNames({ host, port }: { readonly host: string; readonly port: number }): readonly string[] {
+  const own = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  return [...new Set(["127.0.0.1", "localhost", "[::1]", own.toLowerCase()])].map((name) => `${name}:${port}`);
+}
+
+function hashText(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Allows the page's own style and script and requests to its own origin, and nothing else. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src '${ADMIN_STYLE_HASH}'`,
+  `script-src '${ADMIN_SCRIPT_HASH}'`,
+  "connect-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The live page: a self-contained HTML document. */
+function createPageResponse(): AdminResponse {
+  return createTextResponse(ADMIN_PAGE, "text/html; charset=utf-8", { headers: { "Content-Security-Policy": POLICY } });
+}
+
+/**
+ * Yields the overview as Server-Sent Events: once at the start, then after every change, until the client disconnects.
+ * Includes changes by other replicas, because it polls the database. A running clock is not a change.
+ */
+async function* streamOverview(control: AdminContext, disconnected: AbortSignal): AsyncGenerator<string> {
+  let last = "";
+  let quiet = 0;
+  while (!disconnected.aborted) {
+    const { clock, ...rest } = (await buildOverview(control)) as { readonly clock: PolledClock };
+    const { mode, offset } = clock;
+    const state = JSON.stringify([rest, mode === "frozen" ? { ...clock, ...UNCHANGING } : [mode, offset]]);
+    quiet = state === last ? quiet + 1 : 0;
+    if (state !== last) yield `event: overview\ndata: ${JSON.stringify({ clock, ...rest })}\n\n`;
+    // A keep-alive comment lets both sides detect a broken connection.
+    else if (quiet % 20 === 0) yield ": keep-alive\n\n";
+    last = state;
+    await waitForChange(control, disconnected);
+  }
+}
+
+type PolledClock = { readonly mode: string; readonly offset: number };
+
+/** Real time passes without being a change. */
+const UNCHANGING = { real: undefined, offset: undefined };
+
+/** Waits for a new entry in the log, or until the database has to be polled again. */
+async function waitForChange({ log }: AdminContext, disconnected: AbortSignal): Promise<void> {
+  const before = log.version();
+  for (let waited = 0; waited < MAX_WAIT && !disconnected.aborted; waited += WAIT_STEP) {
+    await new Promise((done) => setTimeout(done, WAIT_STEP));
+    if (log.version() !== before) return;
+  }
+}
+
+/** In milliseconds. */
+const WAIT_STEP = 100;
+const MAX_WAIT = 700;

@@ -5,11 +5,10 @@ import {
   type RequestContext,
   type ServiceResponse,
 } from "../context/request-context.js";
-import { parseTimestamp } from "../context/timestamps.js";
+import { formatTimestamp, parseTimestamp } from "../context/timestamps.js";
 import { createBindings, type SqlCondition, whereEquals, whereIn } from "../paging/index.js";
 import type { Queries, Row } from "../store/database.js";
 import { listVisibleBusinesses, rejectOtherApplication } from "./billing-access.js";
-import { endExpiredTrial } from "./end-trial.js";
 
 const DEFAULT_COUNT = 10;
 const MAX_COUNT = 100;
@@ -83,4 +82,13 @@ export function readSubscription({ body, trial_ends_at }: Row, now: number): Jso
   // The sandbox stores objects only.
   const subscription = JSON.parse(String(body)) as JsonObject;
   return endExpiredTrial(subscription, trial_ends_at === null ? undefined : Number(trial_ends_at), now);
+}
+
+/**
+ * Returns the subscription as of `now`: an expired trial is in phase `FULL` since its end. The seed specifies no
+ * transitions; this one follows from the names and from `trialPeriodDays`.
+ */
+export function endExpiredTrial(subscription: JsonObject, trialEndsAt: number | undefined, now: number): JsonObject {
+  if (subscription.phase !== "TRIAL" || trialEndsAt === undefined || now < trialEndsAt) return subscription;
+  return { ...subscription, phase: "FULL", updatedAt: formatTimestamp(trialEndsAt) };
 }

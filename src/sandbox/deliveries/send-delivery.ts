@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { isSecretName, REDACTED, redactText } from "../../exchange/index.js";
 import { sign } from "../../webhooks/index.js";
 import { checkDeliveryUrl, getHost, getPort } from "../delivery-urls/check-delivery-url.js";
 import {
@@ -16,9 +17,7 @@ import {
   parseRetryAfter,
 } from "./delivery-outcome.js";
 import { type ResolvedAddress, resolveInProcess } from "./dns-lookup.js";
-import { createResponseExcerpt } from "./response-excerpt.js";
 import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
-import { startTimeLimit } from "./start-time-limit.js";
 
 /** A delivery to send. */
 export type DeliveryRequest = {
@@ -238,3 +237,80 @@ const ERROR_REASONS: Readonly<Record<string, string>> = {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * The beginning of a listener's response body, at most 2048 bytes. Redacts the secret of the hook, tokens, card numbers
+ * and members with secret names; replaces control characters, which terminals and databases cannot take.
+ */
+export function createResponseExcerpt(bytes: Uint8Array, contentEncoding: string | undefined, secret: string): string {
+  if (bytes.length === 0) return "";
+  if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== "identity") {
+    return "[compressed, not shown]";
+  }
+  const text = new TextDecoder().decode(bytes);
+  const without = listSecretEncodings(secret).reduce((rest, form) => rest.replaceAll(form, REDACTED), redactText(text));
+  const plain = without
+    .replace(JSON_MEMBER, redactMember)
+    .replace(CARD_NUMBER, REDACTED)
+    .replace(CONTROL_CHARACTER, "\uFFFD");
+  return truncateToBytes(plain);
+}
+
+/** The forms in which a response may contain a secret. Ignores secrets so short that any text could contain them. */
+function listSecretEncodings(secret: string): readonly string[] {
+  if (secret.length < 4) return [];
+  const bytes = Buffer.from(secret, "utf8");
+  const encoded = [bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")];
+  return [
+    ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(bytes.toString("utf8")), ...encoded]),
+  ];
+}
+
+function redactMember(whole: string, name: string, between: string): string {
+  return isSecretName(name) ? `"${name}"${between}"${REDACTED}"` : whole;
+}
+
+function truncateToBytes(text: string): string {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length <= MAX_EXCERPT_BYTES) return text;
+  // Drops a character that was cut in the middle.
+  return `${new TextDecoder().decode(bytes.subarray(0, MAX_EXCERPT_BYTES - CUT_MARKER.length)).replace(/\uFFFD+$/, "")}${CUT_MARKER}`;
+}
+
+const MAX_EXCERPT_BYTES = 2048;
+const CUT_MARKER = " [cut]";
+
+const JSON_MEMBER = /"([^"\\]{1,100})"(\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g;
+// 13 to 19 digits (ISO/IEC 7812-1), also separated by spaces or dashes.
+const CARD_NUMBER = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+const CONTROL_CHARACTER = /[^\P{Cc}\n\t\r]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** A time limit is divided into steps. It has passed when timers fired for three quarters of them. */
+const LIMIT_STEPS = 20;
+const REQUIRED_STEPS = LIMIT_STEPS * 0.75;
+
+/**
+ * Calls `late` after a time limit, unless the returned function is called first. Time in which this process was blocked
+ * does not count: a listener in the same process or on the same busy machine could not respond either. Data that
+ * arrived meanwhile is read before `late` is called.
+ */
+function startTimeLimit(ms: number, late: (within: string) => void): () => void {
+  const step = ms / LIMIT_STEPS;
+  let passed = 0;
+  let soon: NodeJS.Immediate | undefined;
+  const check = (): void => {
+    if (passed >= REQUIRED_STEPS) soon = setImmediate(late, `${ms / 1000} s`);
+    else timer = setTimeout(check, ms - passed * step);
+  };
+  const count = (): void => {
+    passed += 1;
+    counter = setTimeout(count, step);
+  };
+  let timer = setTimeout(check, ms);
+  let counter = setTimeout(count, step);
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(counter);
+    clearImmediate(soon);
+  };
+}

@@ -1,8 +1,7 @@
 import type { Json } from "../../document/index.js";
 import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
+import { formatTimestamp } from "../context/timestamps.js";
 import type { Queries, Row } from "../store/database.js";
-import { type Cursor, encodeCursor, MAX_OFFSET, readStartOffset } from "./cursor.js";
-import { buildNextLink, type NextPage } from "./next-link.js";
 import { hasMovingStart, type ListQuery, type PageStart, selectRows } from "./select-rows.js";
 import { MIN_TIME, readTimeWindow, type TimeWindow } from "./time-window.js";
 
@@ -143,4 +142,72 @@ function computePlainOffset({ listing, window, start, items }: ShownPage): numbe
   const updatedAt = Number(items.at(-1)?.updated_at);
   const countAtThatTime = items.filter((row) => Number(row.updated_at) === updatedAt).length;
   return countAtThatTime + (window.start === updatedAt ? start.offset : 0);
+}
+
+/**
+ * The position of the next page of a list: the view of the business, the last item of the previous page and the page
+ * size. Views and items are identified by the sequence numbers of their writes (store/tables.ts).
+ */
+type Cursor = { readonly view: number; readonly last: number; readonly limit: number };
+
+/** The value of `startOffset`: a cursor made by the service, or a plain offset from the first item. */
+type StartOffset =
+  | { readonly kind: "cursor"; readonly cursor: Cursor }
+  | { readonly kind: "offset"; readonly offset: number }
+  | { readonly kind: "invalid" };
+
+/** Offsets from this value on are cursors. */
+const FIRST_CURSOR = 1e12;
+const VIEW_FACTOR = 1e9;
+const LAST_FACTOR = 100;
+
+/** A plain offset reads all items that it skips, so it is limited. */
+const MAX_OFFSET = 100_000;
+
+/** The greatest view number for which the encoded cursor is a safe integer. */
+export const MAX_VIEW = Math.floor((Number.MAX_SAFE_INTEGER - FIRST_CURSOR) / VIEW_FACTOR) - 1;
+
+/**
+ * Encodes a cursor as an integer; undefined when the view exceeds MAX_VIEW, about nine million writes of one business.
+ */
+export function encodeCursor({ view, last, limit }: Cursor): number | undefined {
+  return view > MAX_VIEW ? undefined : FIRST_CURSOR + view * VIEW_FACTOR + last * LAST_FACTOR + (limit - 1);
+}
+
+export function readStartOffset(startOffset: number): StartOffset {
+  if (!Number.isSafeInteger(startOffset) || startOffset < 0) return { kind: "invalid" };
+  if (startOffset < FIRST_CURSOR)
+    return startOffset > MAX_OFFSET ? { kind: "invalid" } : { kind: "offset", offset: startOffset };
+  const packed = startOffset - FIRST_CURSOR;
+  const view = Math.floor(packed / VIEW_FACTOR);
+  const last = Math.floor((packed % VIEW_FACTOR) / LAST_FACTOR);
+  return last > view || last === 0
+    ? { kind: "invalid" }
+    : { kind: "cursor", cursor: { view, last, limit: (packed % LAST_FACTOR) + 1 } };
+}
+
+/** The parameters of a `next` link in addition to the filters of the request (seed, "Pagination"). */
+type NextPage = { readonly startAt: number; readonly endAt: number; readonly startOffset: number };
+
+const EXCLUDED_PARAMETERS = new Set(["startAt", "endAt", "startOffset", "limit", "businessId"]);
+
+/**
+ * Builds the link to the next page: a path relative to the base URL with all filters of the request, so that the next
+ * page belongs to the same list. Uses no headers, which a proxy or a client could forge.
+ */
+export function buildNextLink(path: string, parameters: Readonly<Record<string, Json>>, next: NextPage): Json {
+  const filters = Object.entries(parameters)
+    .filter(([name]) => !EXCLUDED_PARAMETERS.has(name))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${serializeFilter(value)}`);
+  const window = [
+    `startAt=${encodeURIComponent(formatTimestamp(next.startAt))}`,
+    `endAt=${encodeURIComponent(formatTimestamp(next.endAt))}`,
+    `startOffset=${next.startOffset}`,
+  ];
+  return { href: `${path}?${[...window, ...filters].join("&")}`, rel: "next", method: "GET" };
+}
+
+/** Joins the items of a list with commas; commas within an item are percent-encoded. */
+function serializeFilter(value: Json): string {
+  return (Array.isArray(value) ? value : [value]).map((item) => encodeURIComponent(String(item))).join(",");
 }

@@ -5,8 +5,14 @@ import { createErrorResponse } from "../context/request-context.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
 import type { ConnectionFault } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
-import { createFaultResponse } from "./fault-response.js";
-import { type AppliedFault, applyFaultRules, type FaultRequest, type FaultRule, readClockAndFaults } from "./faults.js";
+import {
+  type AppliedFault,
+  applyFaultRules,
+  type FaultAction,
+  type FaultRequest,
+  type FaultRule,
+  readClockAndFaults,
+} from "./faults.js";
 import type { LocatedRequest } from "./locate-request.js";
 import {
   type OperationServer,
@@ -141,4 +147,26 @@ function toResponseBody({ body, parts }: SerializedResponse): RecordedBody {
 
 function toBody(bytes: Uint8Array): RecordedBody {
   return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
+}
+
+/**
+ * Creates the response of a fault rule. A string is sent unchanged, any other body as JSON. The content type is that of
+ * `headers`, or else JSON; headers of the rule replace those of the service.
+ */
+export function createFaultResponse(
+  { status = 500, headers = {}, body }: FaultAction,
+  method: string,
+  now: number,
+): SerializedResponse {
+  const response = serializeResponse({ status, ...(body === undefined ? {} : { body: body as never }) }, method, now);
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const kept = response.headers.filter(([name]) => !given.has(name.toLowerCase()));
+  const all = [...kept, ...Object.entries(headers)];
+  if (typeof body !== "string") return { ...response, headers: all };
+  const bytes = Buffer.from(body);
+  return {
+    status,
+    headers: all.map(([name, value]) => [name, name === "Content-Length" ? String(bytes.length) : value]),
+    body: method === "HEAD" ? new Uint8Array() : bytes,
+  };
 }

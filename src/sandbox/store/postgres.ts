@@ -3,9 +3,6 @@ import type { Client, ClientConfig, Pool, PoolClient, QueryResult } from "pg";
 import { assertPortable } from "./assert-portable.js";
 import type { Database, Queries, Row, Value } from "./database.js";
 import { DatabaseError } from "./database-error.js";
-import { isCollision, isConnectionLoss, toPostgresDatabaseError } from "./postgres-errors.js";
-import { buildPostgresSettings } from "./postgres-settings.js";
-import { createNotifier, listenForWakeUps, type WakeUpListener } from "./postgres-wake.js";
 import { runTransactionWork } from "./run-transaction-work.js";
 
 const POOL_SIZE = 10;
@@ -183,4 +180,193 @@ async function verifyServer(newClient: () => Client): Promise<string> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Network errors and SQLSTATE codes that mean a lost or temporarily unavailable connection. */
+const CONNECTION_LOSS_CODES = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
+  // Terminated by an administrator or a crash, server starting or shutting down, too many connections, idle timeout.
+  ...["57P01", "57P02", "57P03", "57P05", "53300", "25P03", "08000", "08001", "08003", "08004", "08006"],
+]);
+const CONNECTION_LOSS_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
+
+/** SQLSTATE codes of transactions that were rolled back because of others and can be retried. */
+const COLLISION_CODES = new Set(["40001", "40P01"]);
+
+export function isConnectionLoss(error: unknown): boolean {
+  return (
+    CONNECTION_LOSS_CODES.has(codeOf(error)) || (error instanceof Error && CONNECTION_LOSS_MESSAGE.test(error.message))
+  );
+}
+
+export function isCollision(error: unknown): boolean {
+  return COLLISION_CODES.has(codeOf(error));
+}
+
+/**
+ * Converts an error that is not caused by the SQL to a DatabaseError (PostgreSQL, appendix A); returns others
+ * unchanged.
+ *
+ * @param server host and port, for the message
+ */
+export function toPostgresDatabaseError(error: unknown, server: string): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+  const code = codeOf(error);
+  const create = (kind: DatabaseError["kind"], message: string): DatabaseError =>
+    new DatabaseError(kind, `PostgreSQL at ${server}: ${message} (${error.message})`, { cause: error });
+  if (code === "28P01" || code === "28000" || error.message.startsWith("SASL"))
+    return create("refused", "authentication failed: check the user and password in the address");
+  if (code === "3D000") return create("unsuitable", "the database does not exist: create it with createdb");
+  if (code === "42501")
+    return create("refused", "permission denied: allow the user to create and use tables in the database");
+  if (code === "57014" || code === "55P03") return create("busy", "other clients hold locks for too long");
+  if (code.startsWith("23")) return create("constraint", "a row violates a constraint");
+  if (code === "53100") return create("full", "the disk is full");
+  if (code === "25006") return create("read-only", "the database is read-only: use the address of the primary server");
+  if (isCollision(error)) return create("busy", "other clients repeatedly changed the same rows at the same time");
+  if (isConnectionLoss(error) || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return create("unreachable", "no response: check the host and port, and that the server is running");
+  return error;
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "";
+}
+
+/** Timeout of a statement, and of an idle client in a transaction, in milliseconds. */
+const STATEMENT_TIMEOUT = 30_000;
+
+/** Settings of every session: commits are durable regardless of the server's setting; no JIT for short statements. */
+const SESSION_OPTIONS = "-c synchronous_commit=on -c jit=off";
+
+/**
+ * Builds the connection settings from an address.
+ *
+ * @throws DatabaseError when the address is invalid; the message omits it because it may contain a password
+ */
+export function buildPostgresSettings(address: string, pg: typeof import("pg")): ClientConfig {
+  const [base = "", query = ""] = address.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set("options", [parameters.get("options") ?? "", SESSION_OPTIONS].join(" ").trim());
+  if (!parameters.has("application_name")) parameters.set("application_name", "commerce-contract sandbox");
+  const settings: ClientConfig = {
+    connectionString: `${base}?${parameters.toString().replaceAll("+", "%20")}`,
+    types: { getTypeParser: (oid: number, format?: "text" | "binary") => chooseTypeParser(oid, format, pg) },
+    connectionTimeoutMillis: 15_000,
+    statement_timeout: STATEMENT_TIMEOUT,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+    query_timeout: STATEMENT_TIMEOUT + 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  try {
+    new pg.Client(settings);
+  } catch {
+    throw new DatabaseError(
+      "unsuitable",
+      "invalid database address: expected postgres://user:password@host:port/database, with special characters percent-encoded",
+    );
+  }
+  return settings;
+}
+
+/** Returns numbers as numbers and booleans as 0 and 1, as SQLite does; for these connections only. */
+function chooseTypeParser(
+  oid: number,
+  format: "text" | "binary" | undefined,
+  pg: typeof import("pg"),
+): (text: string) => unknown {
+  const { builtins } = pg.types;
+  if (oid === builtins.INT8 || oid === builtins.NUMERIC) return parseWholeNumber;
+  if (oid === builtins.BOOL) return (text) => (text === "t" ? 1 : 0);
+  return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+}
+
+function parseWholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && !Number.isSafeInteger(number))
+    throw new RangeError(`the database contains a number that cannot be represented exactly: ${text}`);
+  return number;
+}
+
+/** The channel of LISTEN and NOTIFY; every database has its own. */
+const CHANNEL = "commerce_contract_wake";
+const MIN_PAUSE = 100;
+const MAX_PAUSE = 2_000;
+
+type WakeUpListener = { readonly stop: () => Promise<void> };
+
+/**
+ * Listens for wake-ups from replicas on a separate connection. Reconnects when the connection is lost, and calls
+ * `onWake` after every connect, because wake-ups may have been missed.
+ *
+ * @see https://www.postgresql.org/docs/15/sql-listen.html
+ */
+export function listenForWakeUps(newClient: () => Client, onWake: () => void): WakeUpListener {
+  const stopping = new AbortController();
+  let current: Client | undefined;
+  const listen = async (): Promise<void> => {
+    let wait = MIN_PAUSE;
+    while (!stopping.signal.aborted) {
+      const client = newClient();
+      current = client;
+      const lost = new Promise<void>((resolve) => {
+        client.once("end", resolve);
+        // An error ends the connection; without a listener it would end the process.
+        client.on("error", () => resolve());
+      });
+      client.on("notification", onWake);
+      try {
+        await client.connect();
+        await client.query(`LISTEN ${CHANNEL}`);
+        wait = MIN_PAUSE;
+        onWake();
+        await lost;
+      } catch {
+        // Retried below; meanwhile the dispatcher polls.
+      }
+      await client.end().catch(() => {});
+      await pause(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+      wait = Math.min(wait * 2, MAX_PAUSE);
+    }
+  };
+  const running = listen();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await current?.end().catch(() => {});
+      await running;
+    },
+  };
+}
+
+/** Creates a function that notifies all replicas. Calls during a running notification are merged. It never fails. */
+export function createNotifier(query: (sql: string) => Promise<unknown>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
+  const send = async (): Promise<void> => {
+    try {
+      await query(`NOTIFY ${CHANNEL}`);
+    } catch {
+      // The other replicas poll.
+    }
+  };
+  return () => {
+    if (running === undefined) {
+      running = send().finally(() => {
+        running = undefined;
+      });
+      return running;
+    }
+    waiting ??= running.then(() => {
+      waiting = undefined;
+      running = send().finally(() => {
+        running = undefined;
+      });
+      return running;
+    });
+    return waiting;
+  };
 }

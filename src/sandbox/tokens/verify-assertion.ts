@@ -1,15 +1,21 @@
 import { createPublicKey } from "node:crypto";
 import { compactVerify, errors } from "jose";
+import type { JsonObject } from "../../document/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { formatTimestamp } from "../context/timestamps.js";
-import { findApplicationKeys } from "../tenants/index.js";
+import type { Queries } from "../store/database.js";
+import {
+  type AssertionAlgorithm,
+  findApplicationKeys,
+  KEY_ID,
+  listAlgorithms,
+  type PublicJwk,
+} from "../tenants/index.js";
 import { MAX_ASSERTION_LIFETIME, readClaims } from "./assertion-claims.js";
-import { type CandidateKey, findCandidateKeys } from "./assertion-header.js";
 import { readCompactJws } from "./compact-jws.js";
 import type { GrantContext } from "./grant-context.js";
 import { getIssuer } from "./issuer.js";
 import { createUnauthorizedResponse } from "./unauthorized-response.js";
-import { useAssertionOnce } from "./used-assertions.js";
 
 /** Maximum length of an assertion, in characters. */
 export const MAX_ASSERTION_LENGTH = 8192;
@@ -80,4 +86,45 @@ function createInvalidAssertion({ app, now }: GrantContext, hint?: string): Serv
     message: `${problem}; expected ${expected.join("; ")}. The time of the service is ${formatTimestamp(now)}`,
     error: "invalid_token",
   });
+}
+
+/** A key and algorithm that may verify the signature. */
+type CandidateKey = { readonly jwk: PublicJwk; readonly algorithm: AssertionAlgorithm };
+
+/**
+ * Finds the registered keys for the `kid` and `alg` of a header; none when the header is refused.
+ *
+ * Uses registered keys only: ignores `jwk`, `jku`, `x5u` and `x5c` (RFC 8725, section 3.10), and accepts an algorithm
+ * only with a key registered for it (section 3.1). Refuses the unsupported members `crit`, `b64`, `zip`, `enc` and
+ * `cty`.
+ */
+export function findCandidateKeys(header: JsonObject, keys: readonly PublicJwk[]): readonly CandidateKey[] {
+  const { alg, typ, kid } = header;
+  if (typ !== undefined && typ !== "JWT") return [];
+  if (UNSUPPORTED_MEMBERS.some((name) => Object.hasOwn(header, name))) return [];
+  if (kid !== undefined && (typeof kid !== "string" || !KEY_ID.test(kid))) return [];
+  return keys
+    .filter((jwk) => kid === undefined || jwk.kid === kid)
+    .flatMap((jwk) => {
+      const algorithm = listAlgorithms(jwk).find((it) => it === alg);
+      return algorithm === undefined ? [] : [{ jwk, algorithm }];
+    });
+}
+
+const UNSUPPORTED_MEMBERS = ["crit", "b64", "zip", "enc", "cty"];
+
+/** The identity of an assertion; `expiresAt` is in milliseconds. */
+type UsedAssertion = { readonly issuer: string; readonly jti: string; readonly expiresAt: number };
+
+/**
+ * Marks an assertion as used. Returns whether this is its first use, decided by one atomic statement for all replicas.
+ * A `jti` can be used again after the assertion has expired.
+ */
+export async function useAssertionOnce(queries: Queries, assertion: UsedAssertion, now: number): Promise<boolean> {
+  const changed = await queries.run(
+    `INSERT INTO used_assertions (issuer, jti, expires_at) VALUES ($1, $2, $3)
+      ON CONFLICT (issuer, jti) DO UPDATE SET expires_at = excluded.expires_at WHERE used_assertions.expires_at <= $4`,
+    [assertion.issuer, assertion.jti, assertion.expiresAt, now],
+  );
+  return changed === 1;
 }

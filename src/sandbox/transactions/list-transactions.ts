@@ -1,6 +1,18 @@
+import type { Json } from "../../document/index.js";
 import type { OperationHandler } from "../context/request-context.js";
-import { createListResponse, listPage } from "../paging/index.js";
-import { buildTransactionConditions, isTransactionScan, readTransactionOrdering } from "./transaction-filter.js";
+import { createErrorResponse, type ServiceResponse } from "../context/request-context.js";
+import {
+  createListResponse,
+  type ListOrdering,
+  listPage,
+  type SqlCondition,
+  UPDATED_AT_ASCENDING,
+  whereContains,
+  whereEquals,
+  whereIn,
+} from "../paging/index.js";
+import { buildCardConditions, isCardScan } from "./card-filter.js";
+import { getTerminalId } from "./transaction-row.js";
 
 /** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
 export const listTransactions: OperationHandler = {
@@ -21,3 +33,81 @@ export const listTransactions: OperationHandler = {
     return createListResponse("transactions", page);
   },
 };
+
+type TransactionParameters = Readonly<Record<string, Json>>;
+
+/** The maximum page size. */
+const MAX_IDS = 100;
+
+/** Limited, because a search reads every transaction of the time window. */
+const MAX_SEARCH_KEY = 256;
+
+/**
+ * Builds the conditions of the list parameters (seed, GET transactions). Flags filter only when they are true.
+ *
+ * @returns an error response when a parameter exceeds its limit
+ */
+export function buildTransactionConditions(
+  parameters: TransactionParameters,
+): readonly SqlCondition[] | ServiceResponse {
+  const ids = parameters.transactionIds === undefined ? undefined : [parameters.transactionIds].flat().map(String);
+  if (ids !== undefined && ids.length > MAX_IDS)
+    return createErrorResponse(
+      400,
+      "TOO_MANY_IDS",
+      `transactionIds has ${ids.length} ids; expected at most ${MAX_IDS}`,
+    );
+  const searchKey = toText(parameters.searchKey) ?? "";
+  if (searchKey.length > MAX_SEARCH_KEY)
+    return createErrorResponse(400, "SEARCH_KEY_TOO_LONG", `searchKey is longer than ${MAX_SEARCH_KEY} characters`);
+  const deviceId = toText(parameters.deviceId);
+  const isCreditDebitOnly = parameters.creditDebitOnly === true || parameters.unsettledOnly === true;
+  return [
+    ...whereEquals("item.store_id", toText(parameters.storeId)),
+    ...whereEquals("item.device_id", deviceId),
+    // The index is on the terminal id, which both forms of a device id contain.
+    ...[deviceId, toText(parameters.tid)].flatMap((id) =>
+      id === undefined ? [] : whereEquals("item.terminal_id", getTerminalId(id)),
+    ),
+    ...whereEquals("item.action", toText(parameters.action)),
+    ...whereEquals("item.status", toText(parameters.status)),
+    ...buildCardConditions("item", parameters),
+    ...(isCreditDebitOnly ? [() => "item.is_credit_debit = 1"] : []),
+    ...(parameters.unsettledOnly === true ? [() => "item.is_settled = 0"] : []),
+    ...(parameters.authOnly === true ? [() => "item.auth_only = 1"] : []),
+    ...(ids === undefined ? [] : [whereIn("item.id", [...new Set(ids.map((id) => id.toLowerCase()))])]),
+    ...(searchKey === "" ? [] : [whereContains("item.search", searchKey)]),
+  ];
+}
+
+/** Whether no index finds the transactions that pass the filters. */
+export function isTransactionScan(parameters: TransactionParameters): boolean {
+  const { searchKey, authOnly, unsettledOnly, transactionIds } = parameters;
+  const hasFilter = (searchKey ?? "") !== "" || authOnly === true || unsettledOnly === true;
+  return transactionIds === undefined && (hasFilter || isCardScan(parameters));
+}
+
+const ORDERINGS: Readonly<Record<string, ListOrdering>> = {
+  updatedAt: UPDATED_AT_ASCENDING,
+  "-updatedAt": { column: "updated_at", descending: true },
+  createdAt: { column: "created_at", descending: false },
+  "-createdAt": { column: "created_at", descending: true },
+  amount: { column: "amount", descending: false },
+  "-amount": { column: "amount", descending: true },
+};
+
+/**
+ * Reads the order of the list from `orderBy`. The spec leaves its values open; the sandbox refuses others than these.
+ */
+export function readTransactionOrdering({ orderBy }: TransactionParameters): ListOrdering | ServiceResponse {
+  if (orderBy === undefined) return UPDATED_AT_ASCENDING;
+  const ordering = Object.hasOwn(ORDERINGS, String(orderBy)) ? ORDERINGS[String(orderBy)] : undefined;
+  return (
+    ordering ??
+    createErrorResponse(400, "UNKNOWN_ORDER", `unknown orderBy; expected ${Object.keys(ORDERINGS).join(", ")}`)
+  );
+}
+
+function toText(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

@@ -1,9 +1,8 @@
 import type { Exchange } from "../../exchange/index.js";
-import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft, toHour } from "../chunk.js";
+import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft, toHour, type UnfedExchanges } from "../chunk.js";
 import { isFull } from "../feed-recording.js";
 import { encodeFittingChunks } from "../fit-chunk.js";
 import { type ChunkSenderOptions, startChunkSender, type UnsentChunks } from "./chunk-sender.js";
-import { createUnfedCounter, type UnfedCounter } from "./unfed-counter.js";
 
 export type LiveFeedOptions = ChunkSenderOptions & {
   /** The process, in a name that no other has. Findings name it. */
@@ -94,3 +93,33 @@ export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
 const FLUSH_MS = 1000;
 /** Exchanges that wait for redaction. */
 const MAX_WAITING = 1000;
+
+/** Counts exchanges that are not fed. Each count is part of one chunk. */
+type UnfedCounter = {
+  readonly add: (kind: UnfedExchanges["kind"], exchanges: number) => void;
+  /** The counts since the last call, for a chunk. */
+  readonly take: () => UnfedExchanges[];
+  /** Takes back the counts of a chunk that is lost. */
+  readonly restore: (counts: readonly UnfedExchanges[]) => void;
+  readonly getTotals: () => Readonly<Record<UnfedExchanges["kind"], number>>;
+};
+
+function createUnfedCounter(): UnfedCounter {
+  const totals = { sampled: 0, dropped: 0 };
+  const taken = { sampled: 0, dropped: 0 };
+  return {
+    add: (kind, exchanges) => {
+      totals[kind] += exchanges;
+    },
+    take: () =>
+      (["sampled", "dropped"] as const).flatMap((kind) => {
+        const exchanges = totals[kind] - taken[kind];
+        taken[kind] = totals[kind];
+        return exchanges === 0 ? [] : [{ kind, exchanges }];
+      }),
+    restore: (counts) => {
+      for (const { kind, exchanges } of counts) taken[kind] -= exchanges;
+    },
+    getTotals: () => ({ ...totals }),
+  };
+}

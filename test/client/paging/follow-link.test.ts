@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { followLink } from "../../../src/client/paging/follow-link.js";
+import { followLink } from "../../../src/client/paging/iterate-pages.js";
 import { BASE, COLLECTION } from "./serve-pages.js";
 
 const PATH = "/v1/businesses/shop/orders";

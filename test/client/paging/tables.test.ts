@@ -1,8 +1,7 @@
 /** Links, pages and whole lists, for many small inputs. */
 import { join } from "node:path";
 import { test } from "vitest";
-import { followLink } from "../../../src/client/paging/follow-link.js";
-import { iteratePages } from "../../../src/client/paging/iterate-pages.js";
+import { followLink, iteratePages } from "../../../src/client/paging/iterate-pages.js";
 import { findNextLink } from "../../../src/client/paging/link-header-list.js";
 import { createLinkedReader } from "../../../src/client/paging/linked-pages.js";
 import { createStartTimeReader } from "../../../src/client/paging/start-time-pages.js";

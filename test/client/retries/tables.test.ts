@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { test } from "vitest";
 import { findInvalidLimit } from "../../../src/client/retries/find-invalid-limit.js";
-import { getRetryDelay } from "../../../src/client/retries/retry-delay.js";
+import { getRetryDelay } from "../../../src/client/retries/send-with-retries.js";
 import { CLOCK, expectTable, map } from "../table.js";
 
 test("delays and limits of retries", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AdminError } from "../../../src/sandbox/admin/admin-response.js";
-import { checkAccess } from "../../../src/sandbox/admin/check-access.js";
+import { checkAccess } from "../../../src/sandbox/admin/handle-admin-request.js";
 
 type RequestInput = {
   readonly method?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { parseDuration } from "../../../src/sandbox/admin/clock/parse-duration.js";
+import { parseDuration } from "../../../src/sandbox/admin/clock/clock-routes.js";
 import { readFaultRule } from "../../../src/sandbox/admin/fault-rule.js";
 import { readTime } from "../../../src/sandbox/admin/read-time.js";
 

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { Exchange, RecordedBody } from "../../../src/exchange/index.js";
 import { readJsonObject } from "../../../src/sandbox/admin/read-body.js";
-import { compareRequest } from "../../../src/sandbox/admin/verify/compare-request.js";
 import { type RequestExpectation, readVerification } from "../../../src/sandbox/admin/verify/request-expectation.js";
+import { compareRequest } from "../../../src/sandbox/admin/verify/verify-route.js";
 import type { LoggedExchange } from "../../../src/sandbox/requests/request-log.js";
 
 const BODY = { a: 1, list: [1, { b: "x", c: 2 }], none: null, text: "t".repeat(300) };

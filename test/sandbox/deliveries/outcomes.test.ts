@@ -1,8 +1,8 @@
 /** What the sandbox keeps of the responses to its deliveries, and when it sends them again. */
 import { expect, test } from "vitest";
-import { readDeliveryFaultRule } from "../../../src/sandbox/admin/delivery-fault-rule.js";
+import { readDeliveryFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { readJsonObject } from "../../../src/sandbox/admin/read-body.js";
-import { endExpiredTrial } from "../../../src/sandbox/billing/end-trial.js";
+import { endExpiredTrial } from "../../../src/sandbox/billing/list-subscriptions.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
 import {
   createFailureOutcome,
@@ -10,8 +10,8 @@ import {
   parseRetryAfter,
 } from "../../../src/sandbox/deliveries/delivery-outcome.js";
 import { buildHistoryConditions } from "../../../src/sandbox/deliveries/history-conditions.js";
-import { createResponseExcerpt } from "../../../src/sandbox/deliveries/response-excerpt.js";
-import { computeRetryDelay } from "../../../src/sandbox/deliveries/retry-schedule.js";
+import { computeRetryDelay } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { createResponseExcerpt } from "../../../src/sandbox/deliveries/send-delivery.js";
 import { createPreflightResponse, listCrossOriginHeaders } from "../../../src/sandbox/server/cross-origin.js";
 import { isLoopbackHost } from "../../../src/sandbox/server/loopback-host.js";
 

@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import { listOrderEvents } from "../../../src/sandbox/orders/order-events.js";
 import { buildOrderRow, isStayOrder } from "../../../src/sandbox/orders/order-row.js";
-import { readPatch } from "../../../src/sandbox/orders/read-patch.js";
 import { buildRecordedOrder, type RecordOrderCommand } from "../../../src/sandbox/orders/record-rules.js";
-import { buildUpdatedOrder, MAX_ORDER_LENGTH } from "../../../src/sandbox/orders/update-rules.js";
+import { buildUpdatedOrder, MAX_ORDER_LENGTH, readPatch } from "../../../src/sandbox/orders/update-order.js";
 
 const ID = "5B8F0A1C-7d2e-4c39-9a60-000000000001";
 const NOW = Date.parse("2026-03-14T09:30:00.900Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeCursor, MAX_VIEW, readStartOffset } from "../../../src/sandbox/paging/cursor.js";
+import { encodeCursor, MAX_VIEW, readStartOffset } from "../../../src/sandbox/paging/list-page.js";
 
 const invalid = { kind: "invalid" };
 const offset = (value: number) => ({ kind: "offset", offset: value });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createFaultResponse } from "../../../src/sandbox/requests/fault-response.js";
 import type { FaultAction } from "../../../src/sandbox/requests/faults.js";
+import { createFaultResponse } from "../../../src/sandbox/requests/request-pipeline.js";
 
 const NOW = Date.parse("2026-03-14T09:30:00Z");
 const JSON_TYPE = "Content-Type: application/json";

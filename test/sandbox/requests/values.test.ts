@@ -1,11 +1,11 @@
 /** Values of requests that the sandbox reads or rejects, and the responses that it writes. */
 import { expect, test } from "vitest";
 import type { Caller, RequestContext, ServiceResponse } from "../../../src/sandbox/context/request-context.js";
-import { readRegistration } from "../../../src/sandbox/hooks/hook-rules.js";
-import { buildNextLink } from "../../../src/sandbox/paging/next-link.js";
+import { readRegistration } from "../../../src/sandbox/hooks/create-hook.js";
+import { buildNextLink } from "../../../src/sandbox/paging/list-page.js";
 import { readTimeWindow } from "../../../src/sandbox/paging/time-window.js";
+import { rejectUnstorable } from "../../../src/sandbox/requests/handlers.js";
 import { serializeResponse } from "../../../src/sandbox/requests/operation-server.js";
-import { rejectUnstorable } from "../../../src/sandbox/requests/reject-unstorable.js";
 import { summarize } from "./summarize.js";
 
 const NOW = Date.parse("2026-03-14T09:30:00.900Z");

@@ -4,9 +4,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { DatabaseError } from "../../../src/sandbox/store/database-error.js";
-import { isCollision, isConnectionLoss, toPostgresDatabaseError } from "../../../src/sandbox/store/postgres-errors.js";
-import { buildPostgresSettings } from "../../../src/sandbox/store/postgres-settings.js";
-import { createNotifier, listenForWakeUps } from "../../../src/sandbox/store/postgres-wake.js";
+import {
+  buildPostgresSettings,
+  createNotifier,
+  isCollision,
+  isConnectionLoss,
+  listenForWakeUps,
+  toPostgresDatabaseError,
+} from "../../../src/sandbox/store/postgres.js";
 
 const pg = await import("pg");
 const fail = (message: string, members: object = {}): Error => Object.assign(new Error(message), members);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
 import { createHookHandler } from "../../../src/sandbox/hooks/create-hook.js";
-import { addKeptApplication, readKeptApplication } from "../../../src/sandbox/snapshots/kept-application.js";
+import { addKeptApplication, readKeptApplication } from "../../../src/sandbox/snapshots/snapshot.js";
 import { deriveDemoKey } from "../../../src/sandbox/tenants/demo-key.js";
 import {
   findApplicationKeys,

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/document/index.js";
 import type { PublicJwk } from "../../../src/sandbox/tenants/public-key.js";
 import { readClaims } from "../../../src/sandbox/tokens/assertion-claims.js";
-import { findCandidateKeys } from "../../../src/sandbox/tokens/assertion-header.js";
 import { readFormField } from "../../../src/sandbox/tokens/grants/token-form.js";
 import {
   countFailure,
@@ -19,7 +18,7 @@ import {
   useRefreshToken,
 } from "../../../src/sandbox/tokens/refresh-tokens.js";
 import { createUnauthorizedResponse } from "../../../src/sandbox/tokens/unauthorized-response.js";
-import { useAssertionOnce } from "../../../src/sandbox/tokens/used-assertions.js";
+import { findCandidateKeys, useAssertionOnce } from "../../../src/sandbox/tokens/verify-assertion.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 

@@ -8,7 +8,7 @@ import {
   buildTransactionConditions,
   isTransactionScan,
   readTransactionOrdering,
-} from "../../../src/sandbox/transactions/transaction-filter.js";
+} from "../../../src/sandbox/transactions/list-transactions.js";
 import { buildTransactionRow, TRANSACTION_COLUMNS } from "../../../src/sandbox/transactions/transaction-row.js";
 import { findForeignTransaction, writeTransactions } from "../../../src/sandbox/transactions/write-transactions.js";
 import { fillStatement, recordQueries } from "../record-queries.js";

@@ -1,15 +1,19 @@
 import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import { generateMatchingTexts } from "../../../samples/matching-text.js";
 import { listDeclaring } from "../../../schema/analysis/evaluated-parts.js";
+import { selectValues } from "../ascending-values.js";
 import type { ContainmentViolation } from "../containment-violation.js";
+import { ANY_TOKEN } from "../containment-violation.js";
 import {
   type ExtraKeywords,
   findFailingValues,
+  findRejectedValues,
   isCounterexample,
   makeSetValues,
   selectShortest,
   setProperty,
 } from "../counterexamples.js";
-import { createViolation, liftPropertyViolation } from "../create-violation.js";
+import { createViolation, liftPropertyViolation, once } from "../create-violation.js";
 import type { Prover } from "../prover.js";
 import { listPossibleSchemas } from "../schemas/possible-schemas.js";
 import {
@@ -23,13 +27,7 @@ import {
 } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
 import { getRequiredNames, isUnsatisfiable } from "../unsatisfiable.js";
-import { findDependentViolations } from "./dependent-keywords.js";
-import {
-  findOtherPropertyViolations,
-  findPatternViolations,
-  hasNoEvaluatingSibling,
-  markRejectedProperty,
-} from "./other-property-keywords.js";
+import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
 /** Finds violations of the object keywords of a schema. */
 export function* findObjectViolations(
@@ -201,4 +199,148 @@ function* findNameViolations(
     return findWith(prover.violations(listNames(...existing), ref).flatMap((it) => [...it.counterexamples()]));
   };
   yield createViolation(set, right, { keyword: "propertyNames", kind: "refused", counterexamples });
+}
+
+/** Finds violations of `dependentRequired` and `dependentSchemas`. */
+function* findDependentViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const required = isObject(schema.dependentRequired) ? schema.dependentRequired : {};
+  const schemas = isObject(schema.dependentSchemas) ? schema.dependentSchemas : {};
+  const always = getRequiredNames(prover, set);
+  const violation = (keyword: string, name: string): ContainmentViolation =>
+    createViolation(set, right, {
+      keyword,
+      kind: keyword === "dependentRequired" ? "required" : "schema",
+      counterexamples: () =>
+        selectShortest([
+          ...findRejectedValues(prover, set, right, [{ required: [name] }]),
+          ...selectValues(
+            setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 3)),
+            (it) => isCounterexample(prover, set, right, it),
+          ),
+        ]),
+    });
+  for (const [name, names] of Object.entries(required)) {
+    const brought = new Set([...always, ...listDependentNames(set, name)]);
+    if (isUnsatisfiable(prover, getPropertySet(set, name))) continue;
+    if (!asArray(names).every((it) => brought.has(String(it)))) yield violation("dependentRequired", name);
+  }
+  for (const name of Object.keys(schemas)) {
+    const ref = { ...right, pointer: joinPointer(right.pointer, "dependentSchemas", name) };
+    if (isUnsatisfiable(prover, getPropertySet(set, name)) || prover.proves(set, ref)) continue;
+    const similar = getConstraints(set).schemas.some(
+      ({ ref: it, schema: existing, pointer }) =>
+        isObject(existing.dependentSchemas) &&
+        Object.hasOwn(existing.dependentSchemas, name) &&
+        prover.proves(
+          { ...set, refs: [...set.refs, { ...it, pointer: joinPointer(pointer, "dependentSchemas", name) }] },
+          ref,
+        ),
+    );
+    if (similar) continue;
+    const found = violation("dependentSchemas", name);
+    yield {
+      ...found,
+      counterexamples: once(() => [
+        ...found.counterexamples(),
+        ...makeRejectedValues(prover, set, { right, ref, name }),
+      ]),
+    };
+  }
+}
+
+type DependentSchema = { readonly right: SchemaRef; readonly ref: SchemaRef; readonly name: string };
+
+/** Makes values with the property that the dependent schema rejects. */
+function makeRejectedValues(prover: Prover, set: SchemaSet, { right, ref, name }: DependentSchema): unknown[] {
+  const withoutProperty = prover
+    .violations(set, ref)
+    .flatMap(({ counterexamples }) => [...counterexamples()].filter(isObject));
+  const values = makeSetValues(prover, getPropertySet(set, name), {}, 2);
+  const candidates = withoutProperty.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
+  return selectShortest(candidates, 4, (it) => isCounterexample(prover, set, right, it));
+}
+
+function listDependentNames(set: SchemaSet, name: string): string[] {
+  return getConstraints(set).schemas.flatMap(({ schema }) =>
+    isObject(schema.dependentRequired) ? asArray(schema.dependentRequired[name]).map(String) : [],
+  );
+}
+
+/** Finds violations of `patternProperties` by properties that the set does not declare. */
+function* findPatternViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const constraints = getPatternSets(set);
+  for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
+    const ref = { ...right, pointer: joinPointer(right.pointer, "patternProperties", pattern) };
+    const similar = constraints.get(pattern);
+    const cases = similar === undefined ? [getOtherPropertiesSet(set), ...constraints.values()] : [similar];
+    const [name = "text"] = generateMatchingTexts(pattern);
+    for (const one of cases)
+      for (const violation of prover.violations(one, ref))
+        yield liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN });
+  }
+}
+
+/** Finds violations of `additionalProperties` or `unevaluatedProperties` by properties that neither side declares. */
+function* findOtherPropertyViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const keyword = schema.additionalProperties === undefined ? "unevaluatedProperties" : "additionalProperties";
+  if (schema[keyword] === undefined) return;
+  const ref = { ...right, pointer: joinPointer(right.pointer, keyword) };
+  if (keyword === "unevaluatedProperties" && !hasNoEvaluatingSibling(schema)) {
+    yield* findUnevaluatedViolations(prover, set, right, schema);
+    return;
+  }
+  const known = new Set(Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}));
+  const patterns = [...getPatternSets(set)].filter(([pattern]) => !known.has(pattern));
+  const cases = [
+    ["extra", getOtherPropertiesSet(set)] as const,
+    ...patterns.map(([pattern, it]) => [generateMatchingTexts(pattern)[0] ?? "extra", it] as const),
+  ];
+  for (const [name, one] of cases)
+    for (const violation of prover.violations(one, ref))
+      yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN }), ref);
+}
+
+/** Tries counterexamples only, because which properties count as evaluated depends on the value. */
+function* findUnevaluatedViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  if (schema.unevaluatedProperties === true) return;
+  const counterexamples = (): unknown[] => {
+    const values = makeSetValues(prover, getOtherPropertiesSet(set), {}, 2);
+    const larger = setProperty(prover, set, "extra", values);
+    return selectShortest([
+      ...findRejectedValues(prover, set, right, [{}]),
+      ...selectValues(larger, (it) => isCounterexample(prover, set, right, it)),
+    ]);
+  };
+  yield createViolation(set, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
+}
+
+/** Marks a violation of `additionalProperties: false` as a rejected property, so that its name is reported. */
+function markRejectedProperty(violation: ContainmentViolation, { pointer }: SchemaRef): ContainmentViolation {
+  const isClosing = violation.right === pointer && /\/(additional|unevaluated)Properties$/.test(pointer);
+  return isClosing ? { ...violation, kind: "refused" } : violation;
+}
+
+/** Whether only `properties` and `patternProperties` can evaluate properties. */
+function hasNoEvaluatingSibling(schema: JsonObject): boolean {
+  return !hasEvaluatingKeyword(schema) && schema.additionalProperties === undefined;
 }

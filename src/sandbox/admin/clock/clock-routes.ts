@@ -7,7 +7,6 @@ import { readTime } from "../read-time.js";
 import { countDueDeliveries } from "./advance-clock.js";
 import { readActiveAdvance, readAdvance } from "./advance-record.js";
 import type { ClockChange } from "./clock-advances.js";
-import { parseDuration } from "./parse-duration.js";
 import type { ClockTarget } from "./run-advance.js";
 
 /** The domain clock as the admin API returns it, with the advance in progress. */
@@ -118,3 +117,20 @@ const MAX_WAIT_SECONDS = 3600;
 function formatIsoTime(time: number): string {
   return new Date(time).toISOString();
 }
+
+/**
+ * Parses a duration in weeks, days, hours, minutes and seconds (ISO 8601-1, section 5.5.2), such as `P30D` or
+ * `PT1H30M`. Months and years are not accepted because their length varies.
+ *
+ * @returns milliseconds; undefined when `text` is no such duration or longer than 100 years
+ */
+export function parseDuration(text: string): number | undefined {
+  const parts = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/.exec(text);
+  if (parts === null) return undefined;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  const sum = Math.round(((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);
+  return sum <= MAX_DURATION ? sum : undefined;
+}
+
+/** 100 years, in milliseconds. */
+const MAX_DURATION = 36_525 * 86_400_000;

@@ -5,14 +5,30 @@ import {
   type RequestContext,
   type ServiceResponse,
 } from "../../context/request-context.js";
-import { listApplicationBusinesses } from "../../tenants/index.js";
-import type { GrantContext } from "../grant-context.js";
+import {
+  BUSINESS_ID,
+  findApplicationKeys,
+  isCorrectPassword,
+  listApplicationBusinesses,
+  PASSWORD,
+  USERNAME,
+} from "../../tenants/index.js";
+import type { GrantContext, TokenGrant } from "../grant-context.js";
 import { JWT_BEARER } from "../jwt-bearer.js";
-import { MAX_ASSERTION_LENGTH, verifyAssertion } from "../verify-assertion.js";
+import { countFailure, getLimitWait, getLoginFailureLimits } from "../login-failures.js";
+import {
+  deriveRefreshToken,
+  findRefreshToken,
+  hashRefreshToken,
+  revokeFamily,
+  storeRefreshToken,
+  useRefreshToken,
+} from "../refresh-tokens.js";
+import { createUnauthorizedResponse } from "../unauthorized-response.js";
+import { MAX_ASSERTION_LENGTH, verifyAssertion, verifyAuthorization } from "../verify-assertion.js";
 import { issueFirstTokens } from "./issue-first-tokens.js";
-import { grantByPassword } from "./password-grant.js";
-import { grantByRefreshToken } from "./refresh-grant.js";
 import { readFormField, type TokenForm } from "./token-form.js";
+import { createTokenResponse } from "./token-response.js";
 
 /**
  * `POST /token` (seed, "POST /token" and "Authentication"): three grants, selected by the form field `grantType`.
@@ -68,3 +84,147 @@ const ASSERTION_RULE = {
   pattern: new RegExp(`^[^]{1,${MAX_ASSERTION_LENGTH}}$`),
   expected: `a self-signed JWT of at most ${MAX_ASSERTION_LENGTH} characters`,
 };
+
+/**
+ * Signs in a business user. Verifies the application's JWT in the Authorization header first, then the password.
+ *
+ * Response and timing are the same for an unknown user, a wrong password and an inaccessible business. Failures are
+ * limited for known and unknown users. When a limit is reached, the password is not checked.
+ */
+async function grantByPassword(
+  form: TokenForm,
+  authorization: string | undefined,
+  context: GrantContext,
+): Promise<ServiceResponse> {
+  const credentials = readCredentials(form);
+  if ("status" in credentials) return credentials;
+  if (authorization === undefined)
+    return createUnauthorizedResponse({
+      code: "MISSING_ASSERTION",
+      message:
+        "the password grant requires a self-signed JWT in the Authorization header, with or without the prefix Bearer",
+    });
+  const verified = await verifyAuthorization(authorization, context);
+  if ("status" in verified) return verified;
+  const { queries, now } = context;
+  const { applicationId } = verified;
+  const { businessId, username, password } = credentials;
+  const limits = getLoginFailureLimits(applicationId, businessId, username);
+  const wait = await getLimitWait(queries, limits, now);
+  if (wait !== undefined) return createLimitResponse(wait);
+  const isCorrect = await isCorrectPassword(password, await findPassword(context, applicationId, credentials));
+  // Concurrent guesses may have failed meanwhile; they count like consecutive ones.
+  const isWithinLimits = isCorrect
+    ? (await getLimitWait(queries, limits, now)) === undefined
+    : await countFailure(queries, limits, now);
+  if (!isWithinLimits) return createLimitResponse((await getLimitWait(queries, limits, now)) ?? 1);
+  if (isCorrect) return issueFirstTokens(context, { applicationId, businessIds: [businessId], username }, verified);
+  return createUnauthorizedResponse({
+    code: "INVALID_CREDENTIALS",
+    message: "invalid businessId, username or password, or the application has no access to the business",
+    error: "invalid_grant",
+  });
+}
+
+type UserCredentials = { readonly businessId: string; readonly username: string; readonly password: string };
+
+function readCredentials(form: TokenForm): UserCredentials | ServiceResponse {
+  const businessId = readFormField(form, "businessId", {
+    pattern: /^[^\p{Cc}\p{Surrogate}]{1,128}$/u,
+    expected: BUSINESS_ID.expected,
+  });
+  if (typeof businessId !== "string") return businessId;
+  const username = readFormField(form, "username", USERNAME);
+  if (typeof username !== "string") return username;
+  const password = readFormField(form, "password", PASSWORD);
+  if (typeof password !== "string") return password;
+  return { businessId, username: username.normalize("NFC"), password };
+}
+
+/** Finds the stored password of a user in a business that the application has access to. */
+async function findPassword(
+  { queries }: GrantContext,
+  applicationId: string,
+  { businessId, username }: UserCredentials,
+): Promise<string | undefined> {
+  const row = await queries.first(
+    `SELECT users.password FROM users JOIN application_businesses AS accessible
+      ON accessible.business_id = users.business_id AND accessible.application_id = $1
+      WHERE users.business_id = $2 AND users.username = $3`,
+    [applicationId, businessId, username],
+  );
+  return row === undefined ? undefined : String(row.password);
+}
+
+function createLimitResponse(retryAfter: number): ServiceResponse {
+  return createUnauthorizedResponse({
+    code: "TOO_MANY_FAILURES",
+    message: `too many failed sign-ins; retry after ${retryAfter} s`,
+    error: "invalid_grant",
+    retryAfter,
+  });
+}
+
+/** How long a used token is accepted again, in milliseconds: for concurrent requests of a client and lost responses. */
+const GRACE_PERIOD = 10_000;
+
+/**
+ * Renews an access token. The seed specifies neither type nor parameters of this grant; they are the sandbox's choice.
+ * The form contains `refreshToken`. An optional Authorization header contains a self-signed JWT of the same
+ * application.
+ *
+ * A refresh token can be used once. Its successor is derived from it, so a repetition within ten seconds returns the
+ * same successor. A later repetition, or one after the successor was used, indicates a stolen token and revokes the
+ * whole family (RFC 9700, section 4.14.2).
+ */
+async function grantByRefreshToken(
+  form: TokenForm,
+  authorization: string | undefined,
+  context: GrantContext,
+): Promise<ServiceResponse> {
+  const { queries, app, now } = context;
+  const token = readFormField(form, "refreshToken", { pattern: /^[\x21-\x7e]{1,512}$/, expected: "a refresh token" });
+  if (typeof token !== "string") return token;
+  const client = authorization === undefined ? undefined : await verifyAuthorization(authorization, context);
+  if (client !== undefined && "status" in client) return client;
+  const hash = hashRefreshToken(token);
+  const found = await findRefreshToken(queries, hash);
+  const grant = found === undefined ? undefined : await readCurrentGrant(found.grant, context);
+  if (found === undefined || grant === undefined || found.revoked || found.expiresAt <= now)
+    return createInvalidRefreshToken();
+  if (client !== undefined && client.applicationId !== grant.applicationId) return createInvalidRefreshToken();
+  const refreshToken = deriveRefreshToken(app, hash);
+  const successor = hashRefreshToken(refreshToken);
+  if (!(await useRefreshToken(queries, { hash, successor, now })) && !(await isRepeated(hash, successor, context))) {
+    // Until an access token that a concurrent request may just get has expired.
+    await revokeFamily(queries, found.family, now + GRACE_PERIOD + app.policies.tokenLifetime * 1000);
+    return createInvalidRefreshToken();
+  }
+  const { family } = found;
+  await storeRefreshToken(context, { hash: successor, family, grant, predecessor: hash });
+  return createTokenResponse(context, { grant, family, refreshToken, purpose: [successor, String(now)] });
+}
+
+/** Whether a used token can be accepted again: within the grace period, and while its successor is unused. */
+async function isRepeated(hash: string, successor: string, { queries, now }: GrantContext): Promise<boolean> {
+  const used = await findRefreshToken(queries, hash);
+  const next = await findRefreshToken(queries, successor);
+  if (used?.usedAt === undefined || used.revoked) return false;
+  return Math.abs(now - used.usedAt) <= GRACE_PERIOD && next?.usedAt === undefined;
+}
+
+/** The grant without the businesses that the application has lost access to; undefined when nothing remains. */
+async function readCurrentGrant(grant: TokenGrant, { queries }: GrantContext): Promise<TokenGrant | undefined> {
+  if ((await findApplicationKeys(queries, grant.applicationId)) === undefined) return undefined;
+  const accessible = new Set(await listApplicationBusinesses(queries, grant.applicationId));
+  const businessIds = grant.businessIds.filter((id) => accessible.has(id));
+  return grant.username !== undefined && businessIds.length === 0 ? undefined : { ...grant, businessIds };
+}
+
+function createInvalidRefreshToken(): ServiceResponse {
+  return createUnauthorizedResponse({
+    code: "INVALID_REFRESH_TOKEN",
+    message: "the refresh token is invalid; expected the latest one issued, unused and not expired",
+    error: "invalid_grant",
+  });
+}

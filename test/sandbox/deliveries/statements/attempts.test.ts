@@ -2,7 +2,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AppContext } from "../../../../src/sandbox/context/app-context.js";
-import { createAttempter } from "../../../../src/sandbox/deliveries/attempt-delivery.js";
 import {
   applyAlteration,
   type DeliveryFaultAction,
@@ -10,6 +9,7 @@ import {
   findDeliveryFault,
 } from "../../../../src/sandbox/deliveries/delivery-faults.js";
 import { createFailureOutcome, createResponseOutcome } from "../../../../src/sandbox/deliveries/delivery-outcome.js";
+import { createAttempter } from "../../../../src/sandbox/deliveries/dispatcher.js";
 import type { LeasedDelivery } from "../../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "../../../../src/sandbox/deliveries/record-outcome.js";
 import { releaseExpiredLeases } from "../../../../src/sandbox/deliveries/release-attempts.js";

@@ -1,8 +1,8 @@
 /** Deliveries that are sent while the clock advances. */
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { sendSideBySide } from "../../../../src/sandbox/deliveries/dispatcher.js";
 import type { LeasedDelivery } from "../../../../src/sandbox/deliveries/lease-deliveries.js";
-import { sendSideBySide } from "../../../../src/sandbox/deliveries/send-side-by-side.js";
 
 const CANCELLED = "the advance of the clock was cancelled before a response arrived";
 
