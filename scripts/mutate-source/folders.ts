@@ -32,10 +32,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   ],
   samples: ["samples", "probe/cases", "diff"],
   // The texts about codes are tested beside the codes.
-  report: [
-    ...["report", "diff/explanations.test.ts", "checks/renamed-codes.test.ts", "cli/commands/explain.test.ts"],
-    "lint/lint.test.ts",
-  ],
+  report: [...["report", "diff/explanations.test.ts", "cli/commands/explain.test.ts"], "lint/lint.test.ts"],
 };
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
