@@ -179,6 +179,6 @@ export const SLOW_FILES: readonly string[] = [
   "test/suggest/cases.test.ts",
   "test/suggest/round-trip.test.ts",
   "test/traffic.test.ts",
-  "test/webhooks/diagnosis/explain-signature.test.ts",
+  "test/webhooks/explain-signature.test.ts",
   "test/webhooks/receivers/receivers.test.ts",
 ];

@@ -3,14 +3,14 @@
  * only WebCrypto, so it runs in Node, Deno, Bun, workers and browsers.
  */
 
+export { type Claim, type EventStore, memoryStore } from "./event-store.js";
+export type * from "./events.js";
 export {
   explainSignature,
   type SignatureCause,
   type SignatureExplanation,
   type SignedDelivery,
-} from "./diagnosis/explain-signature.js";
-export { type Claim, type EventStore, memoryStore } from "./event-store.js";
-export type * from "./events.js";
+} from "./explain-signature.js";
 export { parseEvent } from "./parse-event.js";
 export type { Payload } from "./payload.js";
 export { type FastifyInstanceLike, fastifyReceiver } from "./receivers/fastify-receiver.js";

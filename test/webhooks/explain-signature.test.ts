@@ -1,7 +1,7 @@
 /** All causes of wrong signatures, with their messages. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { explainSignature } from "../../../src/webhooks/index.js";
+import { explainSignature } from "../../src/webhooks/index.js";
 
 const BODY = '{"id":"1","name":"Größe: a, b","href":"/b"}';
 const digestOf = (body: string | Buffer, secret: string | Buffer = "secret", hash = "sha1"): Buffer =>

@@ -1,0 +1,220 @@
+import {
+  decodeLatin1,
+  decodeUtf8,
+  encodeBase64,
+  encodeHex,
+  encodeLatin1,
+  encodeUtf8,
+  encodeUtf16,
+} from "./encodings.js";
+import { getPayloadBytes, type Payload } from "./payload.js";
+import { verify } from "./verify.js";
+
+/** A delivery as received, and the secrets that may have signed it. */
+export type SignedDelivery = {
+  readonly payload: Payload;
+  /** The header `Service-Webhook-Signature`. */
+  readonly signature: string | null | undefined;
+  /** The secret that should have signed it. */
+  readonly secret: string;
+  /** Secrets of other registrations, which may have signed it instead. */
+  readonly otherSecrets?: readonly string[];
+};
+
+/** A cause of a wrong signature; the message says how to fix it. */
+export type SignatureCause = { readonly code: string; readonly message: string };
+
+export type SignatureExplanation =
+  | { readonly valid: true }
+  | { readonly valid: false; readonly causes: readonly SignatureCause[] };
+
+/**
+ * Explains why a signature is wrong: finds the fewest changes of secret, payload and encoding that would make it match,
+ * and the cause of each. For debugging during development only: it is slow, does not run in constant time, and its
+ * result must not be sent to the sender. It never returns a secret or a valid signature.
+ *
+ * @throws {TypeError} when the payload is not text or bytes, or the secret is empty.
+ */
+export async function explainSignature(delivery: SignedDelivery): Promise<SignatureExplanation> {
+  const { payload, signature, secret } = delivery;
+  if (await verify(payload, signature, secret)) return { valid: true };
+  if (typeof signature !== "string" || signature.trim() === "") return { valid: false, causes: [CAUSES.missing] };
+  return { valid: false, causes: (await findFewestChanges(delivery, signature)) ?? [createUnknownCause(signature)] };
+}
+
+/** A value that may have been used, with the causes of its difference from the right one. */
+type Candidate<Value> = readonly [value: Value, ...causes: readonly SignatureCause[]];
+
+/** Returns the smallest set of causes that explains the signature; undefined when none does. */
+async function findFewestChanges(delivery: SignedDelivery, signature: string): Promise<SignatureCause[] | undefined> {
+  const headers = listHeaderCandidates(signature);
+  let fewest: SignatureCause[] | undefined;
+  for await (const [text, ...causes] of generateSignatures(delivery)) {
+    const [, ...headerCauses] = headers.find(([header]) => header === text) ?? [];
+    const all = [...causes, ...headerCauses];
+    if (headers.some(([header]) => header === text) && (fewest === undefined || all.length < fewest.length))
+      fewest = all;
+  }
+  return fewest;
+}
+
+/** Generates the signatures of all combinations of candidates. */
+async function* generateSignatures(delivery: SignedDelivery): AsyncIterable<Candidate<string>> {
+  const payloads = listPayloadCandidates(new Uint8Array(getPayloadBytes(delivery.payload)));
+  for (const [key, ...keyCauses] of listSecretCandidates(delivery.secret, delivery.otherSecrets ?? [])) {
+    for (const hash of ["SHA-1", "SHA-256", "SHA-384", "SHA-512"]) {
+      const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
+      const digests = await Promise.all(payloads.map(([payload]) => crypto.subtle.sign("HMAC", imported, payload)));
+      for (const [index, [, ...payloadCauses]] of payloads.entries())
+        for (const [text, ...encodingCauses] of listEncodings(new Uint8Array(digests[index] ?? [])))
+          yield [text, ...keyCauses, ...payloadCauses, ...listAlgorithmCauses(hash), ...encodingCauses];
+    }
+  }
+}
+
+function listAlgorithmCauses(hash: string): readonly SignatureCause[] {
+  const message = `The signature uses HMAC-${hash.replace("-", "")}; expected HMAC-SHA1`;
+  return hash === "SHA-1" ? [] : [{ code: "algorithm", message }];
+}
+
+function listEncodings(digest: Uint8Array): readonly Candidate<string>[] {
+  const [base64, hex] = [encodeBase64(digest), encodeHex(digest)];
+  const urlSafe = base64.replaceAll("+", "-").replaceAll("/", "_");
+  const withCause = (code: string, form: string, text: string): Candidate<string> => [
+    text,
+    { code: `encoding.${code}`, message: `The signature is ${form}; expected 28 characters of base64` },
+  ];
+  return [
+    [base64],
+    withCause("hex", "hexadecimal", hex),
+    withCause("hex", "hexadecimal", hex.toUpperCase()),
+    withCause("padding", "base64 without padding", base64.replace(/=+$/, "")),
+    withCause("base64url", "base64url", urlSafe.replace(/=+$/, "")),
+    withCause("base64url", "base64url", urlSafe),
+    withCause("base64-of-hex", "base64 of hexadecimal text instead of the binary value", encodeBase64(encodeUtf8(hex))),
+  ];
+}
+
+/** The header value, and the value without surrounding quotes or an algorithm prefix. */
+function listHeaderCandidates(signature: string): readonly Candidate<string>[] {
+  const bare = signature.trim().replace(/^(["'])(.*)\1$/s, "$2");
+  const unnamed = bare.replace(/^(?:hmac-)?sha\d+[=:]\s*/i, "");
+  return [[signature], [bare, CAUSES.surrounded], [unnamed, CAUSES.prefixed]];
+}
+
+/** The secret and values that are easily used instead. */
+function listSecretCandidates(secret: string, others: readonly string[]): readonly Candidate<Uint8Array>[] {
+  const trimmed = secret.trim();
+  const bare = secret.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+  // One leftover character encodes no byte, so the text is not base64.
+  const isBase64 = /^[A-Za-z0-9+/]{4,}$/.test(bare) && bare.length % 4 !== 1;
+  const pairs = /^(?:[0-9a-f]{2})+$/i.test(secret) ? (secret.match(/../g) ?? []) : [];
+  const spaced = (where: string): SignatureCause => ({
+    code: "secret.whitespace",
+    message: `The secret was used ${where} leading or trailing white space`,
+  });
+  const decoded = (form: string): SignatureCause => ({
+    code: "secret.decoded",
+    message: `The secret was decoded as ${form}; use its characters as the key`,
+  });
+  const createOther = (index: number): SignatureCause => ({
+    code: "secret.other",
+    message: `The signature matches another secret, number ${index + 1} of the others`,
+  });
+  return [
+    [encodeUtf8(secret)],
+    ...(trimmed === "" ? [] : [[encodeUtf8(trimmed), spaced("without")] as const]),
+    ...["\n", "\r\n", " "].map((end) => [encodeUtf8(trimmed + end), spaced("with")] as const),
+    ...others
+      .filter((other) => other !== secret && other !== "")
+      .map((other, index) => [encodeUtf8(other), createOther(index)] as const),
+    ...(isBase64 ? [[encodeLatin1(atob(bare)), decoded("base64")] as const] : []),
+    ...(pairs.length > 0
+      ? [[Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)), decoded("hex")] as const]
+      : []),
+  ];
+}
+
+/**
+ * The payload and what it may have been before a program changed it; the most specific changes come first. A change without
+ * effect matches no signature that the payload itself does not match with fewer causes.
+ */
+function listPayloadCandidates(bytes: Uint8Array): readonly Candidate<Uint8Array>[] {
+  const text = decodeUtf8(bytes);
+  const trimmed = text.replace(/\s+$/, "");
+  const lines = [
+    trimmed,
+    `${trimmed}\n`,
+    `${trimmed}\r\n`,
+    ...["\n", "\r\n"].map((end) => text.replaceAll(/\r?\n/g, end)),
+  ];
+  const withCause = (texts: readonly string[], cause: SignatureCause): readonly Candidate<Uint8Array>[] =>
+    texts.map((it) => [encodeUtf8(it), cause]);
+  return [
+    [bytes],
+    ...withCause(lines, CAUSES.lineEnds),
+    ...withCause([text.replace(/^\uFEFF/, ""), `\uFEFF${text}`], CAUSES.byteOrderMark),
+    ...withCause(listSerializations(text), CAUSES.reserialized),
+    [encodeUtf16(text), CAUSES.charset],
+    // UTF-8 decoded as Latin-1 and encoded as UTF-8, and text sent as Latin-1.
+    ...withCause([decodeLatin1(bytes)], CAUSES.charset),
+    [encodeLatin1(text), CAUSES.charset],
+  ];
+}
+
+/** The serializations by common JSON libraries of the value of a JSON text; none when it is not JSON. */
+function listSerializations(text: string): readonly string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return [];
+  }
+  const compact = JSON.stringify(value);
+  // Python adds a space after every comma and colon outside strings.
+  const spaced = compact.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length === 1 ? `${token} ` : token));
+  const plain = [compact, spaced, JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)];
+  return [...plain, ...plain.map(escapeNonAscii), ...plain.map((json) => json.replaceAll("/", "\\/"))];
+}
+
+function escapeNonAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function createUnknownCause(signature: string): SignatureCause {
+  const format = /^[A-Za-z0-9+/]{27}=$/.test(signature)
+    ? "The format is valid, so the secret differs or the payload was changed in transit"
+    : `It has ${signature.length} characters; base64 of an HMAC-SHA1 has 28 and ends with "="`;
+  return { code: "unknown", message: `${format}. No other cause was found` };
+}
+
+const CAUSES = {
+  missing: {
+    code: "signature.missing",
+    message: "No signature: read the header Service-Webhook-Signature, and let proxies forward it",
+  },
+  surrounded: {
+    code: "signature.whitespace",
+    message: "The signature has surrounding white space or quotation marks: remove them",
+  },
+  prefixed: {
+    code: "signature.prefix",
+    message: "The signature starts with an algorithm name; this service sends only base64",
+  },
+  reserialized: {
+    code: "payload.serialised",
+    message: "The payload was parsed and serialized again: verify the raw body before it is parsed",
+  },
+  lineEnds: {
+    code: "payload.line-ends",
+    message: "Line ends of the payload were added, removed or changed: verify the raw body",
+  },
+  byteOrderMark: {
+    code: "payload.byte-order-mark",
+    message: "A byte order mark was added or removed: verify the raw body",
+  },
+  charset: {
+    code: "payload.charset",
+    message: "The payload was decoded or encoded with a charset other than UTF-8: verify the raw bytes",
+  },
+} as const;
