@@ -132,7 +132,6 @@ function measurePublicSpec(spec: string | undefined): void {
   };
   const title = `${values.exchanges} exchanges (${getMegabytes(har)} MB HAR) of a public spec, no two alike`;
   addTable(title, runInTurn(rounds, rows));
-  addShardTable("Shards and workers of that HAR", (...options) => check(har, ...options));
   const eight = ["1", "2", "3", "4", "5", "6", "7", "8"].map((seed) =>
     write(`part-${seed}.har`, "--exchanges", String(Number(values.exchanges) / 2), "--seed", seed),
   );

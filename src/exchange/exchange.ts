@@ -159,8 +159,7 @@ export type UnreadableEntry = {
 
 /** The result of reading one entry of a recording. */
 export type ReadResult<Outcome = never> =
-  /** `isForeign`: another run checks it (see `RecordingPart`). */
-  | { readonly kind: "exchange"; readonly exchange: Exchange; readonly isForeign?: true }
+  | { readonly kind: "exchange"; readonly exchange: Exchange }
   /** Already validated from the raw bytes of the recording; its response body is not extracted. */
   | { readonly kind: "settled"; readonly exchange: Exchange; readonly outcome: Outcome }
   | { readonly kind: "unreadable"; readonly unreadable: UnreadableEntry };

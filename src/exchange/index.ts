@@ -41,7 +41,7 @@ export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
 export { RecordingError } from "./reader/recording-error.js";
-export type { EntryTurn, RecordingOptions, RecordingPart, RecordingSource } from "./reader/recording-source.js";
+export type { RecordingOptions, RecordingSource } from "./reader/recording-source.js";
 export { openRecording, openStreamRecording, STDIN_NAME } from "./recording/open-recording.js";
 export { type ReadExchangesOptions, readExchanges } from "./recording/read-exchanges.js";
 export { readRecording } from "./recording/read-recording.js";

@@ -29,7 +29,6 @@ export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
 export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
-export { createEffectDetector } from "./run/credential-detector.js";
 export type { ExchangeReference, FindingGroup } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
 export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } from "./run/outcome.js";

@@ -5,7 +5,7 @@ import type { Report } from "../../gate/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
-import { type SizedFile, splitFiles } from "./split-files.js";
+import type { SizedFile } from "./split-files.js";
 
 /** The name of the hidden command that checks one part of the recordings. */
 export const PART_COMMAND = "check-part";
@@ -24,8 +24,7 @@ const MAX_DEFAULT_WORKERS = 4;
 
 /**
  * Returns the number of processes for a check: that of `--workers`, or by default one for each core if the recordings are
- * large and can be dealt out as whole files. Reading past the exchanges of others in one file takes about as long as checking exchanges
- * that are like earlier ones. Standard input and `--verdicts` need one process.
+ * large. It is at most the number of files, because each process checks whole files. Standard input and `--verdicts` need one.
  *
  * @throws UsageError for a number together with these.
  */
@@ -39,11 +38,9 @@ export function resolveWorkers(
   if (workers !== undefined && workers > 1 && inOrder !== undefined)
     throw new UsageError(`--workers ${workers}: ${inOrder} needs one process; remove one of the two`);
   if (inOrder !== undefined || shard !== undefined || selfCommand === undefined) return 1;
-  if (workers !== undefined) return workers;
-  if (files.reduce((sum, { size }) => sum + size, 0) < MIN_BYTES) return 1;
-  let parts = Math.min(cores, MAX_DEFAULT_WORKERS);
-  while (parts > 1 && splitFiles(files, parts) === undefined) parts -= 1;
-  return parts;
+  const isLarge = files.reduce((sum, { size }) => sum + size, 0) >= MIN_BYTES;
+  const wanted = workers ?? (isLarge ? Math.min(cores, MAX_DEFAULT_WORKERS) : 1);
+  return Math.max(1, Math.min(wanted, files.length));
 }
 
 /** The sizes of recordings. A file that cannot be read is reported when it is checked. */

@@ -13,7 +13,6 @@ import {
   buildVerdictLine,
   type Contract,
   createDeliveryTracker,
-  createEffectDetector,
   type DeliveryTracker,
   type ExchangeResult,
   type RecordedCredentials,
@@ -30,7 +29,7 @@ import {
   type VerdictWriter,
 } from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
-import { createRecordingPart, type Shard } from "../settings/shard.js";
+import type { Shard } from "../settings/shard.js";
 import { measureFiles } from "./check-in-workers.js";
 import type { RecordingWeigher } from "./recording-weigher.js";
 import { resolveBaseUrl } from "./resolve-base-url.js";
@@ -65,19 +64,11 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const baseUrl = resolveBaseUrl(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
   const validateRawBody = run.fast === false ? undefined : createRawBodyValidator(run);
-  const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
-  const hasEffect = createEffectDetector(contract);
-  let current = "";
-  const hasCredentials = (): boolean => tally.getRecordedCredentials(current) === "all";
-  const part =
-    shard === undefined || dealt !== undefined
-      ? undefined
-      : createRecordingPart(shard, (bytes) => !hasEffect(bytes, { hasCredentials: hasCredentials() }));
+  const dealt = shard === undefined ? files : (splitFiles(measureFiles(files), shard.of)[shard.index - 1] ?? []);
   try {
-    for (const file of dealt ?? files) {
+    for (const file of dealt) {
       if (io.signal.aborted) break;
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
-      current = source.name;
       try {
         await checkFile(contract, tally, source, {
           verdicts,
@@ -85,7 +76,6 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
           baseUrl,
           validateRawBody,
           chosen,
-          part,
           signal: io.signal,
           weigher: run.weigher,
         });
@@ -117,7 +107,6 @@ type FileCheckContext = {
   readonly baseUrl: string | undefined;
   readonly validateRawBody: ReturnType<Contract["createFastValidator"]> | undefined;
   readonly chosen: ReadonlySet<string> | undefined;
-  readonly part: ReturnType<typeof createRecordingPart> | undefined;
   readonly signal: AbortSignal;
   readonly weigher: RecordingWeigher | undefined;
 };
@@ -129,7 +118,6 @@ async function checkFile(
   { verdicts, progress, chosen, signal, weigher, ...options }: FileCheckContext,
 ): Promise<void> {
   let total = 0;
-  const before = options.part?.count() ?? 0;
   const queue = createVerdictQueue();
   const deliveries = createDeliveryTracker(contract);
   const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
@@ -155,12 +143,7 @@ async function checkFile(
           weigher?.addUnreadable(source.name);
           continue;
         }
-        const marked = deliveries.mark(it);
-        if (it.kind === "settled" || it.isForeign !== true) check(it, marked);
-        else {
-          deliveries.observe(marked.reading.exchange);
-          tally.observeRecorded(marked.reading.exchange);
-        }
+        check(it, deliveries.mark(it));
       }
       total += readings.length;
       progress.advance(readings.length);
@@ -173,8 +156,7 @@ async function checkFile(
     await writeLines(tally.endRecording(source.name));
   }
   for (const it of deliveries.listUnrepeated()) tally.addNotRecorded(it, UNREPEATED_REASON);
-  const entries = options.part === undefined ? total : options.part.count() - before;
-  if (entries === 0 && !signal.aborted) throw new RecordingError("contains no exchanges", { source: source.name });
+  if (total === 0 && !signal.aborted) throw new RecordingError("contains no exchanges", { source: source.name });
 }
 
 function formatVariants(result: ExchangeResult, format: (result: ExchangeResult) => string): QueuedVerdict {

@@ -5,8 +5,6 @@ import type { BytePosition } from "./recording-error.js";
 export type GrowableBuffer = {
   readonly window: Buffer;
   readonly enlarge: (size: number) => void;
-  /** Finds the end of the JSON object at `start` quickly, or undefined if it is not found before `end`. */
-  readonly skipObject?: (start: number, end: number) => number | undefined;
 };
 
 /** The part of a stream that is still needed. Offsets count from the start of the stream. */
@@ -46,17 +44,6 @@ export class ByteWindow {
     // Bytes after `length` are stale and must not match.
     const index = this.bytes.subarray(0, this.length).indexOf(pattern, from - this.base);
     return index < 0 ? -1 : this.base + index;
-  }
-
-  /** Whether the ends of objects can be found. */
-  get canSkipObjects(): boolean {
-    return this.#storage.skipObject !== undefined;
-  }
-
-  /** The end of the JSON object at offset `from`, or undefined if it is not found in the window. */
-  skipObject(from: number): number | undefined {
-    const end = this.#storage.skipObject?.(from - this.base, this.length);
-    return end === undefined ? undefined : this.base + end;
   }
 
   slice(from: number, to: number): Buffer {

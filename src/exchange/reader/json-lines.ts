@@ -8,7 +8,7 @@ import type { FastEntries } from "../../fast/entries/fast-entries.js";
 import type { ReadResult } from "../exchange.js";
 import { ByteWindow } from "./byte-window.js";
 import { findJsonSyntaxError } from "./entire-recording.js";
-import { markForeign, type RecordingPart, type RecordingSource } from "./recording-source.js";
+import type { RecordingSource } from "./recording-source.js";
 
 /** Reads the lines of one format. */
 export type JsonLineReader = {
@@ -16,8 +16,6 @@ export type JsonLineReader = {
   readonly expected: string;
   /** Returns undefined for a line that does not describe an exchange. */
   readonly read: (value: unknown, line: JsonLine) => ReadResult | undefined;
-  /** Whether `read` can return undefined, so that a line must be read before it is counted. */
-  readonly canIgnore?: boolean;
 };
 
 export type JsonLine = {
@@ -32,9 +30,9 @@ export type JsonLine = {
 export async function* readJsonLineRecording<Outcome = never>(
   source: RecordingSource,
   reader: JsonLineReader,
-  { part, fast, maxLineBytes = MAX_LINE_BYTES }: JsonLineOptions<Outcome> = {},
+  { fast, maxLineBytes = MAX_LINE_BYTES }: JsonLineOptions<Outcome> = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
-  const lines = new JsonLineSplitter(source.name, reader, { part, fast, maxLineBytes });
+  const lines = new JsonLineSplitter(source.name, reader, { fast, maxLineBytes });
   for await (const chunk of source.chunks) {
     const readings = lines.push(chunk);
     if (readings.length > 0) yield readings;
@@ -44,7 +42,6 @@ export async function* readJsonLineRecording<Outcome = never>(
 }
 
 export type JsonLineOptions<Outcome = never> = {
-  readonly part?: RecordingPart | undefined;
   readonly fast?: FastEntries<Outcome> | undefined;
   readonly maxLineBytes?: number;
 };
@@ -53,7 +50,6 @@ class JsonLineSplitter<Outcome> {
   readonly #source: string;
   readonly #reader: JsonLineReader;
   readonly #maxLineBytes: number;
-  readonly #part: RecordingPart | undefined;
   readonly #fast: FastEntries<Outcome> | undefined;
   readonly #window: ByteWindow;
   #start = 0;
@@ -66,9 +62,8 @@ class JsonLineSplitter<Outcome> {
   constructor(
     source: string,
     reader: JsonLineReader,
-    { part, fast, maxLineBytes }: JsonLineOptions<Outcome> & { readonly maxLineBytes: number },
+    { fast, maxLineBytes }: JsonLineOptions<Outcome> & { readonly maxLineBytes: number },
   ) {
-    this.#part = part;
     this.#fast = fast;
     this.#window = new ByteWindow(fast?.memory);
     this.#source = source;
@@ -102,21 +97,16 @@ class JsonLineSplitter<Outcome> {
     if (end === this.#start) return;
     if (this.#isOversized || end - this.#start > this.#maxLineBytes) {
       this.#isOversized = false;
-      this.#add(this.#createDiagnostic(`is longer than the limit of ${this.#maxLineBytes} bytes`), readings);
+      readings.push(this.#createDiagnostic(`is longer than the limit of ${this.#maxLineBytes} bytes`));
       return;
     }
     const bytes = this.#window.slice(this.#start, end);
     const hasMark = this.#start === 0 && bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb;
     const line = hasMark ? bytes.subarray(3) : bytes;
     if (isBlankLine(line)) return;
-    const turn = this.#reader.canIgnore === true ? undefined : this.#part?.take();
-    if (turn === "skippable" && this.#part?.canSkip(line) === true) {
-      this.#index += 1;
-      return;
-    }
     const item = this.#window.locate(this.#start, end);
     const origin = { source: this.#source, index: this.#index };
-    const checked = turn === undefined || turn === "own" ? this.#fast?.check(item, origin) : undefined;
+    const checked = this.#fast?.check(item, origin);
     if (typeof checked === "object") {
       this.#index += 1;
       readings.push({ kind: "settled", exchange: checked.match.exchange, outcome: checked.outcome });
@@ -124,12 +114,7 @@ class JsonLineSplitter<Outcome> {
     }
     const reading = this.#read(line);
     if (checked === "unknown" && reading?.kind === "exchange") this.#fast?.learn(item, reading.exchange);
-    if (reading !== undefined) this.#add(reading, readings, turn);
-  }
-
-  #add(reading: ReadResult, readings: ReadResult<Outcome>[], turn = this.#part?.take() ?? "own"): void {
-    if (turn === "own") readings.push(reading);
-    else readings.push(...markForeign(reading));
+    if (reading !== undefined) readings.push(reading);
   }
 
   #read(bytes: Buffer): ReadResult | undefined {

@@ -17,12 +17,7 @@ import { readNock } from "../formats/nock.js";
 import { readPostman } from "../formats/postman/postman.js";
 import { readVcr } from "../formats/vcr.js";
 import { readWireMock } from "../formats/wiremock/wiremock.js";
-import {
-  markForeign,
-  type RecordingOptions,
-  type RecordingPart,
-  type RecordingSource,
-} from "../reader/recording-source.js";
+import type { RecordingOptions, RecordingSource } from "../reader/recording-source.js";
 import { FormatDetector, type RecordingFormat } from "./format-detector.js";
 
 type RecordingReader = (source: RecordingSource, options: RecordingOptions) => AsyncIterable<readonly ReadResult[]>;
@@ -43,22 +38,10 @@ export async function* readRecording<Outcome = never>(
     const detected = { ...source, chunks: prependChunk(detector.head, iterator) };
     if (format === "har") yield* readHar(detected, options);
     else if (format === "ndjson") yield* readNdjson(detected, options);
-    else {
-      const { baseUrl, part } = options;
-      const readings = READERS[format](detected, { baseUrl, part });
-      yield* part === undefined || LINE_FORMATS.has(format) ? readings : markForeignEntries(readings, part);
-    }
+    else yield* READERS[format](detected, { baseUrl: options.baseUrl });
   } finally {
     await iterator.return?.();
   }
-}
-
-/** Marks the entries of other runs in formats that are read into memory as a whole. */
-async function* markForeignEntries(
-  batches: AsyncIterable<readonly ReadResult[]>,
-  part: RecordingPart,
-): AsyncGenerator<readonly ReadResult[]> {
-  for await (const batch of batches) yield batch.flatMap((it) => (part.take() === "own" ? [it] : markForeign(it)));
 }
 
 async function detectFormat(iterator: AsyncIterator<Uint8Array>, detector: FormatDetector): Promise<RecordingFormat> {
@@ -82,9 +65,6 @@ async function* prependChunk(head: Uint8Array, rest: AsyncIterator<Uint8Array>):
 function createLogReader(format: LogFormat): RecordingReader {
   return (source, options) => readLog(format, source, options);
 }
-
-/** The formats whose readers leave out the lines of other runs. */
-const LINE_FORMATS: ReadonlySet<RecordingFormat> = new Set(["kong", "caddy", "envoy", "api-gateway", "web-server"]);
 
 const READERS: Readonly<Record<Exclude<RecordingFormat, "har" | "ndjson">, RecordingReader>> = {
   wiremock: readWireMock,

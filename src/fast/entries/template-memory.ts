@@ -51,12 +51,6 @@ export class TemplateMemory {
     return this.#exports.match(template, WINDOW_START + start, WINDOW_START + end) === 1;
   }
 
-  /** The end of the JSON object at `start`, or undefined if it does not end before `end` or is not simple, valid JSON. */
-  skipObject(start: number, end: number): number | undefined {
-    const found = this.#exports.skipObject(WINDOW_START + start, WINDOW_START + end);
-    return found === 0 ? undefined : found - WINDOW_START;
-  }
-
   /** The start of a slot of the last match. */
   slotStart(index: number): number {
     return (this.#slots[index * 2] ?? 0) - WINDOW_START;

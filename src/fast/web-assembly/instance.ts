@@ -5,7 +5,6 @@ export type WasmExports = {
   readonly accepts: (schema: number, start: number, length: number) => number;
   readonly getRecordsEnd: () => number;
   readonly match: (template: number, start: number, end: number) => number;
-  readonly skipObject: (start: number, end: number) => number;
 };
 
 /** The functions in assembly/host.ts. */

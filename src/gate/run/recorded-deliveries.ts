@@ -17,8 +17,8 @@ export type DeliveryTracker = {
     readonly reading: ReadableExchange;
     readonly secrets: readonly string[];
   };
-  /** Observes a marked exchange after its check. Those of other shards have no result. */
-  readonly observe: (exchange: Exchange, result?: ExchangeResult) => void;
+  /** Observes a marked exchange after its check. */
+  readonly observe: (exchange: Exchange, result: ExchangeResult) => void;
   /** Deliveries that no listener acknowledged, although the spec states a deadline, and that were not sent again. */
   readonly listUnrepeated: () => readonly Exchange[];
 };
@@ -47,13 +47,12 @@ export function createDeliveryTracker(contract: Contract): DeliveryTracker {
       return { reading: { kind: "exchange", exchange: delivery }, secrets: [...secrets] };
     },
     observe: (exchange, result) => {
-      const isDelivery = exchange.webhook !== undefined || result?.operation?.kind === "webhook";
+      const isDelivery = exchange.webhook !== undefined || result.operation?.kind === "webhook";
       const { body, url } = exchange.request;
       if (!isDelivery || body.kind !== "text") return;
       const key = `${normalizeAddress(url)}\n${body.text}`;
       unacknowledged.delete(key);
-      if (result !== undefined && isUnacknowledged(result) && unacknowledged.size < MAX_RECEIVERS)
-        unacknowledged.set(key, exchange);
+      if (isUnacknowledged(result) && unacknowledged.size < MAX_RECEIVERS) unacknowledged.set(key, exchange);
     },
     listUnrepeated: () => [...unacknowledged.values()],
   };

@@ -27,7 +27,7 @@ export type ReportBuilder = {
    * says so once, and missing ones are no findings.
    */
   readonly addRecorded: (exchange: Exchange, result: ExchangeResult) => void;
-  /** Looks for credentials in an exchange of a recording that is not added, such as one of another shard. */
+  /** Looks for credentials in an exchange of a recording whose result depends on them and is counted elsewhere. */
   readonly observeRecorded: (exchange: Exchange) => void;
   /** Which credentials a recording contains; undefined while the rest of the recording can change that. */
   readonly getRecordedCredentials: (source: string) => RecordedCredentials | undefined;

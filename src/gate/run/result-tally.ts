@@ -100,7 +100,7 @@ export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: Recor
  */
 type RecordingTallies = {
   readonly add: (exchange: Exchange, result: ExchangeResult) => void;
-  /** Looks for credentials in an exchange that another shard counts. */
+  /** Looks for credentials in an exchange that is counted elsewhere. */
   readonly observe: (exchange: Exchange) => void;
   /** What a recording contains; undefined while that can still change. */
   readonly getCredentials: (source: string) => RecordedCredentials | undefined;

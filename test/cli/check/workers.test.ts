@@ -13,7 +13,7 @@ const valid = createHarEntry();
 
 test.each<[string, string, Readonly<Record<string, string>>]>([
   ["whole files", "json", { "a.har": createHar(valid, invalid), "b.har": createHar(invalid, valid) }],
-  ["one file", "text", { "a.har": createHar(invalid, valid, valid, invalid, invalid) }],
+  ["more processes than files", "text", { "a.har": createHar(invalid, valid, valid, invalid, invalid) }],
 ])("two processes check %s and give the bytes of one: %s", async (_, format, files) => {
   const check = ["check", createFolder(files), "--spec", LIBRARY, "--coverage", "--format", format];
   const alone = await runContract(check);
@@ -30,9 +30,10 @@ test("the baseline is written from the reports of all processes", async () => {
 });
 
 test("a process that fails makes the run inconclusive and is named", async () => {
-  const folder = createFolder({ "a.har": createHar(valid, valid), "broken.mjs": "process.exit(3);" });
+  const har = createHar(valid);
+  const folder = createFolder({ "a.har": har, "b.har": har, "broken.mjs": "process.exit(3);" });
   const { code, stderr } = await runContract(
-    ["check", join(folder, "a.har"), "--spec", LIBRARY, "--workers", "2"],
+    ["check", join(folder, "*.har"), "--spec", LIBRARY, "--workers", "2"],
     "",
     {},
     { selfCommand: [process.execPath, join(folder, "broken.mjs")] },
@@ -45,12 +46,14 @@ const io = { selfCommand: ["contract"] } as unknown as Io;
 
 test.each<[string, Parameters<typeof resolveWorkers>[0], readonly number[], number]>([
   ["large files", {}, [100, 100, 100, 100], 4],
-  ["large files that three processes can share evenly", {}, [100, 100, 100], 3],
+  ["three large files", {}, [100, 100, 100], 3],
   ["small files", {}, [1, 1, 1, 1], 1],
   ["one large file", {}, [400], 1],
-  ["a large file and a small one", {}, [400, 1], 1],
+  ["a large file and a small one", {}, [400, 1], 2],
   ["large files of a shard", { shard: "1/2" }, [100, 100], 1],
-  ["one file and a number", { workers: 2 }, [1], 2],
+  ["one file and a number", { workers: 2 }, [1], 1],
+  ["small files and a number", { workers: 2 }, [1, 1, 1], 2],
+  ["no file", { workers: 2 }, [], 1],
 ])("%s", (_, options, megabytes, expected) => {
   const sized = megabytes.map((size, at) => ({ name: `${at}`, size: size * 1e6 }));
   expect(resolveWorkers(options, sized, io, 8)).toBe(expected);
@@ -62,12 +65,12 @@ test("standard input and --verdicts need one process", () => {
   expect(() => resolveWorkers({ workers: 2, verdicts: "v" }, [], io)).toThrow("--verdicts needs one process");
 });
 
-test("files are dealt out evenly and in their order, or not at all", () => {
+test("files are dealt out evenly and in their order", () => {
   const files = [4, 1, 3, 2].map((size, at) => ({ name: `${at}`, size }));
   expect(splitFiles(files, 2)).toEqual([
     ["0", "1"],
     ["2", "3"],
   ]);
-  expect(splitFiles([...files, { name: "4", size: 30 }], 2)).toBeUndefined();
-  expect(splitFiles(files, 5)).toBeUndefined();
+  expect(splitFiles([...files, { name: "4", size: 30 }], 2)).toEqual([["4"], ["0", "1", "2", "3"]]);
+  expect(splitFiles(files, 5)).toEqual([["0"], ["2"], ["3"], ["1"], []]);
 });

@@ -4,7 +4,7 @@ import * as parsers from "../../../src/cli/options/option-parsers.js";
 import { joinWithOr, parseOutputsForFormats } from "../../../src/cli/output/report-outputs.js";
 import { resolveSelfCommand } from "../../../src/cli/process/self-command.js";
 import { UsageError } from "../../../src/cli/process/usage-error.js";
-import { belongsToShard, parseShard } from "../../../src/cli/settings/shard.js";
+import { parseShard } from "../../../src/cli/settings/shard.js";
 import { formatSuggestions } from "../../../src/cli/suggest/format-suggestions.js";
 
 type Parser = Exclude<keyof typeof parsers, "collectSecrets" | "collectValues">;
@@ -139,16 +139,6 @@ test.each(["5/4", "0/4", "1/0", "01/4", "1/1000000", "1", "1/", "/4", "x1/4", "1
   expect(() => parseShard(text)).toThrow(
     `--shard ${text}: expected i/n with i from 1 to n and n up to 999999, such as 1/4`,
   );
-});
-
-test("each exchange belongs to one shard", () => {
-  const numbers = [0, 1, 2, 3, 4, 5, 6];
-  const of = (index: number): number[] => numbers.filter((it) => belongsToShard({ index, of: 3 }, it));
-  expect([of(1), of(2), of(3)]).toEqual([
-    [0, 3, 6],
-    [1, 4],
-    [2, 5],
-  ]);
 });
 
 test.each([

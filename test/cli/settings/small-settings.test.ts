@@ -5,7 +5,7 @@ import { parseByteSize } from "../../../src/cli/options/byte-size.js";
 import { resolveSelfCommand } from "../../../src/cli/process/self-command.js";
 import { readDiffSettings } from "../../../src/cli/settings/diff-settings.js";
 import { parseHourRange } from "../../../src/cli/settings/hour-range.js";
-import { belongsToShard, parseShard } from "../../../src/cli/settings/shard.js";
+import { parseShard } from "../../../src/cli/settings/shard.js";
 import { createFolder } from "../run-contract.js";
 
 const NOW = Date.parse("2026-01-31T10:30:00Z");
@@ -65,11 +65,6 @@ test.each([
       `--shard ${given}: expected i/n with i from 1 to n and n up to 999999, such as 1/4`,
     );
   else expect(parseShard(given)).toEqual(shard);
-});
-
-test("each exchange belongs to one shard", () => {
-  const owners = [0, 1, 2, 3].map((number) => [1, 2, 3].filter((index) => belongsToShard({ index, of: 3 }, number)));
-  expect(owners).toEqual([[1], [2], [3], [1]]);
 });
 
 test.each([

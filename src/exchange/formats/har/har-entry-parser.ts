@@ -2,7 +2,6 @@ import { describeFileStart, formatByte } from "../../json/json-messages.js";
 import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
 import { RecordingError } from "../../reader/recording-error.js";
-import type { EntryTurn } from "../../reader/recording-source.js";
 import { EntrySeparator, findEndOfItems, parseItem } from "./entry-separator.js";
 import type { EntrySink } from "./entry-sink.js";
 import { EXPECTED_HAR, type HarStructureError, HarStructureValidator } from "./har-structure.js";
@@ -29,7 +28,6 @@ export class HarEntryParser {
   #index = 0;
   /** The start of the current entry, or -1 between entries. */
   #entryStart = -1;
-  #turn: EntryTurn = "own";
   #previousEnd = -1;
   #isSkipping = false;
   #searchedTo = 0;
@@ -97,11 +95,7 @@ export class HarEntryParser {
   #skipEntries(): boolean {
     this.#isSkipping = false;
     for (;;) {
-      if (this.#mustScan) {
-        this.#at = this.#entryStart + 1;
-        return true;
-      }
-      const found = this.#findEnd();
+      const found = this.#separator.find(this.#window, this.#searchedTo);
       if (found === undefined) {
         this.#searchedTo = Math.max(this.#entryStart, this.#window.end - this.#separator.overlap);
         const isTooFar = this.#window.end - this.#entryStart > Math.max(MAX_SEARCH_BYTES, 2 * this.#largest);
@@ -120,21 +114,8 @@ export class HarEntryParser {
       }
       this.#separator.hit();
       this.#entryStart = found.nextStart;
-      this.#turn = this.#sink.part?.take() ?? "own";
       this.#searchedTo = found.nextStart;
     }
-  }
-
-  /** Without parsing, a guessed end is not enough, and a scanner has to find it. */
-  get #mustScan(): boolean {
-    return this.#turn === "skippable" && !this.#window.canSkipObjects;
-  }
-
-  #findEnd(): ReturnType<EntrySeparator["find"]> {
-    if (this.#turn !== "skippable") return this.#separator.find(this.#window, this.#searchedTo);
-    const end = this.#window.skipObject(this.#entryStart);
-    const found = end === undefined ? undefined : this.#separator.find(this.#window, end - 1);
-    return found?.end === end ? found : undefined;
   }
 
   /**
@@ -142,7 +123,6 @@ export class HarEntryParser {
    * The scanner has processed only the opening brace, so it can continue as if the entry were empty.
    */
   #deliverLast(): number | undefined {
-    if (this.#turn === "skippable") return undefined;
     const end = findEndOfItems(this.#window);
     if (end <= this.#entryStart || !this.#deliver(end, "guessed")) return undefined;
     this.#isDelivered = true;
@@ -156,9 +136,7 @@ export class HarEntryParser {
   }
 
   #beginEntry(offset: number, isObject: boolean): void {
-    this.#turn = this.#sink.part?.take() ?? "own";
-    if (isObject && this.#previousEnd >= 0 && this.#turn !== "skippable")
-      this.#separator.learn(this.#window, this.#previousEnd, offset);
+    if (isObject && this.#previousEnd >= 0) this.#separator.learn(this.#window, this.#previousEnd, offset);
     this.#entryStart = offset;
     this.#isOversized = false;
     this.#isSkipping = isObject && this.#separator.isWorthSearching;
@@ -183,15 +161,13 @@ export class HarEntryParser {
   /** Parses and delivers the current entry. Returns false if its end was guessed wrongly. */
   #deliver(end: number, certainty: "guessed" | "certain"): boolean {
     if (this.#isOversized) {
-      this.#sink.unreadable(OVERSIZED, this.#index++, this.#turn);
+      this.#sink.unreadable(OVERSIZED, this.#index++);
       return true;
     }
     const bytes = this.#window.slice(this.#entryStart, end);
-    const isSkipped = this.#turn === "skippable" && this.#sink.part?.canSkip(bytes) === true;
     const item = this.#window.locate(this.#entryStart, end);
-    const isOwnGuess = certainty === "guessed" && this.#turn === "own";
-    const attempt = isOwnGuess ? this.#sink.tryFastPath?.(item, this.#index) : undefined;
-    if (isSkipped || attempt === "passed") {
+    const attempt = certainty === "guessed" ? this.#sink.tryFastPath?.(item, this.#index) : undefined;
+    if (attempt === "passed") {
       this.#largest = Math.max(this.#largest, end - this.#entryStart);
       this.#index += 1;
       return true;
@@ -201,8 +177,8 @@ export class HarEntryParser {
     if (parsed === undefined) return false;
     this.#largest = Math.max(this.#largest, bytes.length);
     const unknown = attempt === "unknown" ? item : undefined;
-    if (parsed.isValidText) this.#sink.entry(parsed.value, this.#index++, unknown, this.#turn);
-    else this.#sink.unreadable("the entry is not valid UTF-8; expected JSON in UTF-8", this.#index++, this.#turn);
+    if (parsed.isValidText) this.#sink.entry(parsed.value, this.#index++, unknown);
+    else this.#sink.unreadable("the entry is not valid UTF-8; expected JSON in UTF-8", this.#index++);
     return true;
   }
 

@@ -10,7 +10,7 @@
 import { HAR_ENTRIES } from "../../../fast/entries/entry-format.js";
 import { createFastEntries } from "../../../fast/entries/fast-entries.js";
 import type { RawJsonString, ReadResult } from "../../exchange.js";
-import { markForeign, type RecordingOptions, type RecordingSource } from "../../reader/recording-source.js";
+import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
 import type { EntrySink, FastPathAttempt } from "./entry-sink.js";
 import { readHarEntry } from "./har-entry.js";
@@ -25,7 +25,7 @@ import { HarEntryParser } from "./har-entry-parser.js";
  */
 export async function* readHar<Outcome = never>(
   source: RecordingSource,
-  { validateRawBody, part }: Pick<RecordingOptions<Outcome>, "validateRawBody" | "part"> = {},
+  { validateRawBody }: Pick<RecordingOptions<Outcome>, "validateRawBody"> = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
   let readings: ReadResult<Outcome>[] = [];
   const duplicates = new DuplicateEntryDetector();
@@ -41,17 +41,13 @@ export async function* readHar<Outcome = never>(
     return "passed";
   };
   const sink: EntrySink = {
-    part,
-    entry: (value, index, unknown, turn) => {
+    entry: (value, index, unknown) => {
       const reading = readHarEntry(value, { source: source.name, index }, source.attachments);
       if (unknown !== undefined && reading.kind === "exchange") fast?.learn(unknown, reading.exchange);
-      const marked = duplicates.markDuplicate(reading, value);
-      if (turn === "own") readings.push(marked);
-      else readings.push(...markForeign(marked));
+      readings.push(duplicates.markDuplicate(reading, value));
     },
     tryFastPath,
-    unreadable: (reason, index, turn) => {
-      if (turn !== "own") return;
+    unreadable: (reason, index) => {
       const pointer = `/log/entries/${index}`;
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });
     },

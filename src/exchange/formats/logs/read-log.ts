@@ -21,10 +21,9 @@ export type LogFormat = {
 export function readLog(
   format: LogFormat,
   source: RecordingSource,
-  { baseUrl, part }: RecordingOptions,
+  { baseUrl }: RecordingOptions,
 ): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const reader: JsonLineReader = {
-    canIgnore: format.isIgnored !== undefined,
     expected: "one JSON object per line (nginx: log_format with escape=json)",
     read: (value, { source: name, index, number }) => {
       if (isPlainObject(value) && format.isIgnored?.(value) === true) return undefined;
@@ -34,7 +33,7 @@ export function readLog(
       return addLineNumber(reading, number);
     },
   };
-  return readJsonLineRecording(source, reader, { part });
+  return readJsonLineRecording(source, reader);
 }
 
 /** Adds the line number, because the JSON Pointer does not count blank lines. */

@@ -11,10 +11,9 @@ import { readNdjsonLine } from "./ndjson-line.js";
  */
 export function readNdjson<Outcome = never>(
   source: RecordingSource,
-  { validateRawBody, part }: Pick<RecordingOptions<Outcome>, "validateRawBody" | "part"> = {},
+  { validateRawBody }: Pick<RecordingOptions<Outcome>, "validateRawBody"> = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
   return readJsonLineRecording(source, NDJSON_LINE_READER, {
-    part,
     fast: createFastEntries(NDJSON_LINES, validateRawBody),
   });
 }

@@ -1,4 +1,3 @@
 export { accepts } from "./accept";
 export { match } from "./match";
 export { getRecordsEnd } from "./records";
-export { skipObject } from "./skip-object";

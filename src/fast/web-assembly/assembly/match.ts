@@ -5,8 +5,7 @@
  * eight. After the recording, there are more bytes than one load reads.
  */
 import { BODY_SLOT, NO_SLOT, PLAIN_SLOT, SIZE_SLOT, SLOTS_START, TEXT_SLOT } from "../layout";
-import { findSpecialByte, isEqualAt, skipNumber } from "./scanner";
-import { skipRawString } from "./skip-object";
+import { findSpecialByte, isEqualAt, skipNumber, skipRawString } from "./scanner";
 
 /** The maximum difference in length between tails, whose numbers vary in digits. */
 const TAIL_SLACK: i32 = 192;

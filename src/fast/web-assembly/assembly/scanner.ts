@@ -124,3 +124,28 @@ export function skipDigits(start: i32): i32 {
   while (load<u8>(at) - 0x30 < 10) at += 1;
   return at;
 }
+
+/** Returns the end of the string with its first character at `start`, after its closing quotation mark, or 0. */
+export function skipRawString(start: i32): i32 {
+  let at = start;
+  while (true) {
+    at = findSpecialByte(at);
+    const byte = load<u8>(at);
+    if (byte === 0x22) return at + 1;
+    if (byte >= 0x80) at += 1;
+    else if (byte === 0x5c && isEscape(at + 1)) at += 2;
+    else return 0;
+  }
+}
+
+function isEscape(at: i32): bool {
+  const byte = load<u8>(at);
+  if (byte === 0x22 || byte === 0x6e || byte === 0x5c || byte === 0x2f) return true;
+  if (byte === 0x75) return isHexDigit(at + 1) && isHexDigit(at + 2) && isHexDigit(at + 3) && isHexDigit(at + 4);
+  return byte === 0x74 || byte === 0x72 || byte === 0x62 || byte === 0x66;
+}
+
+function isHexDigit(at: i32): bool {
+  const byte = load<u8>(at);
+  return byte - 0x30 < 10 || (byte | 0x20) - 0x61 < 6;
+}
