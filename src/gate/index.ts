@@ -31,7 +31,15 @@ export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from 
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
 export type { ExchangeReference, FindingGroup } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
-export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } from "./run/outcome.js";
+export {
+  computeOutcome,
+  createOutcome,
+  EXIT_CODES,
+  type FailOn,
+  OUTCOME_LABELS,
+  type OutcomeOptions,
+  type RunOutcome,
+} from "./run/outcome.js";
 export { createDeliveryTracker, type DeliveryTracker, UNREPEATED_REASON } from "./run/recorded-deliveries.js";
 export type {
   BaselineReport,

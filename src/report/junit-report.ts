@@ -95,7 +95,7 @@ function formatReproductionSection(finding: FindingGroup): string[] {
 /** Creates the suite about the whole run: exchanges that could not be checked, and coverage thresholds. */
 function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
   const { partial, unreadable, coverage, unaccepted = [], excluded = [], notLogged = [] } = report;
-  const reasons = outcome.kind === "inconclusive" ? outcome.reasons : [];
+  const { reasons = [] } = outcome;
   const details = [
     ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
     ...partial.map(
@@ -104,11 +104,13 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
     ),
   ].join("\n");
   const reasonCases = reasons.map((message): JunitCase => {
-    const name = `inconclusive: ${message}`;
-    return {
-      name,
-      result: { kind: "error", type: "inconclusive", message, details: details === "" ? message : details },
-    };
+    const result = {
+      kind: "error",
+      type: "not-checked",
+      message,
+      details: details === "" ? message : details,
+    } as const;
+    return { name: `not checked: ${message}`, result };
   });
   const allowed: JunitCase[] =
     partial.length === 0 || reasons.length > 0

@@ -15,8 +15,6 @@ export type ReportInput = {
   /** The maximum number of findings in text formats, errors first. */
   readonly maxFindings?: number;
   readonly colour?: boolean;
-  /** Whether the caller prints the reasons of an inconclusive run on stderr, so that the text report omits them. */
-  readonly reasonsOnStderr?: boolean;
   /** The width of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;
   /** The lowest level that fails the run; the default is `error`. */

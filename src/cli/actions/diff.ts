@@ -15,7 +15,7 @@ import {
   DIFF_FORMATS,
   type DiffFailOn,
   type DiffReportInput,
-  failsDiff,
+  getDiffOutcome,
 } from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import {
@@ -28,7 +28,12 @@ import {
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
-import { createRepositoryPathResolver, escapeWorkflowCommands, writeReportFile } from "../output/finish-run.js";
+import {
+  createRepositoryPathResolver,
+  escapeWorkflowCommands,
+  finishReports,
+  writeReportFile,
+} from "../output/finish-run.js";
 import { parseOutputsForFormats, type ReportOutput } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -49,9 +54,6 @@ export type DiffCommandOptions = {
 
 type SpecNames = { readonly old: string; readonly new: string };
 
-/** A comparison of two specs, and the reasons why it is incomplete. */
-export type SpecComparison = { readonly input: DiffReportInput; readonly errors: readonly string[] };
-
 /** Runs `contract diff`: reports breaking changes between two specs. */
 export async function runDiffCommand(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
@@ -59,14 +61,14 @@ export async function runDiffCommand(names: SpecNames, options: DiffCommandOptio
 }
 
 /** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
-export async function compareSpecs(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<SpecComparison> {
+export async function compareSpecs(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<DiffReportInput> {
   const { finish, ...compared } = await compareUnweighed(names, options, io);
   return finish(await computeTrafficWeights(compared, io));
 }
 
 /** The changes between two specs, before they are weighed by recordings. */
 export type UnweighedComparison = ComparedDocuments & {
-  readonly finish: (weighed: TrafficWeights | undefined) => SpecComparison;
+  readonly finish: (weighed: TrafficWeights | undefined) => DiffReportInput;
 };
 
 export async function compareUnweighed(
@@ -98,7 +100,7 @@ export async function compareUnweighed(
       pathInRepository: createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR),
       colour: false,
     };
-    return { input, errors: [...getInconclusiveReasons(difference), ...(weighed?.errors ?? [])] };
+    return { ...input, unchecked: [...listUncompared(difference), ...(weighed?.errors ?? [])] };
   };
   const traffic = servers === undefined ? options : { server: servers, ...options };
   return { documents, findings, options: traffic, finish };
@@ -108,22 +110,21 @@ type DiffOutputOptions = { readonly outputs: readonly ReportOutput<DiffFormatNam
 
 /** Writes the reports of a comparison, and returns the exit code. */
 export function writeDiffReports(
-  { input, errors }: SpecComparison,
+  input: DiffReportInput,
   { outputs, quiet = false }: DiffOutputOptions,
   io: Io,
 ): ExitCode {
+  const outcome = getDiffOutcome(input);
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
     const text = DIFF_FORMATS[format]({ ...input, colour, quiet, ...(isShown ? { width: io.columns } : {}) });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
-    else if (format !== "text" || !quiet || failsDiff(input)) io.stdout(escapeWorkflowCommands(text, format, io));
+    else if (format !== "text" || !quiet || outcome.kind !== "passed")
+      io.stdout(escapeWorkflowCommands(text, format, io));
   }
-  const messages = [...unwritten, ...errors];
-  for (const it of messages) io.stderr(`contract diff: ${it}\n`);
-  if (messages.length > 0) return 2;
-  return failsDiff(input) ? 1 : 0;
+  return finishReports(outcome, unwritten, { command: "diff", outputs, io });
 }
 
 function readSpec(name: string, { signal }: Pick<Io, "signal">): SpecRevision | Promise<SpecRevision> {
@@ -158,14 +159,14 @@ function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportI
 }
 
 /** A diff that compared nothing must not pass. */
-function getInconclusiveReasons({ operations, notCompared }: DiffResult): string[] {
+function listUncompared({ operations, notCompared }: DiffResult): string[] {
   const [first] = notCompared;
   return [
-    ...(operations.old === 0 ? ["inconclusive: the old spec has no operations to compare"] : []),
+    ...(operations.old === 0 ? ["the old spec has no operations to compare"] : []),
     ...(first === undefined
       ? []
       : [
-          `inconclusive: the run ended before ${notCompared.length} of ${operations.compared + notCompared.length} operations were compared, from ${first} on; raise --max-time`,
+          `the run ended before ${notCompared.length} of ${operations.compared + notCompared.length} operations were compared, from ${first} on; raise --max-time`,
         ]),
   ];
 }

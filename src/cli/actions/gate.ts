@@ -7,6 +7,7 @@ import {
   type ReportBuilder,
   type TargetConfig,
 } from "../../gate/index.js";
+import type { DiffReportInput } from "../../report/diff/formats.js";
 import type { ReportInput } from "../../report/index.js";
 import type { UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
@@ -33,7 +34,6 @@ import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
-import type { SpecComparison } from "./diff.js";
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
@@ -47,8 +47,9 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const checked = await runChecks(settings, outputs, { io, comparison });
   const compared =
     comparison === undefined ? 0 : await reportComparison(await comparison.finish(), { settings, outputs, io });
-  // Inconclusive outranks failed.
-  return compared > checked ? compared : checked;
+  // An error wins over what was not checked.
+  const codes = [checked, compared];
+  return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;
 }
 
 type CheckContext = { readonly io: Io; readonly comparison: GateComparison | undefined };
@@ -140,7 +141,7 @@ async function finishDifference(
   comparison: GateComparison | undefined,
   weigher?: RecordingWeigher,
 ): Promise<Pick<ReportInput, "difference">> {
-  return comparison === undefined ? {} : { difference: (await comparison.finish(weigher)).input };
+  return comparison === undefined ? {} : { difference: await comparison.finish(weigher) };
 }
 
 type ComparisonOutput = {
@@ -151,7 +152,7 @@ type ComparisonOutput = {
 
 /** Prints on stderr if the report of the checks on stdout is not text. */
 async function reportComparison(
-  comparison: SpecComparison,
+  comparison: DiffReportInput,
   { settings: { quiet = false }, outputs, io }: ComparisonOutput,
 ): Promise<ExitCode> {
   const { writeDiffReports } = await import("./diff.js");

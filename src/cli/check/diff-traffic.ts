@@ -102,11 +102,9 @@ export function collectWeights(
 ): TrafficWeights {
   const traffic = { ...weigher.weigh(), minExchanges, minConsumers };
   const interrupted = signal.aborted ? ["interrupted; later exchanges were not weighed"] : [];
-  const inconclusive =
-    traffic.exchanges === 0
-      ? ["inconclusive: no recorded exchange belongs to an operation of the specs; check --server"]
-      : [];
-  return { traffic, errors: [...known, ...interrupted, ...inconclusive] };
+  const unused =
+    traffic.exchanges === 0 ? ["no recorded exchange belongs to an operation of the specs; check --server"] : [];
+  return { traffic, errors: [...known, ...interrupted, ...unused] };
 }
 
 /** Weighs the archived exchanges of a stream. Returns the reasons why they are not complete. */

@@ -1,6 +1,6 @@
 import { listOperations } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
-import type { SpecComparison } from "../actions/diff.js";
+import type { DiffReportInput } from "../../report/diff/formats.js";
 import { DEFAULT_SERVICE } from "../options/stream-options.js";
 import type { Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
@@ -13,7 +13,7 @@ export type GateComparison = {
   /** Returns undefined if the recordings must be read again, because both specs assume another server for paths alone. */
   readonly createWeigher: (contract: Contract, secrets: readonly string[]) => RecordingWeigher | undefined;
   /** Returns the weighed comparison. Only the first call uses the weigher, after it got all exchanges. */
-  readonly finish: (weigher?: RecordingWeigher) => Promise<SpecComparison>;
+  readonly finish: (weigher?: RecordingWeigher) => Promise<DiffReportInput>;
 };
 
 export async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateComparison | undefined> {
@@ -23,7 +23,7 @@ export async function compareWithOldSpec(settings: RunSettings, io: Io): Promise
   const weighed = traffic.length === 0 ? {} : { traffic, server: servers };
   const options = { service: DEFAULT_SERVICE, ...weighed, ...(config === undefined ? {} : { config }) };
   const { finish, ...compared } = await compareUnweighed({ old: oldSpec, new: spec }, options, io);
-  let finished: SpecComparison | undefined;
+  let finished: DiffReportInput | undefined;
   return {
     createWeigher: (contract, secrets) => {
       const operations = listOperations(compared.documents.old);

@@ -1,7 +1,14 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { createSourceReader } from "../../document/index.js";
-import { computeOutcome, type FailOn, type Report, type RunOutcome } from "../../gate/index.js";
+import {
+  computeOutcome,
+  EXIT_CODES,
+  type FailOn,
+  OUTCOME_LABELS,
+  type Report,
+  type RunOutcome,
+} from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { formatMarkdownReport, REPORT_FORMATS, type ReportInput } from "../../report/index.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -57,7 +64,6 @@ function writeReports(run: ReportableRun, { command, outputs, quiet, io }: Write
     const text = REPORT_FORMATS[format]({
       ...input,
       colour,
-      reasonsOnStderr: file === undefined,
       ...(isShown ? { width: io.columns } : {}),
     });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
@@ -65,12 +71,30 @@ function writeReports(run: ReportableRun, { command, outputs, quiet, io }: Write
       io.stdout(escapeWorkflowCommands(text, format, io));
     if (format === "github") appendJobSummary((limit) => formatMarkdownReport(input, limit), io);
   }
-  // The text report on stdout omits the reasons. On stderr they are visible even if stdout is redirected.
-  if (outcome.kind === "inconclusive") io.stderr(`contract ${command}: inconclusive: ${outcome.reasons.join("\n")}\n`);
-  for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
-  if (outcome.kind === "inconclusive" || unwritten.length > 0) return 2;
-  return outcome.kind === "failed" ? 1 : 0;
+  return finishReports(outcome, unwritten, { command, outputs, io });
 }
+
+/**
+ * Prints what was not checked and which reports could not be written, and returns the exit code. On a terminal, the text report
+ * already shows the former.
+ */
+export function finishReports(
+  { kind, reasons = [] }: RunOutcome,
+  unwritten: readonly string[],
+  { command, outputs, io }: ReportTarget,
+): ExitCode {
+  const isVisible = io.isTerminal && outputs.some(({ format, file }) => format === "text" && file === undefined);
+  const label = kind === "failed" ? "not checked" : OUTCOME_LABELS[kind].toLowerCase();
+  if (!isVisible && reasons.length > 0) io.stderr(`contract ${command}: ${label}: ${reasons.join("\n")}\n`);
+  for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
+  return kind === "passed" && unwritten.length > 0 ? 2 : EXIT_CODES[kind];
+}
+
+type ReportTarget = {
+  readonly command: string;
+  readonly outputs: readonly { readonly format: string; readonly file?: string | undefined }[];
+  readonly io: Io;
+};
 
 /** Writes a report, with missing directories, and returns error messages, which are empty on success. */
 export function writeReportFile(file: string, text: string): string[] {

@@ -1,12 +1,13 @@
 import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import type { LINT_FORMAT_NAMES } from "../../report/index.js";
-import { formatLintMarkdown, getLintExitCode, LINT_FORMATS, type LintReportInput } from "../../report/lint/formats.js";
+import { formatLintMarkdown, getLintOutcome, LINT_FORMATS, type LintReportInput } from "../../report/lint/formats.js";
 import type { ExitCode, Io } from "../process/io.js";
 import {
   appendJobSummary,
   createRepositoryPathResolver,
   escapeWorkflowCommands,
+  finishReports,
   writeReportFile,
 } from "./finish-run.js";
 import type { ReportOutput } from "./report-outputs.js";
@@ -26,17 +27,16 @@ type LintOutputOptions = {
 export function writeLintReports(run: LintRun, { command, outputs, quiet = false, io }: LintOutputOptions): ExitCode {
   const pathInRepository = createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR);
   const input = { ...run, tool: getToolInfo(), source: createSourceReader(), pathInRepository, colour: false };
-  const exitCode = getLintExitCode(input);
+  const outcome = getLintOutcome(input);
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
     const text = LINT_FORMATS[format]({ ...input, colour, ...(isShown ? { width: io.columns } : {}) });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
-    else if (format !== "text" || !quiet || exitCode !== 0) io.stdout(escapeWorkflowCommands(text, format, io));
+    else if (format !== "text" || !quiet || outcome.kind !== "passed")
+      io.stdout(escapeWorkflowCommands(text, format, io));
     if (format === "github") appendJobSummary((limit) => formatLintMarkdown(input, limit), io);
   }
-  const reasons = run.unchecked.map(({ reason }) => reason);
-  for (const it of [...reasons, ...unwritten]) io.stderr(`contract ${command}: ${it}\n`);
-  return unwritten.length > 0 ? 2 : exitCode;
+  return finishReports(outcome, unwritten, { command, outputs, io });
 }

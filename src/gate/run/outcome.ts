@@ -5,11 +5,22 @@ import type { Report } from "./report.js";
 /** The lowest level at which findings fail a run. */
 export type FailOn = "error" | "warn" | "never";
 
+/** `reasons`: what was asked for and not checked. With an error the run fails all the same; without one it is inconclusive. */
 export type RunOutcome =
-  | { readonly kind: "passed" }
-  | { readonly kind: "failed" }
-  /** Something could not be checked, so the run neither passes nor fails. */
+  | { readonly kind: "passed"; readonly reasons?: undefined }
+  | { readonly kind: "failed"; readonly reasons?: readonly string[] }
   | { readonly kind: "inconclusive"; readonly reasons: readonly string[] };
+
+export const OUTCOME_LABELS = { passed: "Passed", failed: "Failed", inconclusive: "Inconclusive" } as const;
+
+/** 0 passed, 1 failed, 2 inconclusive. */
+export const EXIT_CODES = { passed: 0, failed: 1, inconclusive: 2 } as const;
+
+/** An error always wins: the outcome of every command that checks something. */
+export function createOutcome(hasFailed: boolean, reasons: readonly string[]): RunOutcome {
+  if (hasFailed) return reasons.length === 0 ? { kind: "failed" } : { kind: "failed", reasons };
+  return reasons.length === 0 ? { kind: "passed" } : { kind: "inconclusive", reasons };
+}
 
 export type OutcomeOptions = {
   /** Default: `error`. */
@@ -20,7 +31,7 @@ export type OutcomeOptions = {
   readonly isShard?: boolean;
 };
 
-/** Computes the outcome of a run. Inconclusive outranks failed, because the run has not checked everything. */
+/** Computes the outcome of a run that checks exchanges. */
 export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunOutcome {
   const { failOn = "error", allowPartial = false, isShard = false } = rules;
   const { summary, baseline, coverage } = report;
@@ -33,12 +44,11 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const partial = summary.partial - (summary.notLogged ?? 0);
   if (partial > 0 && !allowPartial)
     reasons.push(`${formatCount(partial, "exchange was", "exchanges were")} only partially checked`);
-  if (reasons.length > 0) return { kind: "inconclusive", reasons };
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   const below = [...findKindsBelowThreshold(coverage.kinds), ...findKindsBelowThreshold(coverage.changed?.kinds)];
-  return { kind: failing > 0 || (!isShard && below.length > 0) ? "failed" : "passed" };
+  return createOutcome(failing > 0 || (!isShard && below.length > 0), reasons);
 }
 
 const MAX_NAMES = 5;

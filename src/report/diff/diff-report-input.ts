@@ -7,8 +7,10 @@ import {
   getLeastVersion,
   type VersionCheck,
 } from "../../diff/index.js";
+import { createOutcome, OUTCOME_LABELS, type RunOutcome } from "../../gate/index.js";
 import type { ReadSourceLines } from "../findings/spec-snippet.js";
 import { joinList } from "../formatting/join-list.js";
+import { formatUnchecked } from "../summary/verdict.js";
 import type { Tool } from "../tool.js";
 import { type DiffWaivers, findWaiver } from "./waivers.js";
 
@@ -39,6 +41,8 @@ export type DiffReportInput = {
   /** The versions of both specs, if they are checked. */
   readonly version?: VersionCheck;
   readonly accepted?: DiffWaivers;
+  /** What was not compared or not weighed, with the reasons. */
+  readonly unchecked?: readonly string[];
   readonly tool: Tool;
   /** Returns the lines of a file of each spec. */
   readonly source: { readonly old: ReadSourceLines; readonly new: ReadSourceLines };
@@ -62,6 +66,13 @@ export function withoutWaived({ difference, accepted }: Pick<DiffReportInput, "d
 /** Returns whether the changes, or the version of the new spec, fail the run. */
 export function failsDiff(input: FailureInput & Pick<DiffReportInput, "difference" | "version">): boolean {
   return input.version?.isEnough === false || input.difference.findings.some((it) => failsChange(it, input));
+}
+
+/** Computes the outcome of a comparison. */
+export function getDiffOutcome(
+  input: Parameters<typeof failsDiff>[0] & Pick<DiffReportInput, "unchecked">,
+): RunOutcome {
+  return createOutcome(failsDiff(input), input.unchecked ?? []);
 }
 
 type FailureInput = Pick<DiffReportInput, "failOn" | "accepted" | "traffic">;
@@ -106,16 +117,22 @@ export function isSeen({ fingerprint }: DiffFinding, traffic: WeighedTraffic | u
   return exchanges >= traffic.minExchanges && consumers.length >= traffic.minConsumers;
 }
 
-/** Formats the number of changes per level and the version bump in one sentence. */
-export function formatDiffVerdict(input: Pick<DiffReportInput, "difference" | "old" | "new" | "accepted">): string {
+/** Formats the outcome, the number of changes per level and the version bump in one sentence. */
+export function formatDiffVerdict(input: DiffReportInput): string {
+  const outcome = getDiffOutcome(input);
+  const reasons = outcome.kind === "inconclusive" ? `; ${outcome.reasons.join("; ")}` : formatUnchecked(outcome);
+  return `${OUTCOME_LABELS[outcome.kind]}: ${formatDiffCounts(input)}${reasons}.`;
+}
+
+function formatDiffCounts(input: DiffReportInput): string {
   const { difference, old, new: next } = input;
   const { error, warn, info } = countByLevel(difference);
   const names = `from ${formatSpecName(old)} to ${formatSpecName(next)}`;
   if (error + warn + info === 0)
-    return difference.bump === "none" ? `No changes ${names}.` : `No changes that affect exchanges ${names}: patch.`;
+    return difference.bump === "none" ? `no changes ${names}` : `no changes that affect exchanges ${names}: patch`;
   const count = difference.findings.length - withoutWaived(input).findings.length;
   const known = count === 0 ? "" : ` (${count} accepted)`;
-  return `F${names.slice(1)}: ${error} breaking, ${warn} possibly breaking, ${info} compatible${known}: ${difference.bump}.`;
+  return `${names}: ${error} breaking, ${warn} possibly breaking, ${info} compatible${known}: ${difference.bump}`;
 }
 
 /** Formats a location as `file:line:column`, after its commit. */

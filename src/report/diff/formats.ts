@@ -14,6 +14,7 @@ export {
   type DiffFailOn,
   type DiffReportInput,
   failsDiff,
+  getDiffOutcome,
   type WeighedTraffic,
 } from "./diff-report-input.js";
 

@@ -2,12 +2,12 @@ import type { DiffFinding } from "../../diff/index.js";
 import { type AnnotationLevel, formatWorkflowCommand } from "../github-report.js";
 import {
   type DiffReportInput,
-  failsDiff,
   formatAffectedOperations,
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
   formatVersionCheck,
+  getDiffOutcome,
   withoutWaived,
 } from "./diff-report-input.js";
 
@@ -21,7 +21,7 @@ export function formatDiffGithub(input: DiffReportInput): string {
   const { findings } = withoutWaived(input);
   const lines = [...formatAnnotations("error", input), ...formatAnnotations("warning", input)];
   const verdict = formatWorkflowCommand(
-    failsDiff(input) ? "error" : "notice",
+    getDiffOutcome(input).kind === "passed" ? "notice" : "error",
     [formatDiffVerdict(input), ...formatVersionCheck(input)].join("\n"),
     {
       title: "contract diff",

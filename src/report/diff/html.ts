@@ -1,4 +1,5 @@
 import type { DiffFinding, DiffLocation } from "../../diff/index.js";
+import { OUTCOME_LABELS } from "../../gate/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
 import { type Markup, markup } from "../formatting/markup.js";
@@ -6,7 +7,6 @@ import { renderPageHead } from "../html/page-head.js";
 import {
   countByLevel,
   type DiffReportInput,
-  failsDiff,
   formatAffectedOperations,
   formatCounterexample,
   formatDiffLocation,
@@ -15,6 +15,7 @@ import {
   formatSameVersion,
   formatSpecName,
   formatVersionCheck,
+  getDiffOutcome,
 } from "./diff-report-input.js";
 import { type ChangeGroup, groupChanges } from "./group-changes.js";
 import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
@@ -23,13 +24,14 @@ import { formatWaiverStatus } from "./waivers.js";
 /** Formats a changelog as one self-contained HTML file without a script. Changes are grouped by operation. */
 export function formatDiffHtml(input: DiffReportInput): string {
   const { difference, tool, traffic } = input;
-  const word = failsDiff(input) ? "Failed" : "Passed";
+  const { kind } = getDiffOutcome(input);
+  const word = OUTCOME_LABELS[kind];
   const name = formatDiffTitle(input);
   const summary = traffic === undefined ? undefined : markup`<p class="sentence">${formatTrafficSummary(traffic)}</p>`;
   const page = markup`${renderPageHead(`Changes: ${name}`)}<body>
 <header class="top"><div class="brand"><p class="kicker">Changes</p><h1>${name}</h1></div></header>
 <main>
-<section class="verdict ${word.toLowerCase()}" aria-label="Verdict"><p class="word">${word}</p><p class="sentence">${formatDiffVerdict(input)}</p>${summary}${[...formatVersionCheck(input), ...formatSameVersion(input)].map((line) => markup`<p class="sentence">${line}</p>`)}</section>
+<section class="verdict ${kind}" aria-label="Verdict"><p class="word">${word}</p><p class="sentence">${formatDiffVerdict(input)}</p>${summary}${[...formatVersionCheck(input), ...formatSameVersion(input)].map((line) => markup`<p class="sentence">${line}</p>`)}</section>
 ${renderNumbers(input)}
 <section id="findings" aria-labelledby="findings-title">
 <header class="section"><h2 id="findings-title">Changes</h2></header>

@@ -1,14 +1,14 @@
 import type { DiffFinding, DiffLevel, DiffLocation } from "../../diff/index.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
-import { escapeMarkdown, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
+import { escapeMarkdown, formatCodeBlock, formatInlineCode, OUTCOME_MARKS } from "../formatting/markdown.js";
 import {
   type DiffReportInput,
-  failsDiff,
   formatAffectedOperations,
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
   formatVersionCheck,
+  getDiffOutcome,
 } from "./diff-report-input.js";
 import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
 import { formatWaiverStatus } from "./waivers.js";
@@ -21,7 +21,7 @@ const LEVEL_TITLES: Readonly<Record<DiffLevel, string>> = { error: "Breaking", w
 /** Formats Markdown for a pull request comment: the outcome, and the changes that fit. */
 export function formatDiffMarkdown(input: DiffReportInput): string {
   const { findings } = input.difference;
-  let text = `## ${failsDiff(input) ? "✗" : "✓"} ${escapeMarkdown(formatDiffVerdict(input))}\n`;
+  let text = `## ${OUTCOME_MARKS[getDiffOutcome(input).kind]} ${escapeMarkdown(formatDiffVerdict(input))}\n`;
   for (const line of formatVersionCheck(input)) text += `\n${escapeMarkdown(line)}\n`;
   if (input.traffic !== undefined) text += `\n${escapeMarkdown(formatTrafficSummary(input.traffic))}\n`;
   let left = findings.length;

@@ -1,4 +1,5 @@
 import type { DiffFinding } from "../../diff/index.js";
+import { EXIT_CODES } from "../../gate/index.js";
 import { createMessage, createSpecLocation } from "../sarif/locations.js";
 import {
   createSarifLog,
@@ -10,9 +11,9 @@ import {
 } from "../sarif/sarif-log.js";
 import {
   type DiffReportInput,
-  failsDiff,
   formatAffectedOperations,
   formatCounterexample,
+  getDiffOutcome,
 } from "./diff-report-input.js";
 import { formatFindingTraffic } from "./traffic.js";
 import { findWaiver } from "./waivers.js";
@@ -31,16 +32,18 @@ export function createDiffRuns(input: DiffReportInput | undefined): readonly Sar
   const indexes = new Map(codes.map((code, index) => [code, index]));
   const rest = difference.findings.length - shown.length;
   const note = { level: "warning", message: createMessage(`${rest} more results; --format json has them all`) };
-  const stopped = difference.notCompared.length;
-  const error = { level: "error", message: createMessage(`${stopped} operations were not compared`) };
+  const { kind, reasons = [] } = getDiffOutcome(input);
   const run = {
     tool,
     rules: codes.map(createSarifRule),
     id: "contract/diff/",
     invocation: {
-      executionSuccessful: stopped === 0,
-      exitCode: stopped > 0 ? 2 : Number(failsDiff(input)),
-      toolExecutionNotifications: [...(stopped === 0 ? [] : [error]), ...(rest === 0 ? [] : [note])],
+      executionSuccessful: reasons.length === 0,
+      exitCode: EXIT_CODES[kind],
+      toolExecutionNotifications: [
+        ...reasons.map((it) => ({ level: "error", message: createMessage(it) })),
+        ...(rest === 0 ? [] : [note]),
+      ],
     },
     results: shown.map((it) => ({ ruleId: it.code, ruleIndex: indexes.get(it.code), ...createResult(it, input) })),
   };

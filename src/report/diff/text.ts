@@ -5,12 +5,12 @@ import { type Colors, createColors } from "../formatting/colors.js";
 import { wrapText } from "../formatting/wrap-text.js";
 import {
   type DiffReportInput,
-  failsDiff,
   formatAffectedOperations,
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
   formatVersionCheck,
+  getDiffOutcome,
 } from "./diff-report-input.js";
 import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
 import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
@@ -25,7 +25,7 @@ export function formatDiffText(input: DiffReportInput): string {
     ...(unused.length === 0 ? [] : [unused.map((line) => toPrintable(line)).join("\n")]),
     ...(input.traffic === undefined ? [] : [formatTrafficSummary(input.traffic)]),
     ...formatVersionCheck(input).map((line) => (input.version?.isEnough === true ? line : ink.red(toPrintable(line)))),
-    (failsDiff(input) ? ink.red : ink.green)(toPrintable(formatDiffVerdict(input))),
+    (getDiffOutcome(input).kind === "passed" ? ink.green : ink.red)(toPrintable(formatDiffVerdict(input))),
   ];
   const text = `${sections.join("\n\n")}\n`;
   return width === undefined ? text : wrapText(text, width);

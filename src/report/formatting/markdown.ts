@@ -45,3 +45,6 @@ function getLongestRun(text: string): number {
 function encodeEntity(char: string): string {
   return `&#${char.charCodeAt(0)};`;
 }
+
+/** Marks of outcomes in headings. */
+export const OUTCOME_MARKS = { passed: "✓", failed: "✗", inconclusive: "?" } as const;

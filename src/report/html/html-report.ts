@@ -1,9 +1,9 @@
-import type { Report } from "../../gate/index.js";
+import { OUTCOME_LABELS, type Report } from "../../gate/index.js";
 import { renderDiffSection } from "../diff/html.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
-import { formatVerdictReason, OUTCOME_LABELS } from "../summary/verdict.js";
+import { formatVerdictReason } from "../summary/verdict.js";
 import { renderCoverage } from "./coverage.js";
 import { renderFilterForm, renderFindings } from "./findings.js";
 import { renderLists } from "./lists.js";

@@ -8,7 +8,7 @@ import { formatLintMarkdown } from "./markdown.js";
 import { formatLintSarif } from "./sarif.js";
 import { formatLintText } from "./text.js";
 
-export { getLintExitCode, type LintedSpec, type LintReportInput, type UncheckedSpec } from "./lint-report-input.js";
+export { getLintOutcome, type LintedSpec, type LintReportInput, type UncheckedSpec } from "./lint-report-input.js";
 export { formatLintMarkdown } from "./markdown.js";
 
 /** The lint report formats by their names for `--format`. */

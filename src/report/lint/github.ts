@@ -1,7 +1,7 @@
 import type { SpecFinding } from "../../lint/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { formatWorkflowCommand, getAnnotationLocation, MAX_ANNOTATIONS, selectCommands } from "../github-report.js";
-import { formatLintVerdict, getLintExitCode, isFailure, type LintReportInput } from "./lint-report-input.js";
+import { formatLintVerdict, getLintOutcome, isFailure, type LintReportInput } from "./lint-report-input.js";
 
 /** Formats workflow commands of GitHub Actions: an annotation on the line of each error and warning, and the result. */
 export function formatLintGithub(input: LintReportInput): string {
@@ -14,7 +14,7 @@ export function formatLintGithub(input: LintReportInput): string {
   const warnings = diagnostics
     .filter((it) => !isFailure(it, failOn))
     .map((it) => formatAnnotation("warning", it, input));
-  const isPassed = getLintExitCode(input) === 0;
+  const isPassed = getLintOutcome(input).kind === "passed";
   const lines = [
     ...selectCommands(errors, isPassed ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1, "error"),
     ...selectCommands(warnings, MAX_ANNOTATIONS, "warning"),

@@ -1,3 +1,4 @@
+import { OUTCOME_LABELS } from "../../gate/index.js";
 import { renderDiffSection } from "../diff/html.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
@@ -8,7 +9,7 @@ import {
   countAllDiagnostics,
   type DiagnosticGroup,
   formatLintVerdict,
-  getLintExitCode,
+  getLintOutcome,
   groupDiagnostics,
   isFailure,
   LEVEL_NAMES,
@@ -16,16 +17,11 @@ import {
   type LintReportInput,
 } from "./lint-report-input.js";
 
-const OUTCOMES = {
-  0: { kind: "passed", word: "Passed" },
-  1: { kind: "failed", word: "Failed" },
-  2: { kind: "inconclusive", word: "Inconclusive" },
-} as const;
-
 /** Formats the lint findings as one self-contained HTML file without a script. */
 export function formatLintHtml(input: LintReportInput): string {
   const { specs, unchecked, tool } = input;
-  const { kind, word } = OUTCOMES[getLintExitCode(input)];
+  const { kind } = getLintOutcome(input);
+  const word = OUTCOME_LABELS[kind];
   const name = [...specs, ...unchecked].map(({ path }) => path).join(", ");
   const page = markup`${renderPageHead(`${word}: ${name}`)}<body>
 <header class="top"><div class="brand"><p class="kicker">Spec report</p><h1>${name}</h1></div></header>

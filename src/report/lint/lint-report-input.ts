@@ -1,4 +1,4 @@
-import type { FailOn } from "../../gate/index.js";
+import { createOutcome, type FailOn, OUTCOME_LABELS, type RunOutcome } from "../../gate/index.js";
 import type { DiagnosticLevel, SpecFinding } from "../../lint/index.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
@@ -53,13 +53,16 @@ export function isFailure({ level }: SpecFinding, failOn: FailOn): boolean {
   return level === "error" || (level === "warn" && failOn === "warn");
 }
 
-/** 2 outranks 1, because not everything was checked. */
-export function getLintExitCode({ specs, unchecked, failOn }: LintReportInput): 0 | 1 | 2 {
-  if (unchecked.length > 0) return 2;
-  return specs.some(({ diagnostics }) => diagnostics.some((it) => isFailure(it, failOn))) ? 1 : 0;
+/** Computes the outcome of a run. */
+export function getLintOutcome({ specs, unchecked, failOn }: LintReportInput): RunOutcome {
+  const hasFailed = specs.some(({ diagnostics }) => diagnostics.some((it) => isFailure(it, failOn)));
+  return createOutcome(
+    hasFailed,
+    unchecked.map(({ reason }) => reason),
+  );
 }
 
-/** Formats the result of a run in one sentence. */
+/** Formats the outcome of a run in one sentence. */
 export function formatLintVerdict(input: LintReportInput): string {
   const { specs, unchecked } = input;
   const [only] = specs;
@@ -67,7 +70,8 @@ export function formatLintVerdict(input: LintReportInput): string {
   const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}`;
   const paths = unchecked.map(({ path }) => path);
   const missing = paths.length === 0 ? "" : `not checked: ${joinList(paths)}`;
-  return `${[counted, missing].filter((it) => it !== "").join("; ")}.`;
+  const { kind } = getLintOutcome(input);
+  return `${OUTCOME_LABELS[kind]}: ${[counted, missing].filter((it) => it !== "").join("; ")}.`;
 }
 
 export function formatCounts({ error, warn, info }: LintCounts): string {

@@ -1,12 +1,12 @@
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
-import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
+import { escapeMarkdown, formatInlineCode, OUTCOME_MARKS } from "../formatting/markdown.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { MAX_COMMENT_LENGTH } from "../markdown/markdown-report.js";
 import {
   type DiagnosticGroup,
   formatLintVerdict,
-  getLintExitCode,
+  getLintOutcome,
   groupDiagnostics,
   LEVEL_NAMES,
   type LintReportInput,
@@ -18,7 +18,7 @@ const RESERVED_LENGTH = 200;
 /** Formats the lint findings as Markdown for a comment or a job summary: the result, and the findings as far as they fit. */
 export function formatLintMarkdown(input: LintReportInput, limit = MAX_COMMENT_LENGTH): string {
   const { specs, unchecked } = input;
-  const mark = { 0: "✓", 1: "✗", 2: "?" }[getLintExitCode(input)];
+  const mark = OUTCOME_MARKS[getLintOutcome(input).kind];
   let text = `## ${mark} ${escapeMarkdown(formatLintVerdict(input))}\n`;
   const blocks: { readonly block: string; readonly findings: number }[] = [
     ...unchecked.map(({ reason }) => ({ block: `\n- ${escapeMarkdown(reason)}\n`, findings: 0 })),

@@ -1,8 +1,9 @@
+import { EXIT_CODES } from "../../gate/index.js";
 import { createDiffRuns } from "../diff/sarif.js";
 import { createMessage } from "../sarif/locations.js";
 import { createSarifLog, createSarifRule, MAX_RESULTS } from "../sarif/sarif-log.js";
 import { createDiagnosticResult } from "../sarif/sarif-report.js";
-import { getLintExitCode, type LintReportInput } from "./lint-report-input.js";
+import { getLintOutcome, type LintReportInput } from "./lint-report-input.js";
 
 /** Formats the lint findings as SARIF 2.1.0: one run, with a result at a line of a spec for each finding. */
 export function formatLintSarif(input: LintReportInput): string {
@@ -19,7 +20,7 @@ export function formatLintSarif(input: LintReportInput): string {
     id: "contract/lint/",
     invocation: {
       executionSuccessful: unchecked.length === 0,
-      exitCode: getLintExitCode(input),
+      exitCode: EXIT_CODES[getLintOutcome(input).kind],
       toolExecutionNotifications: [
         ...unchecked.map(({ reason }) => note("error", `not checked: ${reason}`)),
         ...(rest === 0 ? [] : [note("warning", `${rest} more results; --format json has them all`)]),

@@ -9,7 +9,7 @@ import { wrapText } from "../formatting/wrap-text.js";
 import {
   type DiagnosticGroup,
   formatLintVerdict,
-  getLintExitCode,
+  getLintOutcome,
   groupDiagnostics,
   LEVEL_NAMES,
   type LintedSpec,
@@ -31,7 +31,7 @@ export function formatLintText(input: LintReportInput): string {
     ...sections,
     ...(rest > 0 ? [ink.dim(`and ${pluralize(rest, "finding")} more; --format json has them all`)] : []),
     ...unchecked.map(({ path, reason }) => `${ink.red("? not checked")} ${ink.bold(toPrintable(path))}\n    ${reason}`),
-    (getLintExitCode(input) === 0 ? ink.green : ink.red)(toPrintable(formatLintVerdict(input))),
+    (getLintOutcome(input).kind === "passed" ? ink.green : ink.red)(toPrintable(formatLintVerdict(input))),
   ];
   const text = `${lines.join("\n\n")}\n`;
   return width === undefined ? text : wrapText(text, width);

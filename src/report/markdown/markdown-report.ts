@@ -12,7 +12,13 @@ import { getExplicitOperationId } from "../findings/operation-name.js";
 import { formatNumberedLine, getFindingSnippet } from "../findings/spec-snippet.js";
 import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
-import { escapeMarkdown, escapeMarkdownHtml, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
+import {
+  escapeMarkdown,
+  escapeMarkdownHtml,
+  formatCodeBlock,
+  formatInlineCode,
+  OUTCOME_MARKS,
+} from "../formatting/markdown.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
 import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "../summary/advice.js";
@@ -23,8 +29,6 @@ import { formatChangedSection, formatCoverageSection, formatTable } from "./cove
 
 /** GitHub rejects longer comments. */
 export const MAX_COMMENT_LENGTH = 65_536;
-
-const VERDICT_MARKS = { passed: "✓", failed: "✗", inconclusive: "?" } as const;
 
 /** Room for the line that counts the omitted findings, and for the closing tags. */
 const RESERVED_LENGTH = 400;
@@ -38,7 +42,7 @@ const RESERVED_LENGTH = 400;
 export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LENGTH): string {
   const { report, outcome, maxFindings } = input;
   const head = [
-    `## ${VERDICT_MARKS[outcome.kind]} ${escapeMarkdown(formatVerdict(report, outcome, input.diagnostics))}`,
+    `## ${OUTCOME_MARKS[outcome.kind]} ${escapeMarkdown(formatVerdict(report, outcome, input.diagnostics))}`,
     formatCountsTable(input),
     ...formatReasons("Partially checked", report.partial),
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? []),

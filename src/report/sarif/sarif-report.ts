@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FindingGroup, Waiver } from "../../gate/index.js";
+import { EXIT_CODES, type FindingGroup, type Waiver } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { createDiffRuns } from "../diff/sarif.js";
 import { selectMostImportant } from "../findings/group-findings.js";
@@ -109,17 +109,17 @@ export function createDiagnosticResult(diagnostic: Diagnostic, input: Pick<Repor
 /** Creates the outcome of the run, and notifications about exchanges that could not be checked and about omitted results. */
 function createInvocation(input: ReportInput, omitted: number): object {
   const { report, outcome } = input;
-  const reasons = outcome.kind === "inconclusive" ? outcome.reasons : [];
+  const { reasons = [] } = outcome;
   const note = (level: string, text: string, source?: string): object => ({
     level,
     message: createMessage(text),
     ...(source === undefined ? {} : createFileLocations(source, input)),
   });
   return {
-    executionSuccessful: outcome.kind !== "inconclusive",
-    exitCode: { passed: 0, failed: 1, inconclusive: 2 }[outcome.kind],
+    executionSuccessful: reasons.length === 0,
+    exitCode: EXIT_CODES[outcome.kind],
     toolExecutionNotifications: [
-      ...reasons.map((reason) => note("error", `Inconclusive: ${reason}`)),
+      ...reasons.map((reason) => note("error", `Not checked: ${reason}`)),
       ...report.unreadable.map(({ source, pointer, reason }) => note("error", `${pointer}: ${reason}`, source)),
       ...report.partial.map(({ reason, exchanges, first }) =>
         note("warning", `${pluralize(exchanges, "exchange")} partially checked: ${reason}`, first.source),

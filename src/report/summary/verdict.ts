@@ -1,9 +1,7 @@
-import { type Report, type RunOutcome, toPrintable } from "../../gate/index.js";
+import { OUTCOME_LABELS, type Report, type RunOutcome, toPrintable } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { formatUnmetThresholds } from "./coverage.js";
-
-export const OUTCOME_LABELS = { passed: "Passed", failed: "Failed", inconclusive: "Inconclusive" } as const;
 
 /** Formats the outcome of a run and its reason in one sentence. */
 export function formatVerdict(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
@@ -19,6 +17,15 @@ export function formatVerdictReason(
   diagnostics: readonly Diagnostic[] = [],
 ): string {
   if (outcome.kind === "inconclusive") return `${outcome.reasons.join("; ")}.`;
+  return `${formatResult(report, outcome, diagnostics)}${formatUnchecked(outcome)}.`;
+}
+
+/** What a run with errors did not check. An inconclusive run has it as its reason. */
+export function formatUnchecked({ kind, reasons = [] }: RunOutcome): string {
+  return kind === "failed" && reasons.length > 0 ? `; not everything was checked: ${reasons.join("; ")}` : "";
+}
+
+function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[]): string {
   const { summary, spec, baseline, coverage, excluded } = report;
   const { findings } = summary;
   const known = baseline?.known ?? { error: 0, warn: 0 };
@@ -35,14 +42,14 @@ export function formatVerdictReason(
   const unmet = formatUnmetThresholds(coverage);
   const below = unmet === "" ? "" : `coverage is below the threshold: ${unmet}`;
   if (outcome.kind === "failed" && errors === 0 && below !== "")
-    return `the traffic matches ${title}${drift}${fromLogs}${notes}, but ${below}.`;
+    return `the traffic matches ${title}${drift}${fromLogs}${notes}, but ${below}`;
   if (outcome.kind === "failed" && errors === 0)
-    return `the traffic matches ${title}, but fails because of${drift.slice(1)}${fromLogs}${notes}.`;
+    return `the traffic matches ${title}, but fails because of${drift.slice(1)}${fromLogs}${notes}`;
   if (outcome.kind === "failed")
-    return `the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${notes}${below === "" ? "" : `; ${below}`}.`;
+    return `the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${notes}${below === "" ? "" : `; ${below}`}`;
   if (errors > 0)
-    return `errors do not fail this run; the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${fromLogs}${notes}.`;
-  return `the traffic matches ${title}${drift}${fromLogs}${notes}.`;
+    return `errors do not fail this run; the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${fromLogs}${notes}`;
+  return `the traffic matches ${title}${drift}${fromLogs}${notes}`;
 }
 
 /** The title of the section for data that logs and recordings lack. */

@@ -29,7 +29,7 @@ import { formatDiagnosticsSummary } from "./diagnostics.js";
 
 /** What the text report shows. Without `source`, it has no snippets of the spec. */
 type TextReportInput = Pick<ReportInput, "report" | "outcome"> &
-  Partial<Pick<ReportInput, "diagnostics" | "source" | "maxFindings" | "colour" | "width" | "reasonsOnStderr">> & {
+  Partial<Pick<ReportInput, "diagnostics" | "source" | "maxFindings" | "colour" | "width">> & {
     /** Whether a baseline can accept findings, so that their fingerprints are shown; the default is true. */
     readonly hasFingerprints?: boolean;
   };
@@ -66,15 +66,10 @@ export function formatTextReport(input: TextReportInput): string {
     ...formatChangedCoverage(report.coverage.changed, ink),
     ...formatBaseline(report, ink),
     formatCounts(report),
-    (outcome.kind === "passed" ? ink.green : ink.red)(formatLastLine(input)),
+    (outcome.kind === "passed" ? ink.green : ink.red)(formatVerdict(report, outcome, diagnostics)),
   ];
   const text = `${sections.join("\n\n")}\n`;
   return width === undefined ? text : wrapText(text, width);
-}
-
-function formatLastLine({ report, outcome, reasonsOnStderr, diagnostics }: TextReportInput): string {
-  if (outcome.kind === "inconclusive" && reasonsOnStderr === true) return "The run was inconclusive (exit code 2).";
-  return formatVerdict(report, outcome, diagnostics);
 }
 
 /** Groups findings with the same code and spec location, such as several properties that share a schema. */
