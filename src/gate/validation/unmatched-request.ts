@@ -8,6 +8,7 @@ import {
 import { parentPointer } from "../../document/index.js";
 import { type Exchange, redactUrl } from "../../exchange/index.js";
 import type { Match } from "../../match/index.js";
+import type { ExchangeResult } from "./exchange-result.js";
 import { findNonApiReason } from "./infrastructure.js";
 import { createLevelResolver, type LevelResolver } from "./levels.js";
 
@@ -19,16 +20,19 @@ export function classifyUnmatched(
   match: UnmatchedRequest,
   levels: LevelResolver = createLevelResolver(),
 ):
-  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "skipped"; readonly reason: string; readonly elsewhere?: ExchangeResult["elsewhere"] }
   | { readonly kind: "undocumented"; readonly finding: CheckFinding } {
   if (match.kind === "elsewhere") {
-    const { origin, server } = match;
+    const { kind: _, isServer, ...elsewhere } = match;
+    const { origin, server, mismatch } = elsewhere;
     if (origin.startsWith("{{"))
       return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
     if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
       return createUndocumented(createUndocumentedServerFinding(origin));
     const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
-    return createSkipped(`${redactUrl(origin)} is not a server in the spec${hint}`);
+    const what = isServer ? "" : " is not a server in the spec";
+    const reason = `${redactUrl(origin)}${what}: ${mismatch}${hint}`;
+    return { kind: "skipped", reason, elsewhere };
   }
   if (isPreflight(exchange)) return createSkipped("a CORS preflight");
   if (exchange.request.method === "OPTIONS" && exchange.notLogged?.includes("request.headers"))
@@ -47,7 +51,7 @@ export function classifyUnmatched(
   }
   const reason = findNonApiReason(exchange, match.path);
   return reason === undefined
-    ? createUndocumented(createUndocumentedPathFinding(method, match.path))
+    ? createUndocumented(createUndocumentedPathFinding(method, match.path, match.server))
     : createSkipped(reason);
 }
 
