@@ -29,3 +29,4 @@ export {
 export { buildServerUrl, listServers, type Server } from "./servers.js";
 export { parseSourceFile, type SourceFile } from "./source-file.js";
 export { formatLocation, type SourceLocation } from "./source-location.js";
+export { isSpecUrl } from "./spec-url.js";

@@ -27,7 +27,6 @@ import {
 } from "../check/diff-traffic.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
-import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
 import { createRepositoryPathResolver, escapeWorkflowCommands, writeReportFile } from "../output/finish-run.js";
 import { parseOutputsForFormats, type ReportOutput } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -76,7 +75,7 @@ export async function compareUnweighed(
 ): Promise<UnweighedComparison> {
   const { policy, failOn = "error", servers } = readDiffSettings(options);
   assertTrafficOptions({ ...options, failOn });
-  const described = { old: await readSpec(names.old, io), new: await readSpec(names.new, io) };
+  const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
   const documents = { old: described.old.document, new: described.new.document };
   assertComplete(documents.old);
   assertComplete(documents.new);
@@ -124,10 +123,6 @@ export function writeDiffReports(
   for (const it of messages) io.stderr(`contract diff: ${it}\n`);
   if (messages.length > 0) return 2;
   return failsDiff(input) ? 1 : 0;
-}
-
-function readSpec(name: string, { signal }: Pick<Io, "signal">): SpecRevision | Promise<SpecRevision> {
-  return isSpecUrl(name) ? readSpecFromUrl(name, signal) : readSpecAtRevision(name);
 }
 
 /** Far more than any known pair of specs needs. */

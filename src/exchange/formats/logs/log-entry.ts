@@ -1,4 +1,4 @@
-import { getBaseOrigin, isAbsoluteUrl, isRequestUrl } from "../../absolute-url.js";
+import { getBaseOrigin, isAbsoluteUrl, isRequestUrl, UNRECORDED_ORIGIN } from "../../absolute-url.js";
 import type { LogPart, RecordedBody } from "../../exchange.js";
 import { getCombinedHeader } from "../../headers.js";
 import { EntryError } from "../../reader/entry-error.js";
@@ -113,7 +113,9 @@ function buildUrl(
   if (typeof target.value !== "string") throw new EntryError(target.pointer, target.value, "the path of a request");
   const path = target.value;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path) && isAbsoluteUrl(path)) return { url: path };
-  const url = `${isTemplate === true && baseUrl !== undefined ? baseUrl.replace(/\/+$/, "") : getOrigin(logged, baseUrl)}${path}`;
+  // A route template is relative to the base URL.
+  const base = isTemplate === true ? (baseUrl ?? UNRECORDED_ORIGIN).replace(/\/+$/, "") : getOrigin(logged, baseUrl);
+  const url = base + path;
   if (path.startsWith("/") && isRequestUrl(url)) return { url };
   const shown = [scheme, host].filter((it) => typeof it === "string").join("://");
   return { url, incomplete: `the request target is not a valid URL${shown === "" ? "" : ` of ${shown}`}` };
