@@ -182,8 +182,9 @@ function findOnAnyServer(groups: readonly ServerGroup[], request: RequestParts):
 /** Finds the operation that matches the path behind a prefix that no server has, such as that of a gateway. */
 function findBehindPrefix(groups: readonly ServerGroup[], request: RequestParts): AnywhereMatch | undefined {
   const { method, path, query } = request;
+  // Base URLs have no empty segments.
   for (const [basePath, rest] of listSplits(path))
-    for (const { tree } of groups) {
+    for (const { tree } of /\/(?:\/|$)/.test(basePath) ? [] : groups) {
       const match = toMatch(tree.match(rest, query), method, rest);
       if (match.kind === "operation" && isEvident(match)) return { match, basePath };
     }
