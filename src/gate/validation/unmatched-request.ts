@@ -6,7 +6,7 @@ import {
   isPreflight,
 } from "../../checks/index.js";
 import { parentPointer } from "../../document/index.js";
-import { type Exchange, redactUrl } from "../../exchange/index.js";
+import { type Exchange, redactUrl, UNRECORDED_ORIGIN } from "../../exchange/index.js";
 import type { Match } from "../../match/index.js";
 import type { ExchangeResult } from "./exchange-result.js";
 import { findNonApiReason } from "./infrastructure.js";
@@ -23,8 +23,9 @@ export function classifyUnmatched(
   | { readonly kind: "skipped"; readonly reason: string; readonly elsewhere?: ExchangeResult["elsewhere"] }
   | { readonly kind: "undocumented"; readonly finding: CheckFinding } {
   if (match.kind === "elsewhere") {
-    const { kind: _, isServer, ...elsewhere } = match;
-    const { origin, server, mismatch } = elsewhere;
+    const { origin, server, mismatch, isServer } = match;
+    if (origin === UNRECORDED_ORIGIN)
+      return createSkipped("the recording has no host, and the path is not below that of a server in the spec");
     if (origin.startsWith("{{"))
       return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
     if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
@@ -32,7 +33,8 @@ export function classifyUnmatched(
     const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
     const what = isServer ? "" : " is not a server in the spec";
     const reason = `${redactUrl(origin)}${what}: ${mismatch}${hint}`;
-    return { kind: "skipped", reason, elsewhere };
+    const suggested = server === undefined ? {} : { server: redactUrl(server) };
+    return { kind: "skipped", reason, elsewhere: { origin: redactUrl(origin), mismatch, ...suggested } };
   }
   if (isPreflight(exchange)) return createSkipped("a CORS preflight");
   if (exchange.request.method === "OPTIONS" && exchange.notLogged?.includes("request.headers"))
