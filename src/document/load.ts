@@ -86,7 +86,8 @@ function rejectDevice(path: string): void {
   }
 }
 
-function readTextFile(path: string): string {
+/** Reads a file of a spec, or a URL. */
+export function readTextFile(path: string): string {
   const bytes = isSpecUrl(path) ? readSpecUrl(path) : readBytes(path);
   if (!isUtf8(bytes)) throw createUtf8Error(path, bytes);
   return bytes.toString("utf8");
