@@ -6,6 +6,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/ci/action.test.ts",
   "test/ci/workflows.test.ts",
   "test/cli/bad-input.test.ts",
+  "test/cli/check/no-host.test.ts",
   "test/cli/check/skipped-entries.test.ts",
   "test/cli/check/workers.test.ts",
   "test/cli/commands/diff.test.ts",

@@ -1,6 +1,6 @@
 /**
- * A table of servers and requests. The hand-written verdicts must agree with the router and with a second matcher, which fills the
- * variables with texts of the request and compares the URLs after the URL parser of the platform has normalized them.
+ * A table of servers and requests. The hand-written verdicts must agree with the router and with a second matcher. It fills the
+ * variables with texts of the request, and compares the URLs that the URL parser of the platform has normalized.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
