@@ -48,6 +48,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/docs/pages.test.ts",
   "test/docs/reference.test.ts",
   "test/docs/walk-site.test.ts",
+  "test/document/spec-url.test.ts",
   "test/examples/examples.test.ts",
   "test/exchange/edited/edited.test.ts",
   "test/exchange/equivalent-recordings.test.ts",
