@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDERS: Readonly<
   Record<string, { readonly imports: readonly string[]; readonly io: readonly string[] | "any" }>
 > = {
-  document: { imports: [], io: ["load.ts"] },
+  document: { imports: [], io: ["load.ts", "spec-url.ts"] },
   exchange: { imports: ["fast"], io: ["recording/open-recording.ts", "recording/traffic-files.ts"] },
   match: { imports: ["document", "exchange"], io: [] },
   schema: { imports: ["document"], io: [] },

@@ -12,7 +12,7 @@ export {
 } from "./document.js";
 export { DocumentError, type DocumentFault } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
-export { createSourceReader, loadDocument, loadFaultyDocument, readBytes } from "./load.js";
+export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTextFile } from "./load.js";
 export * from "./operation.js";
 export { type PathTemplate, parsePathTemplate } from "./operation.js";
 export * from "./operations.js";
@@ -29,3 +29,4 @@ export {
 export { buildServerUrl, listServers, type Server } from "./servers.js";
 export { parseSourceFile, type SourceFile } from "./source-file.js";
 export { formatLocation, type SourceLocation } from "./source-location.js";
+export { isSpecUrl } from "./spec-url.js";

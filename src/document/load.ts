@@ -6,12 +6,13 @@ import { DocumentError } from "./document-error.js";
 import { bundleDocument } from "./references/bundle.js";
 import type { Bundle } from "./references/bundle-state.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
+import { isSpecUrl, readSpecUrl } from "./spec-url.js";
 import { bundleSwagger } from "./swagger/bundle-swagger.js";
 
 /**
  * Loads a spec from a file with all files that it refers to, and bundles it.
  *
- * @param path YAML or JSON. Relative paths stay relative in reported locations.
+ * @param path YAML or JSON, or an http or https URL of one file. Relative paths stay relative in reported locations.
  * @throws DocumentError when a file cannot be read or parsed, or a reference cannot be followed.
  */
 export function loadDocument(path: string, readText: (path: string) => string = readTextFile): Document {
@@ -39,7 +40,7 @@ function readDocument<Made>(path: string, readText: (path: string) => string, ma
     return file;
   };
   try {
-    return make(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) =>
+    return make(read(isSpecUrl(path) ? path : posix.normalize(path.replaceAll("\\", "/"))), (entry) =>
       isSwagger(entry) ? bundleSwagger(entry, read) : bundleDocument(entry, read),
     );
   } catch (error) {
@@ -49,9 +50,7 @@ function readDocument<Made>(path: string, readText: (path: string) => string, ma
 }
 
 /** Creates a reader of the lines of spec files, for snippets. It reads each file once; one that cannot be read has no lines. */
-export function createSourceReader(
-  read = (path: string): string => readFileSync(path, "utf8"),
-): (path: string) => readonly string[] {
+export function createSourceReader(read: (path: string) => string = readTextFile): (path: string) => readonly string[] {
   const files = new Map<string, readonly string[]>();
   return (path) => {
     const lines = files.get(path) ?? splitLines(path, read);
@@ -87,8 +86,9 @@ function rejectDevice(path: string): void {
   }
 }
 
-function readTextFile(path: string): string {
-  const bytes = readBytes(path);
+/** Reads a file of a spec, or a URL. */
+export function readTextFile(path: string): string {
+  const bytes = isSpecUrl(path) ? readSpecUrl(path) : readBytes(path);
   if (!isUtf8(bytes)) throw createUtf8Error(path, bytes);
   return bytes.toString("utf8");
 }

@@ -1,6 +1,7 @@
 import { type Document, resolveChildren } from "./document.js";
 import { asArray, asObject, asString, type Json } from "./json.js";
 import { type Pointer, valueAt } from "./pointer.js";
+import { isSpecUrl } from "./spec-url.js";
 
 export type Server = {
   readonly pointer: Pointer;
@@ -16,14 +17,26 @@ export function listServers(document: Document): Server[] {
 /** Servers of an operation replace those of its path item, which replace those of the document. */
 export function readServers(document: Document, candidates: readonly Pointer[]): Server[] {
   const base = candidates.find((pointer) => asArray(valueAt(document.root, pointer)).length > 0);
-  if (base === undefined) return [{ pointer: "/servers", url: "/", variables: {} }];
+  if (base === undefined) return [{ pointer: "/servers", url: resolveServerUrl("/", document.path), variables: {} }];
   return resolveChildren(document, base).map(({ pointer, value }) => ({
     pointer,
-    url: asString(value.url) ?? "/",
+    url: resolveServerUrl(asString(value.url) ?? "/", document.path),
     variables: Object.fromEntries(
       Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, readServerVariable(it)]),
     ),
   }));
+}
+
+/**
+ * Resolves a relative URL against the location of the spec if that is a URL. Variables stay, so it is not parsed.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-5.2.2
+ */
+function resolveServerUrl(url: string, location: string): string {
+  if (!isSpecUrl(location) || /^[^/?#]*:|^\{/.test(url)) return url;
+  const [, scheme = "", authority = "", folder = ""] = /^([^:]+:)(\/\/[^/?#]*)([^?#]*\/)?/.exec(location) ?? [];
+  if (url.startsWith("//")) return scheme + url;
+  return scheme + authority + (url.startsWith("/") ? url : (folder || "/") + url);
 }
 
 /** Builds the URL of a server from the given variable values and the defaults of the others. */

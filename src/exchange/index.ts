@@ -1,3 +1,4 @@
+export { UNRECORDED_ORIGIN } from "./absolute-url.js";
 export { captureWrites, createBodyCollector } from "./capture/capture-body.js";
 export {
   captureServerExchange,

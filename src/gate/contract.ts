@@ -129,7 +129,9 @@ export function createContract(
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels);
-    return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
+    if (it.kind === "undocumented") return fromUndocumented(exchange, it.finding);
+    const { reason, elsewhere } = it;
+    return { ...createSkippedResult(reason), ...(elsewhere === undefined ? {} : { elsewhere }) };
   };
   const createFastValidator = createValidatorFactory({
     ...{ router, makeFinding, levels, isReceiver, completeCheck },

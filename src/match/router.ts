@@ -1,7 +1,8 @@
 import type { Operation } from "../document/index.js";
+import { UNRECORDED_ORIGIN } from "../exchange/index.js";
 import { normalizePath } from "./normalize-path.js";
 import { compilePathTree, type PathMatches, type PathTree, type PathValues } from "./path-tree.js";
-import { compileServer, isVariableOverride, type ServerPattern } from "./server.js";
+import { compileServer, isVariableOverride, listSplits, parseOrigin, type ServerPattern } from "./server.js";
 import { ServerError } from "./server-error.js";
 
 /** How a request relates to the spec. */
@@ -19,11 +20,15 @@ export type Match =
       readonly operation: Operation;
     }
   /** The request goes to a server of the spec, but no template matches its path. */
-  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "path"; readonly path: string; readonly server?: string }
   /** The request goes to none of the servers of the spec. */
   | {
       readonly kind: "elsewhere";
       readonly origin: string;
+      /** Whether a server has this origin, but not for this path. */
+      readonly isServer: boolean;
+      /** Which part of the URL does not fit the closest server, in words. */
+      readonly mismatch: string;
       /** The base URL that would make an operation match if it were one of the servers. */
       readonly server?: string;
     };
@@ -44,39 +49,126 @@ type ServerGroup = { readonly server: ServerPattern; readonly tree: PathTree };
 export function createRouter(operations: readonly Operation[], servers: readonly string[] = []): Router {
   assertVariables(operations, servers);
   const groups = groupByServer(operations, servers);
+  const findServersOf = createOriginFilter(groups);
   return {
     match: (method, url) => {
       const { origin, path } = splitUrl(url);
-      const query = getRawQuery(url);
-      const normal = normalizePath(path);
-      let best: Match | undefined;
-      for (const { server, tree } of groups) {
-        const rest = server.stripBase(origin, normal);
-        if (rest === undefined) continue;
-        const matches = tree.match(rest, query);
-        const found = toMatch(matches, method, path);
-        if (found.kind === "operation" && matches?.hasExactSlash === true) return found;
-        if (best === undefined || MATCH_RANK[found.kind] > MATCH_RANK[best.kind]) best = found;
-      }
-      if (isUnresolvedVariable(origin)) return matchByPath(groups, { method, origin, path: normal, query });
-      return best ?? { kind: "elsewhere", origin, ...suggestServer(groups, { method, origin, path: normal, query }) };
+      const request = { method, origin, path: normalizePath(path), query: getRawQuery(url) };
+      if (isUnresolvedVariable(origin)) return matchByPath(groups, request, path);
+      const fitting = findServersOf(origin);
+      const { best, hasFixedBase } = matchOnServers(fitting, request, path);
+      if (best?.kind === "operation") return best;
+      const found = (hasFixedBase ? undefined : matchLoosely(fitting, request)) ?? best;
+      if (found?.kind === "path") return { ...found, ...suggestServer(groups, request) };
+      return found ?? createElsewhere(groups, request);
     },
+  };
+}
+
+/** Finds the best match on the servers of the origin, and whether the request has the base path of one without variables. */
+function matchOnServers(
+  groups: readonly ServerGroup[],
+  request: RequestParts,
+  rawPath: string,
+): { readonly best: Match | undefined; readonly hasFixedBase: boolean } {
+  let best: Match | undefined;
+  let hasFixedBase = false;
+  for (const { server, tree } of groups) {
+    const rest = server.stripBasePath(request.path);
+    if (rest === undefined) continue;
+    const matches = tree.match(rest, request.query);
+    const found = toMatch(matches, request.method, rawPath);
+    // A server of any host would otherwise make the requests of browsers to other companies undocumented.
+    if (server.isOpen && (found.kind === "path" || !(server.hasLiteralBase || isEvident(found)))) continue;
+    if (found.kind === "operation" && matches?.hasExactSlash === true) return { best: found, hasFixedBase };
+    hasFixedBase ||= server.hasFixedBase;
+    if (best === undefined || MATCH_RANK[found.kind] > MATCH_RANK[best.kind]) best = found;
+  }
+  return { best, hasFixedBase };
+}
+
+/** Creates a function that returns the servers of an origin. */
+function createOriginFilter(groups: readonly ServerGroup[]): (origin: string) => readonly ServerGroup[] {
+  const known = new Map<string, readonly ServerGroup[]>();
+  return (origin) => {
+    const found = known.get(origin) ?? groups.filter(({ server }) => server.findMisfits(origin).length === 0);
+    // Recordings have few origins. The limit bounds memory for hostile recordings.
+    if (known.size < 1000) known.set(origin, found);
+    return found;
   };
 }
 
 type RequestParts = { readonly method: string; readonly origin: string; readonly path: string; readonly query: string };
 
-/** Suggests a base URL for a request to another host whose path matches, such as a service in development. */
+/** Matches variables of base paths that are empty or contain slashes. Only an operation with text of its own shows that they do. */
+function matchLoosely(groups: readonly ServerGroup[], { method, path, query }: RequestParts): Match | undefined {
+  for (const { server, tree } of groups)
+    for (const rest of server.stripLooseBasePath(path)) {
+      const found = toMatch(tree.match(rest, query), method, rest);
+      if (isEvident(found)) return found;
+    }
+  return undefined;
+}
+
+/** Whether a path shows to which operation it belongs: the template has a literal segment. `/{id}` matches any path. */
+function isEvident(match: Match): boolean {
+  return (match.kind === "operation" || match.kind === "method") && /\/[^/{}]+(?=\/|$)/.test(match.operation.path);
+}
+
+function createElsewhere(groups: readonly ServerGroup[], request: RequestParts): Match {
+  const { origin } = request;
+  const { parts, url } = findClosestServer(groups, request);
+  const mismatch = explainMismatch(parts, url, origin);
+  const isServer = parts.every((part) => part === "path");
+  return { kind: "elsewhere", origin, isServer, mismatch, ...suggestServer(groups, request) };
+}
+
+/** The weight of the parts of a URL in the comparison of servers: a request is closest to the server with its host. */
+const PART_WEIGHT = { host: 8, path: 4, port: 2, scheme: 1 } as const;
+
+type UrlPart = keyof typeof PART_WEIGHT;
+type ClosestServer = { readonly parts: readonly UrlPart[]; readonly url: string };
+
+/** Finds the server that fits most of a request, and the parts of the request that do not fit. */
+function findClosestServer(groups: readonly ServerGroup[], { origin, path }: RequestParts): ClosestServer {
+  let closest: ClosestServer = { parts: [], url: "" };
+  let least = Number.POSITIVE_INFINITY;
+  for (const { server } of groups) {
+    const misfits = server.findMisfits(origin);
+    const parts = server.stripBasePath(path) === undefined ? ([...misfits, "path"] as const) : misfits;
+    const distance = parts.reduce((sum, part) => sum + PART_WEIGHT[part], 0);
+    if (distance < least) [closest, least] = [{ parts, url: server.url }, distance];
+  }
+  return closest;
+}
+
+/** Says which parts of a request do not fit a server. */
+function explainMismatch(parts: readonly UrlPart[], url: string, origin: string): string {
+  if (parts.length === 0) return `${url} takes any host, but only for the paths of its operations`;
+  if (parts.length === 1 && parts[0] === "path") return `the path is not below that of ${url}`;
+  const { scheme, host, port } = parseOrigin(origin);
+  if (parts[0] === "host") return `host ${host} does not fit ${url}`;
+  const shown = {
+    scheme: `scheme ${scheme}`,
+    host: "",
+    port: port === "" ? "the default port" : `port ${port}`,
+    path: "",
+  };
+  const named = parts.map((part) => shown[part]).filter((it) => it !== "");
+  return `${named.join(" and ")} ${named.length === 1 ? "does" : "do"} not fit ${url}`;
+}
+
+/** Suggests a base URL for a request whose path matches behind it, such as that of a service in development or of a gateway. */
 function suggestServer(groups: readonly ServerGroup[], request: RequestParts): { readonly server?: string } {
-  const found = findOnAnyServer(groups, request);
+  const found = findOnAnyServer(groups, request) ?? findBehindPrefix(groups, request);
   return found === undefined ? {} : { server: request.origin + found.basePath };
 }
 
+type AnywhereMatch = { readonly match: Match; readonly basePath: string };
+
 /** Finds the operation that matches the path on any host, and the base path. */
-function findOnAnyServer(
-  groups: readonly ServerGroup[],
-  { method, path, query }: RequestParts,
-): { readonly match: Match; readonly basePath: string } | undefined {
+function findOnAnyServer(groups: readonly ServerGroup[], request: RequestParts): AnywhereMatch | undefined {
+  const { method, path, query } = request;
   for (const rest of new Set([...groups.map(({ server }) => server.stripBasePath(path)), path])) {
     if (rest === undefined) continue;
     for (const { tree } of groups) {
@@ -87,13 +179,35 @@ function findOnAnyServer(
   return undefined;
 }
 
-/** Whether the origin is an unresolved variable such as `{{baseUrl}}`. Then only the path selects the operation. */
+/** Finds the operation that matches the path behind a prefix that no server has, such as that of a gateway. */
+function findBehindPrefix(groups: readonly ServerGroup[], request: RequestParts): AnywhereMatch | undefined {
+  const { method, path, query } = request;
+  // Base URLs have no empty segments.
+  for (const [basePath, rest] of listSplits(path))
+    for (const { tree } of /\/(?:\/|$)/.test(basePath) ? [] : groups) {
+      const match = toMatch(tree.match(rest, query), method, rest);
+      if (match.kind === "operation" && isEvident(match)) return { match, basePath };
+    }
+  return undefined;
+}
+
+/** Whether the origin is an unresolved variable such as `{{baseUrl}}`, or not recorded. Then only the path selects the operation. */
 function isUnresolvedVariable(origin: string): boolean {
   return origin.startsWith("{{");
 }
 
-function matchByPath(groups: readonly ServerGroup[], request: RequestParts): Match {
-  return findOnAnyServer(groups, request)?.match ?? { kind: "elsewhere", origin: request.origin };
+/** A recording without hosts is of the service. A request to an unresolved variable can be for another one. */
+function matchByPath(groups: readonly ServerGroup[], request: RequestParts, path: string): Match {
+  const found = findOnAnyServer(groups, request)?.match ?? matchLoosely(groups, request);
+  if (found !== undefined) return found;
+  if (request.origin === UNRECORDED_ORIGIN) {
+    const own = groups.find(({ server }) => server.stripBasePath(request.path) !== undefined);
+    const rest = own?.server.stripBasePath(request.path);
+    if (own !== undefined && rest !== undefined)
+      return toMatch(own.tree.match(rest, request.query), request.method, path);
+  }
+  const mismatch = "the path is not in the spec";
+  return { kind: "elsewhere", origin: request.origin, isServer: false, mismatch };
 }
 
 function assertVariables(operations: readonly Operation[], overrides: readonly string[]): void {

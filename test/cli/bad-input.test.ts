@@ -46,7 +46,7 @@ const invalidRecordings: readonly Row[] = [
   [
     "traffic of a server of one's own",
     createHar(createHarEntry({ url: "http://127.0.0.1:4020/books/7" })),
-    /no exchange matches this spec: .* is not a server in the spec; add it with --server http:\/\/127\.0\.0\.1:4020/,
+    /no exchange matches this spec: .* is not a server in the spec: host .*; add it with --server http:\/\/127\.0\.0\.1:4020/,
   ],
 ];
 

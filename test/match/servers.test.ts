@@ -67,11 +67,62 @@ describe("the server of a request", () => {
     expect(createInlineContract(files, [server]).check(createExchange({ url })).verdict).toBe("passed");
   });
 
-  test.each(["http://127.0.0.1:4020/b", "http://127.0.0.1:4020/v2/a"])("%s suggests no server", (url) => {
-    const { reasons } = createInlineContract({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }).check(
-      createExchange({ url }),
-    );
-    expect(reasons).toEqual(["http://127.0.0.1:4020 is not a server in the spec"]);
+  test.each([
+    ["https://a.example/v1", "http://127.0.0.1:4020/b", "host 127.0.0.1 does not fit https://a.example/v1"],
+    ["https://a.example/v1", "http://a.example/v1/b", "scheme http does not fit https://a.example/v1"],
+    ["https://a.example/v1", "https://a.example:8/v1/b", "port 8 does not fit https://a.example/v1"],
+    ["https://a.example:8/v1", "https://a.example/v1/b", "the default port does not fit https://a.example:8/v1"],
+    ["https://a.example/v1", "http://a.example:8/b", "port 8 and scheme http do not fit https://a.example/v1"],
+    [
+      "https://b.a.example }, { url: http://c.example/v1",
+      "http://c.example/b",
+      "the path is not below that of http://c.example/v1",
+    ],
+    [
+      "https://a.example/v1 }, { url: https://a.example/v2",
+      "https://a.example/v3/b",
+      "the path is not below that of https://a.example/v1",
+    ],
+    ["/v1", "https://a.example/b", "the path is not below that of /v1"],
+    [
+      "'https://{host}'",
+      "https://a.example/b",
+      "https://{host} takes any host, but only for the paths of its operations",
+    ],
+  ])("%s: %s is skipped because %s", (server, url, mismatch) => {
+    const contract = createInlineContract({ "spec.yaml": spec(`servers: [{ url: ${server} }]`) });
+    const { verdict, reasons, elsewhere } = contract.check(createExchange({ url }));
+    const { origin } = new URL(url);
+    const isHere = /^the path|takes/.test(mismatch);
+    expect([verdict, elsewhere]).toEqual(["skipped", { origin, mismatch }]);
+    expect(reasons).toEqual([`${origin}${isHere ? "" : " is not a server in the spec"}: ${mismatch}`]);
+  });
+
+  test.each([
+    ["servers: [{ url: https://a.example/v1 }]", "https://a.example/gateway/v1/a", "https://a.example/gateway/v1"],
+    ["servers: [{ url: https://a.example/v1 }]", "https://a.example/a", "https://a.example"],
+    ["servers: [{ url: https://a.example/v1 }]", "http://b.example/x/a", "http://b.example/x"],
+    ["servers: [{ url: /v1 }]", "https://a.example/v2/a", "https://a.example/v2"],
+  ])("%s: the prefix of %s is part of the suggested server", (servers, url, server) => {
+    const files = { "spec.yaml": spec(servers) };
+    expect(createInlineContract(files).check(createExchange({ url })).elsewhere?.server).toBe(server);
+    expect(createInlineContract(files, [server]).check(createExchange({ url })).verdict).toBe("passed");
+  });
+
+  test.each([
+    ["", "https://a.example/gateway/api/a", "https://a.example/gateway/api"],
+    ["servers: [{ url: https://a.example }]", "https://a.example/gateway/a", "https://a.example/gateway"],
+  ])("%s: the undocumented path %s has a hint with its prefix", (servers, url, server) => {
+    const files = { "spec.yaml": spec(servers) };
+    const { findings } = createInlineContract(files).check(createExchange({ url }));
+    expect(findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(new RegExp(`matches no path of the spec; it does if ${server} is the base URL`)),
+    ]);
+    expect(createInlineContract(files, [server]).check(createExchange({ url })).verdict).toBe("passed");
+    const other = createInlineContract(files).check(createExchange({ url: `${url}b` }));
+    expect(other.findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/matches no path of the spec$/),
+    ]);
   });
 
   test("a base URL of the user replaces all servers", () => {

@@ -3,11 +3,16 @@ import { redactText, redactUrl } from "../../exchange/index.js";
 import { quote, toPrintable } from "../../schema/index.js";
 import type { CheckFinding } from "../check.js";
 
-/** `request.path.undocumented`: the request goes to a server of the spec, succeeds, and matches no path template. */
-export function createUndocumentedPathFinding(method: string, path: string): CheckFinding {
+/**
+ * `request.path.undocumented`: the request goes to a server of the spec, succeeds, and matches no path template.
+ *
+ * @param server The base URL that would make the path match.
+ */
+export function createUndocumentedPathFinding(method: string, path: string, server?: string): CheckFinding {
+  const hint = server === undefined ? "" : `; it does if ${redactUrl(server)} is the base URL (--server)`;
   return {
     code: "request.path.undocumented",
-    message: `${toPrintable(method)} ${redactText(quote(path.split("/").map(shortenIdentifier).join("/")))} matches no path of the spec`,
+    message: `${toPrintable(method)} ${redactText(quote(path.split("/").map(shortenIdentifier).join("/")))} matches no path of the spec${hint}`,
     part: "request.url",
     at: "",
     contract: "/paths",

@@ -27,7 +27,6 @@ import {
 } from "../check/diff-traffic.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
-import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
 import {
   createRepositoryPathResolver,
   escapeWorkflowCommands,
@@ -78,7 +77,7 @@ export async function compareUnweighed(
 ): Promise<UnweighedComparison> {
   const { policy, failOn = "error", servers } = readDiffSettings(options);
   assertTrafficOptions({ ...options, failOn });
-  const described = { old: await readSpec(names.old, io), new: await readSpec(names.new, io) };
+  const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
   const documents = { old: described.old.document, new: described.new.document };
   assertComplete(documents.old);
   assertComplete(documents.new);
@@ -125,10 +124,6 @@ export function writeDiffReports(
       io.stdout(escapeWorkflowCommands(text, format, io));
   }
   return finishReports(outcome, unwritten, { command: "diff", outputs, io });
-}
-
-function readSpec(name: string, { signal }: Pick<Io, "signal">): SpecRevision | Promise<SpecRevision> {
-  return isSpecUrl(name) ? readSpecFromUrl(name, signal) : readSpecAtRevision(name);
 }
 
 /** Far more than any known pair of specs needs. */

@@ -1,3 +1,4 @@
+import { isSpecUrl } from "../../document/index.js";
 import { createOverlay } from "../../suggest/index.js";
 import { isInstalledSpec } from "../input/built-in-spec.js";
 import { expandFileArguments } from "../input/expand-file-arguments.js";
@@ -29,6 +30,8 @@ export async function runSuggestCommand(
     throw new UsageError(
       `--write would edit ${settings.spec} of the installed package, which the next installation overwrites; pass your own spec with --spec FILE, or write the edits to an overlay with --overlay FILE`,
     );
+  if (options.write === true && isSpecUrl(settings.spec))
+    throw new UsageError(`--write cannot edit ${settings.spec}; download the spec, or use --overlay FILE`);
   const files = await expandFileArguments(settings.traffic);
   const planOptions: EditPlanOptions = {
     spec: settings.spec,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createSourceReader, type Document, loadDocument } from "../../document/index.js";
+import { createSourceReader, type Document, isSpecUrl, loadDocument } from "../../document/index.js";
 import { UsageError } from "../process/usage-error.js";
 
 /** A spec, and the commit that it was read from unless it was read from disk. */
@@ -18,7 +18,7 @@ export type SpecRevision = {
  * @throws UsageError when the commit does not exist, DocumentError when the spec cannot be used.
  */
 export function readSpecAtRevision(name: string): SpecRevision {
-  const named = existsSync(name) ? undefined : /^(?:git:)?([^:]{2,}):(.+)$/.exec(name);
+  const named = isSpecUrl(name) || existsSync(name) ? undefined : /^(?:git:)?([^:]{2,}):(.+)$/.exec(name);
   if (named === undefined || named === null)
     return { document: loadDocument(name), path: name, lines: createSourceReader() };
   const [, ref = "", path = ""] = named;

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { asObject, asString } from "../../document/index.js";
+import { asObject, asString, isSpecUrl } from "../../document/index.js";
 import {
   type Config,
   type ConfigFile,
@@ -123,7 +123,7 @@ export function resolveSettings(
   const { path, config, assertOperations } = readConfigFile(options.config);
   const folder = dirname(path ?? "");
   const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
-    name === undefined || isAbsolute(name) ? name : join(folder, name);
+    name === undefined || isAbsolute(name) || isSpecUrl(name) ? name : join(folder, name);
   const baseline = options.baseline ?? inConfigFolder(config.baseline);
   if (options.updateBaseline === true && baseline === undefined)
     throw new UsageError(
@@ -201,6 +201,7 @@ function resolveCoverageSince(
 
 /** Paths of the configuration are relative to its directory, also in a commit: `main:openapi.yaml`. */
 function resolveRevision(spec: string | undefined, inConfigFolder: (path: string) => string): string | undefined {
+  if (spec !== undefined && isSpecUrl(spec)) return spec;
   const [, commit = "", path = ""] = /^((?:git:)?[^:]{2,}:)?(.+)$/s.exec(spec ?? "") ?? [];
   return path === "" ? undefined : `${commit}${inConfigFolder(path)}`;
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { asObject, type Document, loadDocument } from "../../document/index.js";
+import { existsSync } from "node:fs";
+import { asObject, type Document, loadDocument, readTextFile } from "../../document/index.js";
 import { type Exchange, REDACTED } from "../../exchange/index.js";
 import {
   type Contract,
@@ -129,7 +129,7 @@ type TrafficCheck = {
 };
 
 async function checkTraffic(planOptions: EditPlanOptions, texts: FileTexts): Promise<TrafficCheck> {
-  const document = loadDocument(planOptions.spec, (path) => texts.get(path)?.after ?? readFileSync(path, "utf8"));
+  const document = loadDocument(planOptions.spec, (path) => texts.get(path)?.after ?? readTextFile(path));
   const contract = createContract(document, { servers: planOptions.servers });
   const observations = createTrafficObservations(document);
   const paths = createPathCollector(

@@ -2,6 +2,7 @@ import { getApplicator } from "../applicators.js";
 import { isObject, type Json } from "../json.js";
 import { joinPointer, type Pointer, parsePointer, parsePointerFragment, valueAt } from "../pointer.js";
 import type { SourceFile } from "../source-file.js";
+import { isSpecUrl } from "../spec-url.js";
 import { mapSchemas } from "./map-schemas.js";
 import {
   DOCUMENT_URI,
@@ -107,6 +108,8 @@ export class ReferenceResolver {
   }
 
   #open(path: string): SourceFile | string {
+    if (isSpecUrl(this.#entry.path) && path !== this.#entry.path)
+      return "a spec from a URL must be one file; download all its files, and pass the main file";
     if (isOutsideRoot(this.#entry.path, path))
       return "it is outside the directory of the spec; run the command in a directory above both files";
     if (path === this.#entry.path) return this.#entry;

@@ -37,8 +37,9 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
   if (typeof scope !== "string" || !/^https?:\/\//i.test(scope)) {
     throw new EntryError("/scope", scope, 'a base URL such as "https://host.example:443"');
   }
+  const isPattern = isPathPattern(path);
   // Otherwise the path would continue the host.
-  if (typeof path !== "string" || /^[^/?]/.test(path))
+  if (!isPattern && (typeof path !== "string" || /^[^/?]/.test(path)))
     throw new EntryError("/path", path, "the path of a URL, which begins with a slash");
   const gaps: RecordingGap[] = [];
   const requestHeaders = reqheaders === undefined ? NO_HEADERS : readHeaders(reqheaders, "/reqheaders");
@@ -50,7 +51,7 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
   return {
     request: {
       method: requireMethod(item.method, "/method"),
-      url: requireUrl(scope.replace(/\/+$/, "") + path, "/path"),
+      url: isPattern ? scope : requireUrl(scope.replace(/\/+$/, "") + path, "/path"),
       headers: requestHeaders,
       body: readEntryBody(item.body, requestHeaders.headers, false),
     },
@@ -69,7 +70,13 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
       "response.body": "/response",
     },
     gaps,
+    incomplete: isPattern ? "path is a regular expression, which matches many URLs" : undefined,
   };
+}
+
+/** Whether a path is a regular expression: as text, or as the empty object that JSON makes of one. */
+function isPathPattern(path: unknown): boolean {
+  return isPlainObject(path) || (typeof path === "string" && /^\/?\^|\\|\.[*+]/.test(path));
 }
 
 function readHeaders(headers: unknown, pointer: string): HeaderList {

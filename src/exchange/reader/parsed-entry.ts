@@ -1,4 +1,4 @@
-import { isAbsoluteUrl } from "../absolute-url.js";
+import { isRequestUrl, UNRECORDED_ORIGIN } from "../absolute-url.js";
 import type {
   Exchange,
   ExchangeOrigin,
@@ -94,9 +94,11 @@ export function normalizeMethod(method: string): string {
 
 const COMMON_METHODS = new Set("GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH QUERY".split(" "));
 
+/** Reads a URL. One that is only a path has no recorded origin. */
 export function requireUrl(value: unknown, pointer: string): string {
-  if (typeof value === "string" && isAbsoluteUrl(value)) return value;
-  throw new EntryError(pointer, value, 'an absolute URL such as "https://host/path"');
+  const url = typeof value === "string" && /^\/(?!\/)/.test(value) ? `${UNRECORDED_ORIGIN}${value}` : value;
+  if (typeof url === "string" && isRequestUrl(url)) return url;
+  throw new EntryError(pointer, value, 'a URL such as "https://host/path", or a path such as "/path"');
 }
 
 /** @throws EntryError if `value` is not an HTTP status code. */

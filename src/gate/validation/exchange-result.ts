@@ -25,6 +25,8 @@ export type ExchangeResult = {
   readonly status: string | undefined;
   /** Why the exchange was skipped or only partially checked. */
   readonly reasons: readonly string[];
+  /** Present if the exchange was skipped because its URL is not of a server of the spec. */
+  readonly elsewhere?: { readonly origin: string; readonly server?: string; readonly mismatch: string };
   /** Parts that were not checked because logs or recordings lack them. */
   readonly notLogged?: readonly string[];
   /** The results if the recorder left out credentials; present if findings depend on that. */

@@ -6,30 +6,25 @@ import {
   isPreflight,
 } from "../../checks/index.js";
 import { parentPointer } from "../../document/index.js";
-import { type Exchange, redactUrl } from "../../exchange/index.js";
+import { type Exchange, redactUrl, UNRECORDED_ORIGIN } from "../../exchange/index.js";
 import type { Match } from "../../match/index.js";
+import type { ExchangeResult } from "./exchange-result.js";
 import { findNonApiReason } from "./infrastructure.js";
 import { createLevelResolver, type LevelResolver } from "./levels.js";
 
 export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
+
+type UnmatchedClass =
+  | { readonly kind: "skipped"; readonly reason: string; readonly elsewhere?: ExchangeResult["elsewhere"] }
+  | { readonly kind: "undocumented"; readonly finding: CheckFinding };
 
 /** Classifies an exchange without an operation: skipped because it is not part of the API, or undocumented. */
 export function classifyUnmatched(
   exchange: Exchange,
   match: UnmatchedRequest,
   levels: LevelResolver = createLevelResolver(),
-):
-  | { readonly kind: "skipped"; readonly reason: string }
-  | { readonly kind: "undocumented"; readonly finding: CheckFinding } {
-  if (match.kind === "elsewhere") {
-    const { origin, server } = match;
-    if (origin.startsWith("{{"))
-      return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
-    if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
-      return createUndocumented(createUndocumentedServerFinding(origin));
-    const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
-    return createSkipped(`${redactUrl(origin)} is not a server in the spec${hint}`);
-  }
+): UnmatchedClass {
+  if (match.kind === "elsewhere") return classifyElsewhere(match, exchange, levels);
   if (isPreflight(exchange)) return createSkipped("a CORS preflight");
   if (exchange.request.method === "OPTIONS" && exchange.notLogged?.includes("request.headers"))
     return createSkipped(
@@ -47,8 +42,26 @@ export function classifyUnmatched(
   }
   const reason = findNonApiReason(exchange, match.path);
   return reason === undefined
-    ? createUndocumented(createUndocumentedPathFinding(method, match.path))
+    ? createUndocumented(createUndocumentedPathFinding(method, match.path, match.server))
     : createSkipped(reason);
+}
+
+function classifyElsewhere(
+  { origin, server, mismatch, isServer }: Extract<UnmatchedRequest, { kind: "elsewhere" }>,
+  exchange: Exchange,
+  levels: LevelResolver,
+): UnmatchedClass {
+  if (origin === UNRECORDED_ORIGIN)
+    return createSkipped("the recording has no host, and the path is not below that of a server in the spec");
+  if (origin.startsWith("{{"))
+    return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
+  if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
+    return createUndocumented(createUndocumentedServerFinding(origin));
+  const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
+  const what = isServer ? "" : " is not a server in the spec";
+  const reason = `${redactUrl(origin)}${what}: ${mismatch}${hint}`;
+  const suggested = server === undefined ? {} : { server: redactUrl(server) };
+  return { kind: "skipped", reason, elsewhere: { origin: redactUrl(origin), mismatch, ...suggested } };
 }
 
 const createSkipped = (reason: string) => ({ kind: "skipped", reason }) as const;

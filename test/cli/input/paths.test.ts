@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readInputFile } from "../../../src/cli/input/read-input-file.js";
 import { toRelativePath } from "../../../src/cli/input/relative-path.js";
-import { isSpecUrl, readSpecFromUrl } from "../../../src/cli/input/spec-url.js";
 import { assertWritableFile } from "../../../src/cli/output/assert-writable-file.js";
 import { parseReportOutputs } from "../../../src/cli/output/report-outputs.js";
 import { writeFileAtomic } from "../../../src/cli/output/write-file-atomic.js";
@@ -28,6 +27,7 @@ test.each([
   ["..a", "..a"],
   ["/", "/"],
   ["/elsewhere/a", "/elsewhere/a"],
+  ["https://a.example//b/../c", "https://a.example//b/../c"],
 ])("the path %j is shown as %j", (path, shown) => expect(toRelativePath(path)).toBe(shown));
 
 /** Runs a function and returns its error, without the path of the folder. */
@@ -154,43 +154,4 @@ describe("a file is written completely or not at all", () => {
     expect(read()).toEqual(["text", "old"]);
     expect(statSync(path("a")).mode & 0o777).toBe(0o640);
   });
-});
-
-test.each([
-  ["https://a.example/b", true],
-  ["HTTP://a.example", true],
-  ["xhttp://a.example", false],
-  ["http:/a", false],
-])("%s is a URL: %s", (name, isUrl) => expect(isSpecUrl(name)).toBe(isUrl));
-
-test("a spec at a URL is one file", async () => {
-  const { createServer } = await import("node:http");
-  const more = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /a: { $ref: "more/a.yaml" } }\n';
-  const server = createServer(({ url }, response) => {
-    response.setHeader("Connection", "close");
-    if (url === "/gone") response.writeHead(404).end();
-    else response.end(url === "/more.yaml" ? more : more.replace(/paths.*/, "paths: {}"));
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as { readonly port: number };
-  const read = async (path: string): Promise<string> => {
-    const url = `http://127.0.0.1:${port}${path}`;
-    try {
-      const { document, path: name, lines, ref } = await readSpecFromUrl(url, new AbortController().signal);
-      return JSON.stringify([document.path, name === url, lines("x").length, ref]);
-    } catch (error) {
-      return (error as Error).message.replaceAll(`http://127.0.0.1:${port}`, "");
-    }
-  };
-  expect(await read("/v1/spec.yaml?a=b")).toBe('["spec.yaml",true,4,null]');
-  expect(await read("/")).toBe('["openapi",true,4,null]');
-  expect(await read("/gone")).toBe("/gone: the server responded 404; pass a URL that returns the spec");
-  expect(await read("/more.yaml")).toBe(
-    "more.yaml: cannot be read: /more.yaml refers to more/a.yaml; download all files of the spec, and pass the main file",
-  );
-  const interrupted = readSpecFromUrl(`http://127.0.0.1:${port}/spec.yaml`, AbortSignal.abort());
-  await expect(interrupted).rejects.toThrow("/spec.yaml: cannot be read: This operation was aborted");
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-  expect(await read("/")).toMatch(/^\/: cannot be read: connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
 });

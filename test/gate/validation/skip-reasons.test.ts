@@ -17,10 +17,13 @@ const NOTHING = "undocumented";
 
 const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notLogged">, reason: string])[] = [
   [{ url: "{{host}}/b" }, "the variable {{host}} has no value, and the path is not in the spec"],
-  [{ url: "https://b.example/b" }, "https://b.example is not a server in the spec"],
+  [
+    { url: "https://b.example/b" },
+    "https://b.example is not a server in the spec: host b.example does not fit https://a.example",
+  ],
   [
     { url: "https://b.example/a" },
-    "https://b.example is not a server in the spec; add it with --server https://b.example",
+    "https://b.example is not a server in the spec: host b.example does not fit https://a.example; add it with --server https://b.example",
   ],
   [
     {

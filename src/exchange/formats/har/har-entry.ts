@@ -1,3 +1,4 @@
+import { UNRECORDED_ORIGIN } from "../../absolute-url.js";
 import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
@@ -154,6 +155,7 @@ function findIncompleteReason(
 
 /** Browsers also record data:, blob: and chrome-extension: URLs. */
 function findOtherScheme(url: string): string | undefined {
+  if (url.startsWith(UNRECORDED_ORIGIN)) return undefined;
   const scheme = url.slice(0, url.indexOf(":")).toLowerCase();
   if (scheme === "ws" || scheme === "wss") return WEB_SOCKET_REASON;
   return scheme === "http" || scheme === "https"

@@ -1,4 +1,4 @@
-import { isAbsoluteUrl } from "../../absolute-url.js";
+import { getBaseOrigin, isAbsoluteUrl, isRequestUrl, UNRECORDED_ORIGIN } from "../../absolute-url.js";
 import type { LogPart, RecordedBody } from "../../exchange.js";
 import { getCombinedHeader } from "../../headers.js";
 import { EntryError } from "../../reader/entry-error.js";
@@ -113,24 +113,20 @@ function buildUrl(
   if (typeof target.value !== "string") throw new EntryError(target.pointer, target.value, "the path of a request");
   const path = target.value;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path) && isAbsoluteUrl(path)) return { url: path };
-  const url = `${isTemplate === true ? requireBaseUrl(baseUrl, target) : getOrigin(logged, baseUrl)}${path}`;
-  if (path.startsWith("/") && isAbsoluteUrl(url)) return { url };
+  // A route template is relative to the base URL.
+  const base = isTemplate === true ? (baseUrl ?? UNRECORDED_ORIGIN).replace(/\/+$/, "") : getOrigin(logged, baseUrl);
+  const url = base + path;
+  if (path.startsWith("/") && isRequestUrl(url)) return { url };
   const shown = [scheme, host].filter((it) => typeof it === "string").join("://");
   return { url, incomplete: `the request target is not a valid URL${shown === "" ? "" : ` of ${shown}`}` };
 }
 
 /** A server behind a gateway may not log the public scheme, so the scheme of the base URL is the default. */
-function getOrigin({ host, scheme, target }: LogEntry, baseUrl: string | undefined): string {
-  const [origin, baseScheme] = /^([a-z][a-z0-9+.-]*):\/\/[^/?#]+/i.exec(baseUrl ?? "") ?? [];
+function getOrigin({ host, scheme }: LogEntry, baseUrl: string | undefined): string {
   // In nginx, "_" is the name of a catch-all server.
-  if (typeof host !== "string" || isEmptyField(host) || host === "_")
-    return origin ?? requireBaseUrl(undefined, target);
-  return `${typeof scheme === "string" && /^https?$/i.test(scheme) ? scheme : (baseScheme ?? "https")}://${host}`;
-}
-
-function requireBaseUrl(baseUrl: string | undefined, { pointer, value }: LogField): string {
-  if (baseUrl !== undefined) return baseUrl.replace(/\/+$/, "");
-  throw new EntryError(pointer, value, "a host in the entry, or a base URL for the whole log (--server)");
+  if (typeof host !== "string" || isEmptyField(host) || host === "_") return getBaseOrigin(baseUrl);
+  const [baseScheme = "https"] = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(baseUrl ?? "") ?? [];
+  return `${typeof scheme === "string" && /^https?$/i.test(scheme) ? scheme : baseScheme}://${host}`;
 }
 
 /** Infers from the headers whether there was a body. Returns undefined if they do not say. */

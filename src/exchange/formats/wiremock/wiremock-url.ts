@@ -1,4 +1,4 @@
-import { isAbsoluteUrl } from "../../absolute-url.js";
+import { getBaseOrigin, isRequestUrl } from "../../absolute-url.js";
 import type { RecordingGap } from "../../exchange.js";
 import { percentEncode } from "../../percent-encode.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
@@ -19,7 +19,7 @@ export function readStubUrl(request: UnknownRecord, baseUrl: string | undefined)
   if (!target.url.startsWith("/")) throw new EntryError(target.pointer, target.url, "a path that begins with /");
   const base = getBaseUrl(request, baseUrl);
   const url = base + target.url;
-  if (!isAbsoluteUrl(url)) throw new EntryError(target.pointer, target.url, "the path of a URL");
+  if (!isRequestUrl(url)) throw new EntryError(target.pointer, target.url, "the path of a URL");
   return { ...target, url };
 }
 
@@ -92,9 +92,7 @@ function getBaseUrl({ scheme, host, port }: UnknownRecord, baseUrl: string | und
     const protocol = typeof scheme === "string" ? scheme : (/^https?(?=:)/.exec(baseUrl ?? "")?.[0] ?? "https");
     return `${protocol}://${matched.values[0]}${typeof port === "number" ? `:${port}` : ""}`;
   }
-  const origin = baseUrl === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(baseUrl)?.[0];
-  if (origin !== undefined) return origin;
-  throw new EntryError("/request/host", host, "a host, or a base URL for the whole recording (--server)");
+  return getBaseOrigin(baseUrl);
 }
 
 function requireString(value: unknown, pointer: string): string {

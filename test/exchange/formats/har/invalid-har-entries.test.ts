@@ -39,10 +39,10 @@ const unreadable: readonly { name: string; entry: unknown; pointer: string; reas
     reason: 'request.method is missing; expected an HTTP method such as "GET"',
   },
   {
-    name: "a relative URL",
-    entry: of({ url: "/orders?token=abc" }),
+    name: "a URL that is no path",
+    entry: of({ url: "orders?token=abc" }),
     pointer: "/request/url",
-    reason: 'request.url is "/orders?..."; expected an absolute URL such as "https://host/path"',
+    reason: 'request.url is "orders?..."; expected a URL such as "https://host/path", or a path such as "/path"',
   },
   {
     name: "headers as an object",
