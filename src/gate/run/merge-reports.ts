@@ -160,7 +160,7 @@ function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
     if (known === undefined) merged.set(reason, group);
     else {
       const earlier = isRecordedBefore(first, known.first) ? first : known.first;
-      merged.set(reason, { reason, exchanges: known.exchanges + exchanges, first: earlier });
+      merged.set(reason, { ...known, exchanges: known.exchanges + exchanges, first: earlier });
     }
   }
   return [...merged.values()].sort((a, b) => compareText(a.reason, b.reason));

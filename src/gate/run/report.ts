@@ -7,7 +7,17 @@ import type { RecordingLocation } from "../validation/finding.js";
 import type { FindingGroup } from "./finding-groups.js";
 
 /** Skipped or partially checked exchanges, grouped by reason. */
-export type ReasonGroup = { readonly reason: string; readonly exchanges: number; readonly first: RecordingLocation };
+export type ReasonGroup = {
+  readonly reason: string;
+  readonly exchanges: number;
+  readonly first: RecordingLocation;
+  /** For requests to a URL that is not of a server of the spec: its origin. */
+  readonly origin?: string;
+  /** Which part of the URL fits no server. */
+  readonly mismatch?: string;
+  /** The base URL with which the path matches an operation. */
+  readonly server?: string;
+};
 
 /** Operations for which a running service accepted no request or received none, with the reason. */
 export type UnacceptedOperations = {

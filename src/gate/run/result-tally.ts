@@ -38,7 +38,7 @@ export function createResultTally(urls: Pick<UrlRedactor, "redactForReport">): R
 }
 
 export function addResult(tally: ResultTally, exchange: Exchange, result: ExchangeResult): void {
-  const { verdict, findings, repeated = [], reasons: why, notLogged } = result;
+  const { verdict, findings, repeated = [], reasons: why, notLogged, elsewhere } = result;
   const { verdicts, groups, reasons } = tally;
   verdicts[verdict] += 1;
   if (exchange.consumer !== undefined)
@@ -53,7 +53,7 @@ export function addResult(tally: ResultTally, exchange: Exchange, result: Exchan
     const errors = [...added, ...repeated].filter(({ level }) => level === "error");
     addFailure(tally.failures, { fingerprints: errors.map(({ fingerprint }) => fingerprint), exchanges: 1 });
   }
-  if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
+  if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why, elsewhere);
   if (notLogged !== undefined) addReasons(reasons.notLogged, exchange, notLogged);
   if (notLogged !== undefined && verdict === "partial" && why.length === 0) tally.notLoggedCount += 1;
 }
@@ -77,16 +77,27 @@ export function sortReasons(groups: ReasonGroups): ReasonGroup[] {
   return [...groups.values()].sort((a, b) => compareText(a.reason, b.reason));
 }
 
-function addReasons(groups: ReasonGroups, { origin }: Exchange, reasons: readonly string[]): void {
+function addReasons(
+  groups: ReasonGroups,
+  { origin }: Exchange,
+  reasons: readonly string[],
+  elsewhere?: ExchangeResult["elsewhere"],
+): void {
   const { source, index, pointer } = origin;
-  for (const reason of reasons) addReasonGroup(groups, { reason, exchanges: 1, first: { source, index, pointer } });
+  for (const reason of reasons)
+    addReasonGroup(groups, { reason, exchanges: 1, first: { source, index, pointer }, ...elsewhere });
 }
 
-function addReasonGroup(groups: ReasonGroups, { reason, exchanges, first }: ReasonGroup): void {
+function addReasonGroup(groups: ReasonGroups, group: ReasonGroup): void {
+  const { reason, exchanges, first } = group;
   const known = groups.get(reason);
   if (known === undefined && groups.size >= MAX_REASONS) return;
   const isFirst = known === undefined || isRecordedBefore(first, known.first);
-  groups.set(reason, { reason, exchanges: (known?.exchanges ?? 0) + exchanges, first: isFirst ? first : known.first });
+  groups.set(reason, {
+    ...group,
+    exchanges: (known?.exchanges ?? 0) + exchanges,
+    first: isFirst ? first : known.first,
+  });
 }
 
 /** Compares by location, so that the result does not depend on the order of the checks. */
