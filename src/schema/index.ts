@@ -3,13 +3,14 @@ export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./anal
 export { getPropertyPath } from "./analysis/property-path.js";
 export { canHaveSensitiveProperty, isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
-export { type FormReading, readForm, splitPairs } from "./bodies/form.js";
+export { explainFieldEncoding, type FormReading, readForm, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";
 export { splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";
 export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
+export { explainEncoding } from "./parameters/explain-encoding.js";
 export { canBeAbsent } from "./parameters/exploded-object.js";
 export type { ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";

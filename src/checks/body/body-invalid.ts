@@ -1,7 +1,8 @@
-import type { Pointer } from "../../document/index.js";
+import { type Pointer, parsePointer } from "../../document/index.js";
 import { redactText } from "../../exchange/index.js";
 import {
   describeViolation,
+  explainFieldEncoding,
   getPropertyPath,
   reduceToClosestBranch,
   toPrintable,
@@ -77,9 +78,10 @@ function groupViolations(
     const shown = isSecret
       ? redactToType(actual)
       : formatRedactedValue(context, { schema, instance: violation.instance, got: actual });
+    const cause = explainField(context, body, at);
     report({
       code: `${body.direction}.body.invalid`,
-      message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}`,
+      message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}${cause}`,
       part: getBodyPart(body.direction),
       at,
       contract: violation.pointer,
@@ -89,4 +91,12 @@ function groupViolations(
       occurrences,
     });
   }
+}
+
+/** Why the encoding of a form field makes it invalid, as the end of a message. */
+function explainField({ schemas }: CheckContext, { content, media }: BodyContext, at: Pointer): string {
+  const [name] = parsePointer(at);
+  if (content.kind !== "value" || content.form === undefined || media === undefined || name === undefined) return "";
+  const explanation = explainFieldEncoding(schemas, { media: media.pointer, text: content.form }, name);
+  return explanation === undefined ? "" : `; ${explanation}`;
 }

@@ -73,9 +73,9 @@ function readTypedBody(schemas: Schemas, media: BodyMediaType, { body, type, dir
   if (type.essence === EVENT_STREAM_TYPE && stream !== undefined)
     return addWholeValue(media, readServerSentEvents(schemas, stream, text.text));
   if (isJson(type)) return readJson(text.text);
-  return type.essence === FORM_TYPE
-    ? readForm(schemas, media.pointer, text.text)
-    : readPlainText(schemas, media, { text: text.text, type });
+  if (type.essence !== FORM_TYPE) return readPlainText(schemas, media, { text: text.text, type });
+  const form = readForm(schemas, media.pointer, text.text);
+  return form.kind === "value" ? { ...form, form: text.text } : form;
 }
 
 /** Whether the schema of a media type describes each item of a sequence. */

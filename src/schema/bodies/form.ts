@@ -10,6 +10,7 @@ import type { ApplicableSchema } from "../analysis/applicable-schema.js";
 import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
 import { decodeQuery } from "../parameters/decoding.js";
+import { explainEncoding } from "../parameters/explain-encoding.js";
 import type { ParameterReading } from "../parameters/parameter-reading.js";
 import { type RawPair, readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -54,6 +55,21 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
   return { kind: "value", value: findValidObject(schemas, schema, fields) };
 }
 
+/** Explains why the encoding of an invalid field makes it invalid; see {@link explainEncoding}. */
+export function explainFieldEncoding(
+  schemas: Schemas,
+  { media, text }: { readonly media: Pointer; readonly text: string },
+  name: string,
+): string | undefined {
+  const encoding = resolvePointer(schemas.document, joinPointer(media, "encoding", name));
+  const applicable = getApplicableSchemas(schemas, joinPointer(media, "schema"));
+  const [schema] = findPropertyPointers(applicable, name) ?? [];
+  return explainEncoding(schemas, getFieldSerialization(name, schema, encoding), {
+    in: "query",
+    pairs: splitPairs(text),
+  });
+}
+
 type Field = { readonly value: Json; readonly pointers: readonly Pointer[] };
 type FieldSource = {
   readonly pointers: readonly Pointer[];
@@ -69,7 +85,10 @@ function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }
     if (value !== undefined) return { kind: "value", value, names: [name] };
     if (isDeclaredJson) return { kind: "malformed", reason: "is not valid JSON, as its content type requires" };
   }
-  return readParameter(schemas, getFieldSerialization(name, schema, encoding), { in: "query", pairs });
+  return readParameter(schemas, getFieldSerialization(name, schema, encoding), {
+    in: "query",
+    pairs,
+  });
 }
 
 /** Whether an encoding declares a field as JSON. `style`, `explode` and `allowReserved` override `contentType`. */

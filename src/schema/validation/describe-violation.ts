@@ -76,6 +76,8 @@ const FORMAT_EXPECTATIONS: Readonly<Record<string, string>> = {
   "uri-reference": "a URI or a relative reference",
   float: "a 32-bit floating-point number",
   double: "a 64-bit floating-point number",
+  byte: 'base64 (RFC 4648, section 4: with "+", "/" and padding)',
+  base64url: 'base64url (RFC 4648, section 5: with "-" and "_", not "+" and "/")',
   "double-int": "an integer that a double represents exactly",
 };
 
