@@ -92,7 +92,7 @@ function describeSimilar(context: CheckContext, { scheme }: SecurityRequirement)
     header: headers.map(([it]) => it),
     query: context.queryNames,
     cookie: getHeaderValues(headers, "cookie").flatMap((it) =>
-      it.split(";").map((pair) => pair.split("=", 1)[0] ?? ""),
+      it.split(/;\s*/).map((pair) => pair.split("=", 1)[0] ?? ""),
     ),
   };
   for (const [place, sent] of Object.entries(names)) {
@@ -104,7 +104,7 @@ function describeSimilar(context: CheckContext, { scheme }: SecurityRequirement)
             sent.map((it) => it.toLowerCase()),
           )
         : undefined);
-    if (similar !== undefined) return `the ${place === "query" ? "query parameter" : place} ${quote(similar.trim())}`;
+    if (similar !== undefined) return `the ${place === "query" ? "query parameter" : place} ${quote(similar)}`;
   }
   return undefined;
 }
