@@ -6,7 +6,7 @@ export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } fr
 export { explainFieldEncoding, type FormReading, readForm, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";
-export { splitMultipart } from "./bodies/split-multipart.js";
+export { explainMultipart, splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";
 export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";

@@ -16,6 +16,7 @@ import { isJson, pickMediaType } from "../../match/index.js";
 import {
   acceptsAnyString,
   coerce,
+  explainMultipart,
   getSchemaTypes,
   isBinarySchema,
   isJsonLines,
@@ -141,11 +142,12 @@ function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type,
   const isText = body.kind === "text";
   const whole = isText ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
   const { boundary } = type.parameters;
-  if (boundary === undefined) return { kind: "malformed", reason: "has no boundary in its Content-Type" };
+  if (boundary === undefined)
+    return { kind: "malformed", reason: "has no boundary in its Content-Type; let the HTTP library write that header" };
   const parts = splitMultipart(whole, boundary);
   const isNameless = type.subtype === "form-data" && parts?.some(({ name }) => name === undefined) === true;
   if (parts === undefined || isNameless)
-    return { kind: "malformed", reason: "does not consist of parts separated by the boundary in its Content-Type" };
+    return { kind: "malformed", reason: explainMultipart(whole, boundary) ?? "does not consist of parts" };
   const decode = (text: string): string | undefined => {
     const bytes = Buffer.from(text, "latin1");
     return isText ? text : isUtf8(bytes) ? bytes.toString("utf8") : undefined;

@@ -15,7 +15,7 @@ import {
   readPartList,
   splitNestedParts,
 } from "./multipart-items.js";
-import { isJsonPart, type PartReader, readPart } from "./read-part.js";
+import { describeUnreadablePart, isJsonPart, type PartReader, readPart } from "./read-part.js";
 import type { MultipartPart } from "./split-multipart.js";
 
 /**
@@ -151,7 +151,7 @@ function readField(
       isList && isJsonPart(part) && !isBinarySchema(schemas, item) ? schema : item,
       reader,
     );
-    if (value === undefined) return { [MALFORMED]: `a part "${part.name}" that does not match its Content-Type` };
+    if (value === undefined) return { [MALFORMED]: describeUnreadablePart(part) };
     values.push(value);
   }
   const [first = null] = trackExactNumbers(values);
