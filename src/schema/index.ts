@@ -24,6 +24,7 @@ export {
   toPrintable,
   type ViolationMessage,
 } from "./validation/describe-violation.js";
+export { explainClosedSchema } from "./validation/explain-closed-schema.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
 export { isEqual } from "./values/equality.js";

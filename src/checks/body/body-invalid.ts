@@ -2,6 +2,7 @@ import { type Pointer, parsePointer } from "../../document/index.js";
 import { redactText } from "../../exchange/index.js";
 import {
   describeViolation,
+  explainClosedSchema,
   explainFieldEncoding,
   getPropertyPath,
   reduceToClosestBranch,
@@ -78,7 +79,8 @@ function groupViolations(
     const shown = isSecret
       ? redactToType(actual)
       : formatRedactedValue(context, { schema, instance: violation.instance, got: actual });
-    const cause = explainField(context, body, at);
+    const explanation = explainField(context, body, at) ?? explainClosedSchema(context.schemas, schema, violation);
+    const cause = explanation === undefined ? "" : `; ${explanation}`;
     report({
       code: `${body.direction}.body.invalid`,
       message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}${cause}`,
@@ -93,10 +95,10 @@ function groupViolations(
   }
 }
 
-/** Why the encoding of a form field makes it invalid, as the end of a message. */
-function explainField({ schemas }: CheckContext, { content, media }: BodyContext, at: Pointer): string {
+/** Why the encoding of a form field makes it invalid. */
+function explainField({ schemas }: CheckContext, { content, media }: BodyContext, at: Pointer): string | undefined {
   const [name] = parsePointer(at);
-  if (content.kind !== "value" || content.form === undefined || media === undefined || name === undefined) return "";
-  const explanation = explainFieldEncoding(schemas, { media: media.pointer, text: content.form }, name);
-  return explanation === undefined ? "" : `; ${explanation}`;
+  if (content.kind !== "value" || content.form === undefined || media === undefined || name === undefined)
+    return undefined;
+  return explainFieldEncoding(schemas, { media: media.pointer, text: content.form }, name);
 }

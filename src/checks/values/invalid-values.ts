@@ -1,4 +1,4 @@
-import { describeViolation, reduceToClosestBranch, toPrintable } from "../../schema/index.js";
+import { describeViolation, explainClosedSchema, reduceToClosestBranch, toPrintable } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
 import { formatRedactedValue, redactToType } from "./redacted-value.js";
 import { getNamedPropertyPath, type NamedValue } from "./value-drift.js";
@@ -22,9 +22,11 @@ export function listInvalidValues(
   const { schemas } = context;
   const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
   if (failures.length === 0) return NO_FAILURES;
-  const explanation = explain();
-  return failures.map(({ instance, keyword, pointer, ...rest }) => {
-    const { expected, actual, valueClass } = describeViolation({ instance, keyword, pointer, ...rest });
+  const encoding = explain();
+  return failures.map((failure) => {
+    const { instance, keyword, pointer } = failure;
+    const { expected, actual, valueClass } = describeViolation(failure);
+    const explanation = encoding ?? explainClosedSchema(schemas, schema, failure);
     const redacted = formatRedactedValue(context, { schema, instance, name, got: actual });
     // The name of a cookie does not show whether its value is secret.
     const shown = location === "cookie" ? redactToType(actual) : redacted;

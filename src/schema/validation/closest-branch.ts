@@ -10,8 +10,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { getApplicableSchemas } from "../analysis/coerce.js";
-import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
-import { getPropertyPath } from "../analysis/property-path.js";
+import { getPropertyPath, listChildPointers } from "../analysis/property-path.js";
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
 import { getReferenceTarget } from "../registry/walk-schemas.js";
@@ -142,15 +141,10 @@ function isWrongValue({ keyword }: Violation): boolean {
 /** Whether a schema lists the values at a path. */
 function hasValues(schemas: Schemas, pointer: Pointer, tokens: readonly string[]): boolean {
   let applicable = getApplicableSchemas(schemas, pointer);
-  for (const token of tokens) {
-    const items = INDEX.test(token) ? applicable.flatMap((it) => findItemPointers(it, Number(token))) : [];
-    const children = [...(findPropertyPointers(applicable, token) ?? []), ...items];
-    applicable = children.flatMap((it) => getApplicableSchemas(schemas, it));
-  }
+  for (const token of tokens)
+    applicable = listChildPointers(applicable, token).flatMap((it) => getApplicableSchemas(schemas, it));
   return applicable.some(({ schema }) => schema.const !== undefined || schema.enum !== undefined);
 }
-
-const INDEX = /^\d+$/;
 
 /** If every branch expects its own value of the same tag, reports that tag as an enum of all their values. */
 function findUnknownTag(
