@@ -1,7 +1,13 @@
 export { walkReachableSchemas } from "./analysis/applicable-schema.js";
 export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
 export { getPropertyPath } from "./analysis/property-path.js";
-export { canHaveSensitiveProperty, isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
+export {
+  canHaveSensitiveProperty,
+  isSensitive,
+  isSensitiveKey,
+  isSensitiveSchema,
+  maskSensitiveKeys,
+} from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
 export { explainFieldEncoding, type FormReading, readForm, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
@@ -15,6 +21,7 @@ export { canBeAbsent } from "./parameters/exploded-object.js";
 export type { ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
 export { readQuerystring } from "./parameters/read-querystring.js";
+export { walkSchemas } from "./registry/walk-schemas.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName } from "./validation/closest-name.js";
 export {

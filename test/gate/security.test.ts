@@ -87,7 +87,7 @@ const SENT: readonly (readonly [authorization: string, security: readonly object
   ["Bearer s3cr3t", [{ basic: [] }], 'has credentials of the scheme "Bearer"', ""],
   ["s3cr3t", [{ bearer: [] }], "has an Authorization header without a scheme", ""],
   ["s3cr3t s3cr3t", [{ bearer: [] }], "has an Authorization header with another scheme", ""],
-  ["Token token=s3cr3t", [{ oauth: [] }], 'has credentials of the scheme "Token"', ""],
+  ["Digest s3cr3t", [{ oauth: [] }], 'has credentials of the scheme "Digest"', ""],
   ["bearer", [{ bearer: [] }], 'has the scheme "bearer" without credentials', ""],
   ["Bearer s3cr3t", [{ bearer: [], key: [] }], 'has "bearer" but not "key"', ""],
   ["Bearer s3cr3t", [{ basic: [] }, { key: [] }], 'has credentials of the scheme "Bearer"', ""],

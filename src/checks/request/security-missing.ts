@@ -1,5 +1,5 @@
 import { asString, type SecurityRequirement } from "../../document/index.js";
-import { getHeaderValues, isMask } from "../../exchange/index.js";
+import { getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../exchange/index.js";
 import { findClosestName, quote } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { isPreflight } from "./preflight.js";
@@ -111,17 +111,13 @@ function describeSimilar(context: CheckContext, { scheme }: SecurityRequirement)
 
 /** Only a known scheme is shown: without one, the first word may be the credential. */
 function describeAuthorization(value: string): string {
-  const [word = "", ...rest] = value.trim().split(/\s+/);
-  if (KNOWN_SCHEMES.has(word.toLowerCase()))
-    return rest.length === 0 ? `the scheme "${word}" without credentials` : `credentials of the scheme "${word}"`;
-  return `an Authorization header ${rest.length === 0 ? "without a scheme" : "with another scheme"}`;
+  const hasCredentials = /\S\s+\S/.test(value);
+  const shown = redactHeaderValue("authorization", `${value.trim()} `);
+  if (shown === REDACTED)
+    return `an Authorization header ${hasCredentials ? "with another scheme" : "without a scheme"}`;
+  const scheme = quote(shown.slice(0, -REDACTED.length - 1));
+  return hasCredentials ? `credentials of the scheme ${scheme}` : `the scheme ${scheme} without credentials`;
 }
-
-/** The registered schemes and those that many services use. See https://www.iana.org/assignments/http-authschemes */
-const KNOWN_SCHEMES: ReadonlySet<string> = new Set(
-  `basic bearer concealed digest dpop gnap hoba mutual negotiate oauth privatetoken scram-sha-1 scram-sha-256 vapid
-  apikey aws4-hmac-sha256 hawk hmac jwt ntlm signature token`.split(/\s+/),
-);
 
 /** Names that differ only in case, hyphens or the prefix `X-`. */
 function simplifyName(name: string): string {

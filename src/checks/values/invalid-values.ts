@@ -1,6 +1,6 @@
-import { describeViolation, explainClosedSchema, reduceToClosestBranch, toPrintable } from "../../schema/index.js";
+import { explainClosedSchema, reduceToClosestBranch, toPrintable } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
-import { formatRedactedValue, redactToType } from "./redacted-value.js";
+import { describeRedacted, formatRedactedValue, redactPlace, redactToType } from "./redacted-value.js";
 import { getNamedPropertyPath, type NamedValue } from "./value-drift.js";
 
 type InvalidValue = Pick<CheckFinding, "message" | "contract" | "valueClass"> & {
@@ -25,12 +25,12 @@ export function listInvalidValues(
   const encoding = explain();
   return failures.map((failure) => {
     const { instance, keyword, pointer } = failure;
-    const { expected, actual, valueClass } = describeViolation(failure);
+    const { expected, actual, valueClass } = describeRedacted(context, schema, failure);
     const explanation = encoding ?? explainClosedSchema(schemas, schema, failure);
     const redacted = formatRedactedValue(context, { schema, instance, name, got: actual });
     // The name of a cookie does not show whether its value is secret.
     const shown = location === "cookie" ? redactToType(actual) : redacted;
-    const inside = instance === "" ? "" : ` at ${toPrintable(instance)}`;
+    const inside = instance === "" ? "" : ` at ${toPrintable(redactPlace(context, schema, instance))}`;
     const cause = explanation === undefined ? "" : `; ${explanation}`;
     return {
       message: `${label}${inside}: expected ${expected}, got ${shown}${cause}`,

@@ -1,7 +1,9 @@
 import { joinPointer, type Pointer } from "../../document/index.js";
-import { getPropertyPath, type MessageDirection, quote } from "../../schema/index.js";
+import { REDACTED } from "../../exchange/index.js";
+import { isSensitiveKey, type MessageDirection, quote } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
 import { describeNotInEnum } from "./not-in-enum.js";
+import { getRedactedPath } from "./redacted-value.js";
 
 /** A value of a parameter or header, with its label for messages. */
 export type NamedValue = {
@@ -34,8 +36,9 @@ export function findValueDrift(context: CheckContext, named: NamedValue): readon
     const code = codeOf(named, kind);
     const common = { code, contract: pointer, property, declared, occurrences: 1 };
     if (kind === "undeclared") {
-      const message = `${named.label}: the property ${quote(found)} is not declared`;
-      findings.push({ ...common, message, valueClass: `property ${found}`, name: found });
+      const shown = isSensitiveKey(context.schemas, schema, undeclared.instance) ? REDACTED : found;
+      const message = `${named.label}: the property ${quote(shown)} is not declared`;
+      findings.push({ ...common, message, valueClass: `property ${shown}`, name: shown });
       continue;
     }
     // The name of a cookie does not show whether its value is secret.
@@ -55,11 +58,11 @@ const NO_DRIFT: readonly ValueDriftFinding[] = [];
 
 /** The path of a property in the value of a parameter or header. */
 export function getNamedPropertyPath(
-  { schemas }: CheckContext,
+  context: CheckContext,
   { name, schema }: { readonly name: string; readonly schema: Pointer | undefined },
   instance: Pointer,
 ): string {
-  return joinPointer("", name) + getPropertyPath(schemas, schema, instance);
+  return joinPointer("", name) + getRedactedPath(context, schema, instance);
 }
 
 function codeOf({ direction, location }: NamedValue, kind: "not-in-enum" | "undeclared"): ValueDriftFinding["code"] {

@@ -9,6 +9,7 @@ import {
 import type { ApplicableSchema } from "../analysis/applicable-schema.js";
 import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+import { isSensitiveKey } from "../analysis/sensitive.js";
 import { decodeQuery } from "../parameters/decoding.js";
 import { explainEncoding } from "../parameters/explain-encoding.js";
 import type { ParameterReading } from "../parameters/parameter-reading.js";
@@ -47,7 +48,10 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
     const fieldPairs = exploded.includes(name) ? pairs : (byName.get(name) ?? []);
     const reading = readField(schemas, name, { pointers, encoding, pairs: fieldPairs });
     if (reading.kind === "malformed")
-      return { kind: "malformed", reason: `has a field "${name}" that ${reading.reason}` };
+      return {
+        kind: "malformed",
+        reason: `has a field${formatFieldName(schemas, schema, name)} that ${reading.reason}`,
+      };
     if (reading.kind !== "value") continue;
     fields.set(name, { value: reading.value, pointers });
     for (const used of reading.names) taken.add(used);
@@ -68,6 +72,11 @@ export function explainFieldEncoding(
     in: "query",
     pairs: splitPairs(text),
   });
+}
+
+/** The name of a field or part for a message, unless it is a secret key. */
+export function formatFieldName(schemas: Schemas, schema: Pointer | undefined, name: string): string {
+  return isSensitiveKey(schemas, schema, joinPointer("", name)) ? "" : ` "${name}"`;
 }
 
 type Field = { readonly value: Json; readonly pointers: readonly Pointer[] };

@@ -5,7 +5,7 @@ import { readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
-import { getFieldSerialization } from "./form.js";
+import { formatFieldName, getFieldSerialization } from "./form.js";
 import { checkPartEncoding } from "./multipart-encoding.js";
 import {
   MAX_NESTING,
@@ -46,7 +46,10 @@ export function readMultipart(
         for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
           violations.push(violation);
     const reading = readNamedParts(schemas, { name, sameName, schema, encoding }, reader);
-    if (reading.kind !== "value") return reading;
+    if (reading.kind !== "value") {
+      const shown = formatFieldName(schemas, media.schema, name);
+      return { ...reading, reason: reading.reason.replace(` "${name}"`, shown) };
+    }
     entries.push([name, reading.value]);
     for (const it of reading.violations) violations.push(it);
   }
