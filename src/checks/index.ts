@@ -34,7 +34,6 @@ export type {
 } from "./check.js";
 export type { CodeDescription, Level } from "./codes/code-description.js";
 export { CODES, type FindingCode } from "./codes/codes.js";
-export { findRenamedCode } from "./codes/renamed-codes.js";
 export { readResponseHeader } from "./headers/read-response-header.js";
 export { isStandardHeader } from "./headers/standard-headers.js";
 export {

@@ -1,4 +1,4 @@
-import { CODES, findRenamedCode } from "../checks/index.js";
+import { CODES } from "../checks/index.js";
 import { type Json, joinPointer, type Operation } from "../document/index.js";
 import { findClosestName, toPrintable } from "../schema/index.js";
 import schema from "./config.schema.json" with { type: "json" };
@@ -130,11 +130,9 @@ function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, exp
   const diagnostics = levels.flatMap((rule, index) => {
     const name = rule[key];
     if (name === undefined || knownNames.some((it) => matches(name, it))) return [];
-    const renamed = key === "code" ? findRenamedCode(name) : undefined;
-    const close = renamed ?? findClosestName(name, knownNames);
+    const close = findClosestName(name, knownNames);
     const pointer = joinPointer("/levels", index, key);
-    const hint =
-      close === undefined ? "" : renamed === undefined ? `; did you mean "${close}"?` : `; renamed to "${close}"`;
+    const hint = close === undefined ? "" : `; did you mean "${close}"?`;
     return [{ message: `${pointer}: "${toPrintable(name)}" ${message}${hint}`, ...locate(pointer) }];
   });
   if (diagnostics.length > 0) throw new SettingsError(diagnostics);

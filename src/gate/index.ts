@@ -1,5 +1,5 @@
 /** Checks exchanges against an OpenAPI 3.0, 3.1 or 3.2 document. `library/` defines the public API. */
-export { CODES, type CodeDescription, type FindingCode, findRenamedCode, type Level } from "../checks/index.js";
+export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";
 export { DocumentError } from "../document/index.js";
 export type {
   Exchange,

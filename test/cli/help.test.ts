@@ -39,10 +39,6 @@ const INVALID_CALLS: readonly (readonly [args: readonly string[], output: string
     ["help", "compare"],
     `contract: unknown command 'compare'\n(contract --help lists the options: ${names.join(", ")})\n`,
   ],
-  [
-    ["explain", "request.query.unlisted"],
-    'contract explain: the code "request.query.unlisted" was renamed to request.query.not-in-enum\n',
-  ],
   [["explain", "nope"], 'contract explain: unknown code "nope"; "contract explain" lists all codes\n'],
   [["suggest", "-"], "contract suggest: standard input cannot be read more than once; name files instead of -\n"],
 ];

@@ -82,7 +82,7 @@ test.each(ROWS)("%j with %j and %j", (security, headers, query, isCarried) => {
   expect(summarizeResult(checked)).toMatchSnapshot();
 });
 
-const SENT: readonly (readonly [authorization: string, security: readonly object[], said: string, cookie: string])[] = [
+const SENT: readonly (readonly [authorization: string, security: readonly object[], expected: string, cookie: string])[] = [
   ["Basic s3cr3t", [{ bearer: [] }], 'has credentials of the scheme "Basic"', ""],
   ["Bearer s3cr3t", [{ basic: [] }], 'has credentials of the scheme "Bearer"', ""],
   ["s3cr3t", [{ bearer: [] }], "has an Authorization header without a scheme", ""],
@@ -98,7 +98,7 @@ const SENT: readonly (readonly [authorization: string, security: readonly object
 
 test.each(SENT)(
   "%s for %j: the message says what was sent, without its value",
-  (authorization, security, said, cookie) => {
+  (authorization, security, expected, cookie) => {
     const sent: readonly HeaderField[] = [
       ["Authorization", authorization],
       ["Cookie", cookie],
@@ -115,7 +115,7 @@ test.each(SENT)(
       headers,
       responseHeaders: [],
     });
-    expect(outputs).toContain(`the request ${said}; expected`);
+    expect(outputs).toContain(`the request ${expected}; expected`);
     expect(outputs).not.toContain("s3cr3t");
   },
 );

@@ -50,7 +50,7 @@ export const EXCHANGE_CODES = {
   "exchange.workflow.failed": {
     level: "error",
     title: "A step of an Arazzo workflow does not meet its success criteria.",
-    fix: "Let the service return what the criterion expects, or change `successCriteria` of the step.",
+    fix: 'Let the service return what the criterion expects, or change "successCriteria" of the step.',
   },
   "exchange.hook.failed": {
     level: "error",

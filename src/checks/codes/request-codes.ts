@@ -5,7 +5,7 @@ export const REQUEST_CODES = {
   "request.path.undocumented": {
     level: "error",
     title: "A request to a path that is not in the spec succeeded.",
-    fix: "Add the path to `paths`, or let the client use a path that the spec documents.",
+    fix: 'Add the path to "paths", or let the client use a path that the spec documents.',
   },
   "request.method.undocumented": {
     level: "error",
@@ -40,12 +40,12 @@ export const REQUEST_CODES = {
   "request.path.undeclared": {
     level: "warn",
     title: "An object in a path parameter has a property that the spec does not declare.",
-    fix: "Add the property to `properties`, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "request.query.missing": {
     level: "error",
     title: "A required query parameter is missing.",
-    fix: "Send the parameter, or remove `required: true` from it.",
+    fix: 'Send the parameter, or remove "required: true" from it.',
   },
   "request.query.invalid": {
     level: "error",
@@ -60,12 +60,12 @@ export const REQUEST_CODES = {
   "request.query.undeclared": {
     level: "warn",
     title: "The query has a parameter, or a property of one, that the spec does not declare.",
-    fix: "Add the parameter to `parameters`, or stop sending it.",
+    fix: 'Add the parameter to "parameters", or stop sending it.',
   },
   "request.header.missing": {
     level: "error",
     title: "A required request header is missing.",
-    fix: "Send the header, or remove `required: true` from it.",
+    fix: 'Send the header, or remove "required: true" from it.',
   },
   "request.header.invalid": {
     level: "error",
@@ -80,12 +80,12 @@ export const REQUEST_CODES = {
   "request.header.undeclared": {
     level: "warn",
     title: "The request has a header, or a property of one, that the spec does not declare and HTTP does not define.",
-    fix: "Add the header to `parameters`, or stop sending it.",
+    fix: 'Add the header to "parameters", or stop sending it.',
   },
   "request.cookie.missing": {
     level: "error",
     title: "A required cookie is missing.",
-    fix: "Send the cookie, or remove `required: true` from it.",
+    fix: 'Send the cookie, or remove "required: true" from it.',
   },
   "request.cookie.invalid": {
     level: "error",
@@ -100,7 +100,7 @@ export const REQUEST_CODES = {
   "request.cookie.undeclared": {
     level: "warn",
     title: "An object in a cookie has a property that the spec does not declare.",
-    fix: "Add the property to `properties`, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "request.security.missing": {
     level: "error",
@@ -120,12 +120,12 @@ export const REQUEST_CODES = {
   "request.body.missing": {
     level: "error",
     title: "The request body is required and missing.",
-    fix: "Send the body, or remove `required: true` from it.",
+    fix: 'Send the body, or remove "required: true" from it.',
   },
   "request.body.unexpected": {
     level: "error",
     title: "The request has a body, but the operation documents none.",
-    fix: "Stop sending the body, or add a `requestBody` to the operation.",
+    fix: 'Stop sending the body, or add a "requestBody" to the operation.',
   },
   "request.body.malformed": {
     level: "error",
@@ -145,7 +145,7 @@ export const REQUEST_CODES = {
   "request.body.undeclared": {
     level: "warn",
     title: "The request body has a property that the spec does not declare.",
-    fix: "Add the property to `properties`, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "request.body.not-in-enum": {
     level: "warn",

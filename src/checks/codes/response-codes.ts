@@ -5,7 +5,7 @@ export const RESPONSE_CODES = {
   "response.status.undocumented": {
     level: "error",
     title: "The response has a status that the operation does not document.",
-    fix: "Add the status to `responses`, or return a documented one. Then run again: the body of an undocumented status is not checked.",
+    fix: 'Add the status to "responses", or return a documented one. Then run again: the body of an undocumented status is not checked.',
   },
   "response.status.invalid-accepted": {
     level: "error",
@@ -15,7 +15,7 @@ export const RESPONSE_CODES = {
   "response.header.missing": {
     level: "error",
     title: "A required response header is missing.",
-    fix: "Send the header, or remove `required: true` from it.",
+    fix: 'Send the header, or remove "required: true" from it.',
   },
   "response.header.invalid": {
     level: "error",
@@ -30,7 +30,7 @@ export const RESPONSE_CODES = {
   "response.header.undeclared": {
     level: "warn",
     title: "The response has a header, or a property of one, that the spec does not declare and HTTP does not define.",
-    fix: "Add the header to the `headers` of the response, or stop sending it.",
+    fix: 'Add the header to the "headers" of the response, or stop sending it.',
   },
   "response.content-type.undocumented": {
     level: "error",
@@ -45,17 +45,17 @@ export const RESPONSE_CODES = {
   "response.body.missing": {
     level: "error",
     title: "The response has no body, but the spec documents one.",
-    fix: "Send the body, or remove `content` from the response.",
+    fix: 'Send the body, or remove "content" from the response.',
   },
   "response.body.unexpected": {
     level: "error",
     title: "The response has a body, but the spec documents none for its status.",
-    fix: "Send no body, or add its media type to the `content` of the response.",
+    fix: 'Send no body, or add its media type to the "content" of the response.',
   },
   "response.body.undocumented": {
     level: "warn",
     title: "The response has a body, and the spec describes the response in words only.",
-    fix: "Document the content of the response; an empty `content` says that there is no body.",
+    fix: 'Document the content of the response; an empty "content" says that there is no body.',
   },
   "response.body.malformed": {
     level: "error",
@@ -75,7 +75,7 @@ export const RESPONSE_CODES = {
   "response.body.undeclared": {
     level: "warn",
     title: "The response body has a property that the spec does not declare.",
-    fix: "Add the property to `properties`, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "response.body.not-in-enum": {
     level: "warn",

@@ -1,4 +1,3 @@
-import { findRenamedCode } from "../../gate/index.js";
 import { findSimilarCodes, formatCodeList, formatExplanation } from "../../report/codes/explanations.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -10,11 +9,8 @@ export function runExplainCommand(code: string | undefined, io: Io): ExitCode {
     return 0;
   }
   const text = formatExplanation(code);
-  if (text === undefined) {
-    const renamed = findRenamedCode(code);
-    if (renamed !== undefined) throw new UsageError(`the code ${JSON.stringify(code)} was renamed to ${renamed}`);
+  if (text === undefined)
     throw new UsageError(`unknown code ${JSON.stringify(code)}; ${formatHint(findSimilarCodes(code))}`);
-  }
   io.stdout(text);
   return 0;
 }
