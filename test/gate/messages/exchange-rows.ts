@@ -1,4 +1,4 @@
-/** Exchanges that fail, with the part of the spec that they fail. Each group is about one question that a message must answer. */
+/** Exchanges that fail, with the part of the spec that they fail. Each group is about one question that a message must make clear. */
 import type { HeaderField } from "../../../src/exchange/index.js";
 
 export type MessageRow = {
@@ -40,7 +40,7 @@ const COMPOSITIONS: readonly MessageRow[] = [
   },
   { what: "a tag that is missing one level below", schema: { oneOf: sixTags }, response: { definition: {} } },
   {
-    what: "branches that are told apart by what they require",
+    what: "branches that differ in what they require",
     schema: { oneOf: [needs("a", "b"), needs("c", "d")] },
     response: { a: "x" },
   },
