@@ -3,8 +3,7 @@ import { getCombinedHeader } from "../../exchange/index.js";
 import { explainEncoding } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { findHeaderPointer } from "../part-pointer.js";
-import { listInvalidValues } from "../values/invalid-values.js";
-import { findValueDrift } from "../values/value-drift.js";
+import { findValueDrift, listInvalidValues } from "../values/value-drift.js";
 import { readResponseHeader } from "./read-response-header.js";
 
 /**

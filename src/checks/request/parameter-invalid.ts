@@ -2,7 +2,7 @@ import { getParameterLocation, joinPointer } from "../../document/index.js";
 import { explainEncoding } from "../../schema/index.js";
 import type { Check } from "../check.js";
 import { getParameterPart, getParameterPointer } from "../part-pointer.js";
-import { listInvalidValues } from "../values/invalid-values.js";
+import { listInvalidValues } from "../values/value-drift.js";
 
 /** `request.path.invalid`, `request.query.invalid`, `request.header.invalid`, `request.cookie.invalid`. */
 export const parameterInvalid: Check = (context, report) => {

@@ -1,9 +1,16 @@
 import { joinPointer, type Pointer } from "../../document/index.js";
 import { REDACTED } from "../../exchange/index.js";
-import { isSensitiveKey, type MessageDirection, quote } from "../../schema/index.js";
+import {
+  explainClosedSchema,
+  isSensitiveKey,
+  type MessageDirection,
+  quote,
+  reduceToClosestBranch,
+  toPrintable,
+} from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
 import { describeNotInEnum } from "./not-in-enum.js";
-import { getRedactedPath } from "./redacted-value.js";
+import { describeRedacted, formatRedactedValue, getRedactedPath, redactPlace, redactToType } from "./redacted-value.js";
 
 /** A value of a parameter or header, with its label for messages. */
 export type NamedValue = {
@@ -68,3 +75,44 @@ export function getNamedPropertyPath(
 function codeOf({ direction, location }: NamedValue, kind: "not-in-enum" | "undeclared"): ValueDriftFinding["code"] {
   return direction === "request" ? `request.${location}.${kind}` : `response.header.${kind}`;
 }
+
+type InvalidValue = Pick<CheckFinding, "message" | "contract" | "valueClass"> & {
+  readonly property: string;
+  readonly keyword: string;
+};
+
+/**
+ * Lists how the value of a parameter or header violates its schema.
+ *
+ * @param explain explains the encoding of an invalid value; see `explainEncoding`.
+ */
+export function listInvalidValues(
+  context: CheckContext,
+  named: NamedValue,
+  explain: () => string | undefined,
+): readonly InvalidValue[] {
+  const { direction, label, location, name, schema, value } = named;
+  const { schemas } = context;
+  const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
+  if (failures.length === 0) return NO_FAILURES;
+  const encoding = explain();
+  return failures.map((failure) => {
+    const { instance, keyword, pointer } = failure;
+    const { expected, actual, valueClass } = describeRedacted(context, schema, failure);
+    const explanation = encoding ?? explainClosedSchema(schemas, schema, failure);
+    const redacted = formatRedactedValue(context, { schema, instance, name, got: actual });
+    // The name of a cookie does not show whether its value is secret.
+    const shown = location === "cookie" ? redactToType(actual) : redacted;
+    const inside = instance === "" ? "" : ` at ${toPrintable(redactPlace(context, schema, instance))}`;
+    const cause = explanation === undefined ? "" : `; ${explanation}`;
+    return {
+      message: `${label}${inside}: expected ${expected}, got ${shown}${cause}`,
+      contract: pointer,
+      property: getNamedPropertyPath(context, { name, schema }, instance),
+      keyword,
+      valueClass,
+    };
+  });
+}
+
+const NO_FAILURES: readonly InvalidValue[] = [];
