@@ -13,20 +13,16 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
-import { formatCodeSamples, formatCurl } from "./code-samples.js";
+import { formatCodeSamples } from "./code-samples.js";
 import { type DocsContext, followSchema, formatType } from "./docs-context.js";
-import { formatExample, isJsonType, listExampleValues } from "./json-example.js";
-import { formatCode, formatFence, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
-import {
-  createSampleRequest,
-  formatParameterValue,
-  getParameterValue,
-  listCredentials,
-  toConcreteUrl,
-} from "./sample-request.js";
+import { formatEventSamples } from "./event-samples.js";
+import { formatExample, listExampleValues } from "./json-example.js";
+import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
+import { toConcreteUrl } from "./sample-request.js";
 import { formatConstraints, formatSchemaFields } from "./schema-fields.js";
-import type { SitePage, TryItField, TryItRequest } from "./site-page.js";
+import type { SitePage } from "./site-page.js";
 import { findTagGroup } from "./tag-groups.js";
+import { createTryItRequest } from "./try-it-request.js";
 
 /** Creates the page of an operation, or of an event (a webhook). */
 export function createOperationPage(
@@ -181,62 +177,4 @@ function formatPartTypes(context: DocsContext, { pointer }: MediaTypeDefinition)
     ...asArray(prefixEncoding).flatMap((it, index) => formatPart(`Part ${index + 1}`, it)),
     ...formatPart(asArray(prefixEncoding).length === 0 ? "Each part" : "Further parts", itemEncoding),
   ].join("\n");
-}
-
-/** Formats a receiver of an event, and the command that sends it an example. */
-function formatEventSamples(context: DocsContext, operation: Operation): string {
-  const request = { ...createSampleRequest(context, operation), server: RECEIVER, path: "" };
-  const status =
-    operation.responses.map((response) => Number(response.status)).find((it) => it >= 200 && it < 300) ?? 204;
-  return [
-    formatFence('ts title="TypeScript"', formatReceiver(operation.method, status)),
-    formatFence('sh title="curl"', formatCurl(request)),
-  ].join("\n\n");
-}
-
-const RECEIVER = "http://localhost:3000/webhooks";
-
-function formatReceiver(method: string, status: number): string {
-  return `import { createServer } from "node:http";
-
-createServer(async (request, response) => {
-  if (request.method !== ${JSON.stringify(method)}) return response.writeHead(405).end();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const event = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  console.log(event);
-  response.writeHead(${status}).end();
-}).listen(3000, "127.0.0.1");`;
-}
-
-/** Creates the form of an operation. Optional parameters are empty; a browser sets cookies itself. */
-function createTryItRequest(context: DocsContext, operation: Operation, servers: readonly string[]): TryItRequest {
-  const { body } = createSampleRequest(context, operation);
-  return {
-    id: operation.id,
-    method: operation.method,
-    path: operation.path,
-    servers,
-    fields: operation.parameters.flatMap((parameter) => createField(context, parameter)),
-    authorization: listCredentials(operation).some(({ name }) => name === "Authorization"),
-    ...(body === undefined ? {} : { contentType: body.type, body: formatBody(body.type, body.value) }),
-  };
-}
-
-function createField(context: DocsContext, parameter: Parameter): TryItField[] {
-  const { name, required } = parameter;
-  // The form has no field for cookies, which a page cannot set, or for a whole query string.
-  if (parameter.in === "cookie" || parameter.in === "querystring") return [];
-  const value = required ? formatParameterValue(getParameterValue(context, parameter)) : "";
-  return [{ name, in: parameter.in, required, value }];
-}
-
-function formatBody(type: string, value: unknown): string {
-  if (isJsonType(type)) return JSON.stringify(value, null, 2);
-  if (typeof value !== "object" || value === null) return String(value);
-  return /x-www-form-urlencoded/i.test(type)
-    ? new URLSearchParams(
-        Object.entries(value).map(([name, field]): [string, string] => [name, formatParameterValue(field)]),
-      ).toString()
-    : JSON.stringify(value, null, 2);
 }
