@@ -9,8 +9,8 @@ export type BodyContent =
   | { readonly kind: "malformed"; readonly reason: string }
   /**
    * `each`: the body is a stream, and the schema applies to each value. `inner`: further values with schemas of their own, such
-   * as the JSON in an event. `violations`: those that the value does not show. `conformity`: what is already
-   * known about the value.
+   * as the JSON in an event. `violations`: those that the value does not show. `form`: the text of a form, still encoded.
+   * `conformity`: what is already known about the value.
    */
   | {
       readonly kind: "value";
@@ -18,6 +18,7 @@ export type BodyContent =
       readonly each?: boolean;
       readonly inner?: readonly BodyValue[];
       readonly violations?: readonly Violation[];
+      readonly form?: string;
       readonly xml?: XmlContent;
       readonly conformity?: Conformity | undefined;
     }

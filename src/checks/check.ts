@@ -1,6 +1,6 @@
 import type { MediaTypeDefinition, Operation, Parameter, Pointer, ResponseDefinition } from "../document/index.js";
 import type { Exchange, ExchangePart } from "../exchange/index.js";
-import type { CollectUndeclared, MessageDirection, ParameterReading, Schemas } from "../schema/index.js";
+import type { CollectUndeclared, MessageDirection, ParameterReading, RawParameter, Schemas } from "../schema/index.js";
 import type { BodyContent } from "./body-content.js";
 import type { FindingCode } from "./codes/codes.js";
 
@@ -29,7 +29,12 @@ export type CheckContext = {
   readonly collectUndeclared: CollectUndeclared;
 };
 
-export type CheckedParameter = { readonly parameter: Parameter; readonly reading: ParameterReading };
+/** `raw`: the parameter as sent, still encoded; absent if it is the whole query string. */
+export type CheckedParameter = {
+  readonly parameter: Parameter;
+  readonly reading: ParameterReading;
+  readonly raw?: RawParameter;
+};
 
 /** A body, its documentation in the spec and its content. */
 export type BodyContext = {

@@ -7,7 +7,7 @@ import {
   formatSpecLocation,
   formatWaiver,
 } from "./findings/locations.js";
-import { getRuleTexts } from "./findings/rule-texts.js";
+import { getFix } from "./findings/rule-texts.js";
 import { escapeControl, escapeControlLines } from "./formatting/escape-control.js";
 import { pluralize } from "./formatting/pluralize.js";
 import type { ReportInput } from "./report-input.js";
@@ -67,7 +67,7 @@ export function selectCommands(commands: readonly string[], most: number, kind: 
 
 function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: ReportInput): string {
   const { code, contract, recording, operationId } = finding;
-  const { fix } = getRuleTexts(code);
+  const fix = getFix(finding);
   const text = [
     finding.message,
     ...(finding.consequences ?? []).map((it) => `and ${it.code}: ${it.message}`),

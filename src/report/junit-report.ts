@@ -10,7 +10,7 @@ import {
   formatWaiver,
 } from "./findings/locations.js";
 import { getExplicitOperationId } from "./findings/operation-name.js";
-import { getRuleTexts } from "./findings/rule-texts.js";
+import { getFix } from "./findings/rule-texts.js";
 import { formatNumberedLine, getFindingSnippet } from "./findings/spec-snippet.js";
 import { escapeControl } from "./formatting/escape-control.js";
 import { formatExclusion } from "./formatting/exclusion.js";
@@ -70,8 +70,8 @@ function createFindingCase(finding: FindingGroup, input: ReportInput): JunitCase
 }
 
 function formatDetails(finding: FindingGroup, { source }: ReportInput): string {
-  const { code, message, contract, recording, snippet } = finding;
-  const { fix } = getRuleTexts(code);
+  const { message, contract, recording, snippet } = finding;
+  const fix = getFix(finding);
   return [
     message,
     formatOccurrences(finding),

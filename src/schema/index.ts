@@ -1,19 +1,27 @@
 export { walkReachableSchemas } from "./analysis/applicable-schema.js";
 export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
 export { getPropertyPath } from "./analysis/property-path.js";
-export { canHaveSensitiveProperty, isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
+export {
+  canHaveSensitiveProperty,
+  isSensitive,
+  isSensitiveKey,
+  isSensitiveSchema,
+  maskSensitiveKeys,
+} from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
-export { type FormReading, readForm, splitPairs } from "./bodies/form.js";
+export { explainFieldEncoding, type FormReading, readForm, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";
-export { splitMultipart } from "./bodies/split-multipart.js";
+export { explainMultipart, splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";
 export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
+export { explainEncoding } from "./parameters/explain-encoding.js";
 export { canBeAbsent } from "./parameters/exploded-object.js";
 export type { ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
 export { readQuerystring } from "./parameters/read-querystring.js";
+export { walkSchemas } from "./registry/walk-schemas.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName } from "./validation/closest-name.js";
 export {
@@ -23,6 +31,7 @@ export {
   toPrintable,
   type ViolationMessage,
 } from "./validation/describe-violation.js";
+export { explainClosedSchema } from "./validation/explain-closed-schema.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
 export { isEqual } from "./values/equality.js";

@@ -1,6 +1,7 @@
 /** Tests of the credentials that a request must have, per security scheme. */
 import { expect, test } from "vitest";
 import type { HeaderField } from "../../src/exchange/index.js";
+import { renderAllOutputs } from "./all-outputs.js";
 import { createExchange, createInlineContract, summarizeResult } from "./inline-contract.js";
 
 const SCHEMES = {
@@ -80,3 +81,41 @@ test.each(ROWS)("%j with %j and %j", (security, headers, query, isCarried) => {
   expect(checked.findings.some(({ code }) => code === "request.security.missing")).toBe(!isCarried);
   expect(summarizeResult(checked)).toMatchSnapshot();
 });
+
+const SENT: readonly (readonly [authorization: string, security: readonly object[], expected: string, cookie: string])[] = [
+  ["Basic s3cr3t", [{ bearer: [] }], 'has credentials of the scheme "Basic"', ""],
+  ["Bearer s3cr3t", [{ basic: [] }], 'has credentials of the scheme "Bearer"', ""],
+  ["s3cr3t", [{ bearer: [] }], "has an Authorization header without a scheme", ""],
+  ["s3cr3t s3cr3t", [{ bearer: [] }], "has an Authorization header with another scheme", ""],
+  ["Digest s3cr3t", [{ oauth: [] }], 'has credentials of the scheme "Digest"', ""],
+  ["bearer", [{ bearer: [] }], 'has the scheme "bearer" without credentials', ""],
+  ["Bearer s3cr3t", [{ bearer: [], key: [] }], 'has "bearer" but not "key"', ""],
+  ["Bearer s3cr3t", [{ basic: [] }, { key: [] }], 'has credentials of the scheme "Bearer"', ""],
+  ["Bearer s3cr3t", [{ tls: [], basic: [] }], 'has credentials of the scheme "Bearer"', ""],
+  ["", [{ kept: [] }], 'has the cookie "SID"', "SID=s3cr3t"],
+  ["", [{ key: [] }], 'has the cookie "x_key"', "a=1; x_key=s3cr3t"],
+];
+
+test.each(SENT)(
+  "%s for %j: the message says what was sent, without its value",
+  (authorization, security, expected, cookie) => {
+    const sent: readonly HeaderField[] = [
+      ["Authorization", authorization],
+      ["Cookie", cookie],
+    ];
+    const headers = sent.filter(([, value]) => value !== "");
+    const root = {
+      openapi: "3.1.0",
+      info: { title: "t", version: "1" },
+      servers: [{ url: "https://a.example" }],
+      paths: { "/a": { get: { security, responses: { 200: { description: "d" } } } } },
+      components: { securitySchemes: SCHEMES },
+    };
+    const outputs = renderAllOutputs(createInlineContract({ "spec.json": JSON.stringify(root) }), {
+      headers,
+      responseHeaders: [],
+    });
+    expect(outputs).toContain(`the request ${expected}; expected`);
+    expect(outputs).not.toContain("s3cr3t");
+  },
+);

@@ -1,10 +1,12 @@
 import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
-import { getPropertyPath, quote, toPrintable, type Undeclared } from "../../schema/index.js";
+import { REDACTED } from "../../exchange/index.js";
+import { isSensitiveKey, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
 import type { FindingCode } from "../codes/codes.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
+import { getRedactedPath, redactPlace } from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
 /**
@@ -22,7 +24,7 @@ export const bodyDrift: Check = (context, report) => {
       context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),
     );
     for (const { schema, prefix, property: base, observation } of observations) {
-      const property = base + getPropertyPath(context.schemas, schema, observation.instance);
+      const property = base + getRedactedPath(context, schema, observation.instance);
       const key = `${observation.kind} ${property} ${observation.name}`;
       const known = places.get(key);
       if (known === undefined) places.set(key, { observation, schema, prefix, property, occurrences: 1 });
@@ -40,14 +42,15 @@ type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclar
 
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
 function findUndeclaredInXml(
-  { schemas }: CheckContext,
+  context: CheckContext,
   { direction, content, media }: BodyContext,
   report: FindingReporter,
 ): void {
   const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
-  for (const { instance: at, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
+  for (const { instance, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
+    const at = redactPlace(context, media?.schema, instance);
     const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
-    const property = getPropertyPath(schemas, media?.schema, at);
+    const property = getRedactedPath(context, media?.schema, instance);
     const place = { at, contract, property, part: getBodyPart(direction) };
     report({ code: `${direction}.body.undeclared`, message, ...place, valueClass, name, declared: [], occurrences });
   }
@@ -62,13 +65,15 @@ function buildDriftFinding(
   observation: Undeclared,
 ): BodyDriftFinding {
   const { direction, content } = body;
-  const { kind, pointer, instance, name, declared } = observation;
+  const { kind, pointer, declared } = observation;
+  const instance = redactPlace(context, schema, observation.instance);
+  const name = isSensitiveKey(context.schemas, schema, observation.instance) ? REDACTED : observation.name;
   const place = { at: instance, contract: pointer };
   if (kind === "not-in-enum") {
     const value = describeNotInEnum(context, {
       schema,
       undeclared: observation,
-      isSecret: isSecretInXml(content, instance),
+      isSecret: isSecretInXml(content, observation.instance),
     });
     return {
       code: `${direction}.body.not-in-enum`,
@@ -82,7 +87,14 @@ function buildDriftFinding(
   const owner = getComponentName(parentPointer(pointer));
   if (kind === "undeclared") {
     const message = `${toPrintable(instance)}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
-    return { code: `${direction}.body.undeclared`, message, ...place, valueClass: `property ${name}`, name, declared };
+    return {
+      code: `${direction}.body.undeclared`,
+      message,
+      ...place,
+      valueClass: `property ${name}`,
+      name,
+      declared,
+    };
   }
   const code: FindingCode = direction === "request" ? "request.body.read-only" : "response.body.write-only";
   const rule =

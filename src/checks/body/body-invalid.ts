@@ -1,8 +1,8 @@
-import type { Pointer } from "../../document/index.js";
+import { type Pointer, parsePointer } from "../../document/index.js";
 import { redactText } from "../../exchange/index.js";
 import {
-  describeViolation,
-  getPropertyPath,
+  explainClosedSchema,
+  explainFieldEncoding,
   reduceToClosestBranch,
   toPrintable,
   type Violation,
@@ -10,7 +10,13 @@ import {
 } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyContext, Check, CheckContext, FindingReporter } from "../check.js";
-import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
+import {
+  describeRedacted,
+  formatRedactedValue,
+  getRedactedPath,
+  redactPlace,
+  redactToType,
+} from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
 /** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
@@ -26,13 +32,14 @@ export const bodyInvalid: Check = (context, report) => {
       ).map((violation) => ({
         violation,
         schema,
-        at: prefix + violation.instance,
-        property: property + getPropertyPath(context.schemas, schema, violation.instance),
+        at: prefix + redactPlace(context, schema, violation.instance),
+        property: property + getRedactedPath(context, schema, violation.instance),
       })),
     );
     if (failures.length > 0) groupViolations(context, body, failures, report);
     for (const violation of body.content.violations ?? []) {
-      const { instance: at, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
+      const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
+      const at = redactPlace(context, schema, instance);
       const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
       report({
         code: `${body.direction}.body.invalid`,
@@ -40,7 +47,7 @@ export const bodyInvalid: Check = (context, report) => {
         part: getBodyPart(body.direction),
         at,
         contract,
-        property: getPropertyPath(context.schemas, schema, at),
+        property: getRedactedPath(context, schema, instance),
         valueClass,
         occurrences,
       });
@@ -65,7 +72,7 @@ function groupViolations(
   const groups = new Map<string, LocatedViolation & { occurrences: number; readonly described: ViolationMessage }>();
   for (const located of failures) {
     const { violation, property } = located;
-    const described = describeViolation(violation);
+    const described = describeRedacted(context, located.schema, violation);
     const key = `${property} ${violation.keyword} ${described.valueClass}`;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, { ...located, described, occurrences: 1 });
@@ -73,13 +80,16 @@ function groupViolations(
   }
   for (const { violation, schema, at, property, occurrences, described } of groups.values()) {
     const { expected, actual, valueClass } = described;
-    const isSecret = isSecretInXml(body.content, at);
+    const isSecret = isSecretInXml(body.content, violation.instance);
     const shown = isSecret
       ? redactToType(actual)
       : formatRedactedValue(context, { schema, instance: violation.instance, got: actual });
+    const explanation =
+      explainField(context, body, violation.instance) ?? explainClosedSchema(context.schemas, schema, violation);
+    const cause = explanation === undefined ? "" : `; ${explanation}`;
     report({
       code: `${body.direction}.body.invalid`,
-      message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}`,
+      message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}${cause}`,
       part: getBodyPart(body.direction),
       at,
       contract: violation.pointer,
@@ -89,4 +99,12 @@ function groupViolations(
       occurrences,
     });
   }
+}
+
+/** Why the encoding of a form field makes it invalid. */
+function explainField({ schemas }: CheckContext, { content, media }: BodyContext, at: Pointer): string | undefined {
+  const [name] = parsePointer(at);
+  if (content.kind !== "value" || content.form === undefined || media === undefined || name === undefined)
+    return undefined;
+  return explainFieldEncoding(schemas, { media: media.pointer, text: content.form }, name);
 }

@@ -50,12 +50,12 @@ export const EXCHANGE_CODES = {
   "exchange.workflow.failed": {
     level: "error",
     title: "A step of an Arazzo workflow does not meet its success criteria.",
-    fix: "Correct the service, or the workflow.",
+    fix: 'Let the service return what the criterion expects, or change "successCriteria" of the step.',
   },
   "exchange.hook.failed": {
     level: "error",
     title: "A check of the hooks module reports a defect.",
-    fix: "Correct what the check describes.",
+    fix: "",
   },
   "exchange.resource.invented": {
     level: "error",
@@ -115,7 +115,7 @@ export const EXCHANGE_CODES = {
   "exchange.page.count": {
     level: "error",
     title: "A count or total in a list does not match the items.",
-    fix: "Count the items as documented in the spec.",
+    fix: "Return the number of items that the spec describes: of the page, or of all pages.",
   },
   "exchange.limit.ignored": {
     level: "error",

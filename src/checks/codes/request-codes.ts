@@ -5,22 +5,22 @@ export const REQUEST_CODES = {
   "request.path.undocumented": {
     level: "error",
     title: "A request to a path that is not in the spec succeeded.",
-    fix: "Add the path to the spec, or correct the client's URL.",
+    fix: 'Add the path to "paths", or let the client use a path that the spec documents.',
   },
   "request.method.undocumented": {
     level: "error",
     title: "A request with a method that the spec does not document for this path succeeded.",
-    fix: "Add the operation to the spec, or correct the client's method.",
+    fix: "Add the method to the path item, or let the client use a method that it documents.",
   },
   "request.server.undocumented": {
     level: "off",
     title: "A request goes to a host that is not a server in the spec.",
-    fix: "Add the host to the servers of the spec or with --server, or correct the client's base URL.",
+    fix: "Add the host to the servers of the spec or with --server, or let the client use a documented base URL.",
   },
   "request.path.invalid": {
     level: "error",
     title: "A path parameter does not match its schema.",
-    fix: "Send a valid value, or relax the parameter's schema.",
+    fix: "Send a value that the schema accepts, or change the keyword that the message is about.",
   },
   "request.path.trailing-slash": {
     level: "warn",
@@ -35,72 +35,72 @@ export const REQUEST_CODES = {
   "request.path.not-in-enum": {
     level: "warn",
     title: "A path parameter has a value that is not in x-extensible-enum.",
-    fix: "Add the value to x-extensible-enum, or correct the client.",
+    fix: "Add the value to x-extensible-enum, or send a listed value.",
   },
   "request.path.undeclared": {
     level: "warn",
     title: "An object in a path parameter has a property that the spec does not declare.",
-    fix: "Declare the property, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "request.query.missing": {
     level: "error",
     title: "A required query parameter is missing.",
-    fix: "Send the parameter, or make it optional in the spec.",
+    fix: 'Send the parameter, or remove "required: true" from it.',
   },
   "request.query.invalid": {
     level: "error",
     title: "A query parameter does not match its schema or style.",
-    fix: "Send a valid value, or relax the parameter's schema.",
+    fix: "Send a value that the schema accepts, or change the keyword that the message is about.",
   },
   "request.query.not-in-enum": {
     level: "warn",
     title: "A query parameter has a value that is not in x-extensible-enum.",
-    fix: "Add the value to x-extensible-enum, or correct the client.",
+    fix: "Add the value to x-extensible-enum, or send a listed value.",
   },
   "request.query.undeclared": {
     level: "warn",
     title: "The query has a parameter, or a property of one, that the spec does not declare.",
-    fix: "Declare the parameter, or stop sending it.",
+    fix: 'Add the parameter to "parameters", or stop sending it.',
   },
   "request.header.missing": {
     level: "error",
     title: "A required request header is missing.",
-    fix: "Send the header, or make it optional in the spec.",
+    fix: 'Send the header, or remove "required: true" from it.',
   },
   "request.header.invalid": {
     level: "error",
     title: "A request header does not match its schema.",
-    fix: "Send a valid value, or relax the header's schema.",
+    fix: "Send a value that the schema accepts, or change the keyword that the message is about.",
   },
   "request.header.not-in-enum": {
     level: "warn",
     title: "A request header has a value that is not in x-extensible-enum.",
-    fix: "Add the value to x-extensible-enum, or correct the client.",
+    fix: "Add the value to x-extensible-enum, or send a listed value.",
   },
   "request.header.undeclared": {
     level: "warn",
     title: "The request has a header, or a property of one, that the spec does not declare and HTTP does not define.",
-    fix: "Declare the header, or stop sending it.",
+    fix: 'Add the header to "parameters", or stop sending it.',
   },
   "request.cookie.missing": {
     level: "error",
     title: "A required cookie is missing.",
-    fix: "Send the cookie, or make it optional in the spec.",
+    fix: 'Send the cookie, or remove "required: true" from it.',
   },
   "request.cookie.invalid": {
     level: "error",
     title: "A cookie does not match its schema.",
-    fix: "Send a valid value, or relax the cookie's schema.",
+    fix: "Send a value that the schema accepts, or change the keyword that the message is about.",
   },
   "request.cookie.not-in-enum": {
     level: "warn",
     title: "A cookie has a value that is not in x-extensible-enum.",
-    fix: "Add the value to x-extensible-enum, or correct the client.",
+    fix: "Add the value to x-extensible-enum, or send a listed value.",
   },
   "request.cookie.undeclared": {
     level: "warn",
     title: "An object in a cookie has a property that the spec does not declare.",
-    fix: "Declare the property, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "request.security.missing": {
     level: "error",
@@ -120,22 +120,22 @@ export const REQUEST_CODES = {
   "request.body.missing": {
     level: "error",
     title: "The request body is required and missing.",
-    fix: "Send the body, or make it optional in the spec.",
+    fix: 'Send the body, or remove "required: true" from it.',
   },
   "request.body.unexpected": {
     level: "error",
     title: "The request has a body, but the operation documents none.",
-    fix: "Stop sending the body, or document it.",
+    fix: 'Stop sending the body, or add a "requestBody" to the operation.',
   },
   "request.body.malformed": {
     level: "error",
     title: "The request body cannot be parsed as its Content-Type.",
-    fix: "Send a well-formed body.",
+    fix: "Write the body with a serializer of its Content-Type, or send the Content-Type that it has.",
   },
   "request.body.invalid": {
     level: "error",
     title: "The request body does not match its schema.",
-    fix: "Correct the client, or the schema at the reported location.",
+    fix: "Send a value that the schema accepts, or change the keyword that the message is about.",
   },
   "request.body.read-only": {
     level: "error",
@@ -145,11 +145,11 @@ export const REQUEST_CODES = {
   "request.body.undeclared": {
     level: "warn",
     title: "The request body has a property that the spec does not declare.",
-    fix: "Declare the property, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "request.body.not-in-enum": {
     level: "warn",
     title: "The request body has a value that is not in x-extensible-enum.",
-    fix: "Add the value to x-extensible-enum, or correct the client.",
+    fix: "Add the value to x-extensible-enum, or send a listed value.",
   },
 } as const satisfies Record<`request.${string}.${string}`, CodeDescription>;

@@ -5,32 +5,32 @@ export const RESPONSE_CODES = {
   "response.status.undocumented": {
     level: "error",
     title: "The response has a status that the operation does not document.",
-    fix: "Document the status, or correct the service. Then run again: the body of an undocumented status is not checked.",
+    fix: 'Add the status to "responses", or return a documented one. Then run again: the body of an undocumented status is not checked.',
   },
   "response.status.invalid-accepted": {
     level: "error",
     title: "The service accepted a request that violates the spec.",
-    fix: "Reject such requests in the service, or allow them in the spec.",
+    fix: "Return a documented 4XX status for such requests, or change the spec as the finding about the request says.",
   },
   "response.header.missing": {
     level: "error",
     title: "A required response header is missing.",
-    fix: "Send the header, or make it optional in the spec.",
+    fix: 'Send the header, or remove "required: true" from it.',
   },
   "response.header.invalid": {
     level: "error",
     title: "A response header does not match its schema.",
-    fix: "Correct the service, or the header's schema.",
+    fix: "Send a value that the schema accepts, or change the keyword that the message is about.",
   },
   "response.header.not-in-enum": {
     level: "warn",
     title: "A response header has a value that is not in x-extensible-enum.",
-    fix: "Add the value to x-extensible-enum, or correct the service.",
+    fix: "Add the value to x-extensible-enum, or send a listed value.",
   },
   "response.header.undeclared": {
     level: "warn",
     title: "The response has a header, or a property of one, that the spec does not declare and HTTP does not define.",
-    fix: "Declare the header in the spec, or stop sending it.",
+    fix: 'Add the header to the "headers" of the response, or stop sending it.',
   },
   "response.content-type.undocumented": {
     level: "error",
@@ -45,27 +45,27 @@ export const RESPONSE_CODES = {
   "response.body.missing": {
     level: "error",
     title: "The response has no body, but the spec documents one.",
-    fix: "Send the body, or document a response without content.",
+    fix: 'Send the body, or remove "content" from the response.',
   },
   "response.body.unexpected": {
     level: "error",
     title: "The response has a body, but the spec documents none for its status.",
-    fix: "Send no body, or document its content.",
+    fix: 'Send no body, or add its media type to the "content" of the response.',
   },
   "response.body.undocumented": {
     level: "warn",
     title: "The response has a body, and the spec describes the response in words only.",
-    fix: "Document the content of the response; an empty `content` says that there is no body.",
+    fix: 'Document the content of the response; an empty "content" says that there is no body.',
   },
   "response.body.malformed": {
     level: "error",
     title: "The response body cannot be parsed as its Content-Type.",
-    fix: "Send a well-formed body.",
+    fix: "Write the body with a serializer of its Content-Type, or send the Content-Type that it has.",
   },
   "response.body.invalid": {
     level: "error",
     title: "The response body does not match its schema.",
-    fix: "Correct the service, or the schema at the reported location.",
+    fix: "Send a value that the schema accepts, or change the keyword that the message is about.",
   },
   "response.body.write-only": {
     level: "error",
@@ -75,11 +75,11 @@ export const RESPONSE_CODES = {
   "response.body.undeclared": {
     level: "warn",
     title: "The response body has a property that the spec does not declare.",
-    fix: "Declare the property, or stop sending it.",
+    fix: 'Add the property to "properties", or stop sending it.',
   },
   "response.body.not-in-enum": {
     level: "warn",
     title: "The response body has a value that is not in x-extensible-enum.",
-    fix: "Add the value to x-extensible-enum, or correct the service.",
+    fix: "Add the value to x-extensible-enum, or send a listed value.",
   },
 } as const satisfies Record<`response.${string}.${string}`, CodeDescription>;

@@ -1,6 +1,6 @@
-import { getParameterLocation, joinPointer } from "../../document/index.js";
-import { canBeAbsent } from "../../schema/index.js";
-import type { Check } from "../check.js";
+import { getParameterLocation, joinPointer, type Parameter } from "../../document/index.js";
+import { canBeAbsent, quote } from "../../schema/index.js";
+import type { Check, CheckContext } from "../check.js";
 import { getParameterPart } from "../part-pointer.js";
 import { isPreflight } from "./preflight.js";
 
@@ -18,7 +18,7 @@ export const parameterMissing: Check = (context, report) => {
     if (canBeAbsent(context.schemas, parameter)) continue;
     report({
       code: `request.${location}.missing`,
-      message: `${location === "query" ? `${parameter.in} parameter` : location} "${parameter.name}" is required and missing`,
+      message: `${location === "query" ? `${parameter.in} parameter` : location} "${parameter.name}" is required and missing${describeOtherForm(context, parameter)}`,
       part: getParameterPart(parameter),
       at: "",
       contract: parameter.pointer,
@@ -28,3 +28,13 @@ export const parameterMissing: Check = (context, report) => {
     });
   }
 };
+
+/** The end of the message if the query has the parameter in the form of another style, such as `filter.name` or `ids[]`. */
+function describeOtherForm({ queryNames }: CheckContext, { in: location, name, style }: Parameter): string {
+  if (location !== "query") return "";
+  const mark = queryNames.flatMap((sent) => (sent.startsWith(name) ? [sent.slice(name.length)] : []));
+  const found = mark.find((it) => it === "" || it.startsWith("[") || it.startsWith("."));
+  if (found === undefined) return "";
+  const sent = quote(name + (found === "[]" || found === "" ? found : found.startsWith("[") ? "[…]" : ".…"));
+  return `; the query has ${sent}, but the style "${style}" is written as ${quote(style === "deepObject" ? `${name}[…]` : name)}`;
+}

@@ -1,9 +1,10 @@
-import { parsePathTemplate } from "../../document/index.js";
-import { quote } from "../../schema/index.js";
+import { joinPointer, parsePathTemplate } from "../../document/index.js";
+import { REDACTED } from "../../exchange/index.js";
+import { isSensitiveKey, quote } from "../../schema/index.js";
 import type { Check } from "../check.js";
 
 /** `request.query.undeclared`: a name in the query that belongs to no declared parameter and no security scheme. */
-export const queryUndeclared: Check = ({ operation, parameters, queryNames }, report) => {
+export const queryUndeclared: Check = ({ operation, parameters, queryNames, schemas }, report) => {
   if (queryNames.length === 0) return;
   const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
   const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
@@ -12,8 +13,11 @@ export const queryUndeclared: Check = ({ operation, parameters, queryNames }, re
     if (scheme?.value.in === "query") return [String(scheme.value.name)];
     return scheme?.value.type === "oauth2" || scheme?.value.type === "openIdConnect" ? [ACCESS_TOKEN_PARAMETER] : [];
   });
-  for (const name of queryNames) {
-    if (taken.has(name) || declared.includes(name) || fixed.includes(name) || credentials.includes(name)) continue;
+  const maps = operation.parameters.filter((it) => it.in === "query" && it.style === "form" && it.explode);
+  for (const sent of queryNames) {
+    if (taken.has(sent) || declared.includes(sent) || fixed.includes(sent) || credentials.includes(sent)) continue;
+    const isSecret = maps.some(({ schema }) => isSensitiveKey(schemas, schema, joinPointer("", sent)));
+    const name = isSecret ? REDACTED : sent;
     report({
       code: "request.query.undeclared",
       message: `query parameter ${quote(name)} is not declared`,

@@ -1,5 +1,6 @@
 import { asString, type SecurityRequirement } from "../../document/index.js";
-import { getHeaderValues, isMask } from "../../exchange/index.js";
+import { getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../exchange/index.js";
+import { findClosestName, quote } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { isPreflight } from "./preflight.js";
 import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
@@ -18,7 +19,7 @@ export const securityMissing: Check = (context, report) => {
   const wanted = security.map((alternative) => alternative.map(formatSecurityScheme).join(" and "));
   report({
     code: "request.security.missing",
-    message: `the request carries no credentials; expected ${wanted.join(", or ")}`,
+    message: `the request ${describeSent(context, security)}; expected ${wanted.join(", or ")}`,
     part: "request.headers",
     at: "",
     contract: securityPointer,
@@ -55,8 +56,73 @@ function hasAuthorization(values: readonly string[], scheme: string): boolean {
   return values.some((value) => value.trim().toLowerCase().startsWith(`${scheme.toLowerCase()} `) || isMask(value));
 }
 
-function formatSecurityScheme({ name, scheme }: SecurityRequirement): string {
+function formatSecurityScheme({ name, scheme, scopes }: SecurityRequirement): string {
   const { type, in: location, scheme: http } = scheme?.value ?? {};
   if (type === "apiKey") return `"${name}" (${String(location)} "${String(scheme?.value.name)}")`;
-  return `"${name}" (header "Authorization: ${type === "http" ? String(http) : "Bearer"} …")`;
+  const granted = scopes.length === 0 ? "" : ` with the scopes ${scopes.map(quote).join(", ")}`;
+  return `"${name}" (header "Authorization: ${type === "http" ? String(http) : "Bearer"} …"${granted})`;
+}
+
+/** What the request has in place of the credentials, without any part of their values. */
+function describeSent(context: CheckContext, security: CheckContext["operation"]["security"]): string {
+  const found = security.flatMap((alternative) => {
+    const lacks = alternative.filter((it) => !hasCredentials(context, it));
+    const has = alternative.filter((it) => !lacks.includes(it) && it.scheme?.value.type !== "mutualTLS");
+    const similar = lacks.flatMap((it) => describeSimilar(context, it) ?? []);
+    return has.length === 0 ? similar : [`${formatNames(has)} but not ${formatNames(lacks)}`, ...similar];
+  });
+  return found.length === 0 ? "carries no credentials" : `has ${[...new Set(found)].join(" and ")}`;
+}
+
+function formatNames(required: readonly SecurityRequirement[]): string {
+  return required.map(({ name }) => quote(name)).join(" and ");
+}
+
+/** The credentials of another scheme, or what has a similar name or the same name in another place. */
+function describeSimilar(context: CheckContext, { scheme }: SecurityRequirement): string | undefined {
+  const { headers } = context.exchange.request;
+  const { type, in: location = "header", name } = scheme?.value ?? {};
+  if (type !== "apiKey") {
+    const [authorization] = getHeaderValues(headers, "authorization");
+    if (authorization !== undefined) return describeAuthorization(authorization);
+    return context.queryNames.includes(ACCESS_TOKEN_PARAMETER) ? `"${ACCESS_TOKEN_PARAMETER}" in the query` : undefined;
+  }
+  const wanted = simplifyName(String(name));
+  const names = {
+    header: headers.map(([it]) => it),
+    query: context.queryNames,
+    cookie: getHeaderValues(headers, "cookie").flatMap((it) =>
+      it.split(/;\s*/).map((pair) => pair.split("=", 1)[0] ?? ""),
+    ),
+  };
+  for (const [place, sent] of Object.entries(names)) {
+    const similar =
+      sent.find((it) => simplifyName(it) === wanted) ??
+      (place === location
+        ? findClosestName(
+            String(name).toLowerCase(),
+            sent.map((it) => it.toLowerCase()),
+          )
+        : undefined);
+    if (similar !== undefined) return `the ${place === "query" ? "query parameter" : place} ${quote(similar)}`;
+  }
+  return undefined;
+}
+
+/** Only a known scheme is shown: without one, the first word may be the credential. */
+function describeAuthorization(value: string): string {
+  const hasCredentials = /\S\s+\S/.test(value);
+  const shown = redactHeaderValue("authorization", `${value.trim()} `);
+  if (shown === REDACTED)
+    return `an Authorization header ${hasCredentials ? "with another scheme" : "without a scheme"}`;
+  const scheme = quote(shown.slice(0, -REDACTED.length - 1));
+  return hasCredentials ? `credentials of the scheme ${scheme}` : `the scheme ${scheme} without credentials`;
+}
+
+/** Names that differ only in case, hyphens or the prefix `X-`. */
+function simplifyName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^x[-_]/, "")
+    .replaceAll(/[^a-z0-9]/g, "");
 }

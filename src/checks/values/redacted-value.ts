@@ -1,6 +1,14 @@
-import { type Pointer, parsePointer } from "../../document/index.js";
+import { joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSecretName, isSecretPath, REDACTED, redactText } from "../../exchange/index.js";
-import { isSensitive } from "../../schema/index.js";
+import {
+  describeViolation,
+  getPropertyPath,
+  isSensitive,
+  isSensitiveKey,
+  maskSensitiveKeys,
+  type Violation,
+  type ViolationMessage,
+} from "../../schema/index.js";
 import type { CheckContext } from "../check.js";
 
 type ValueLocation = {
@@ -20,6 +28,34 @@ export function formatRedactedValue({ schemas }: CheckContext, { schema, instanc
   const isSecret =
     isSecretName(name ?? "") || isSecretPath(parsePointer(instance), value) || isSensitive(schemas, schema, instance);
   return isSecret ? redactToType(got) : redactText(got);
+}
+
+/** Formats the location of a value for a message, without keys that the spec marks as secret. */
+export function redactPlace({ schemas }: CheckContext, schema: Pointer | undefined, instance: Pointer): Pointer {
+  return maskSensitiveKeys(schemas, schema, { instance, mask: REDACTED });
+}
+
+/** The path of a property, without keys that the spec marks as secret; it folds the keys of maps itself. */
+export function getRedactedPath(context: CheckContext, schema: Pointer | undefined, instance: Pointer): string {
+  const path = getPropertyPath(context.schemas, schema, instance);
+  const shown = redactPlace(context, schema, instance);
+  if (shown === instance) return path;
+  const [sent, masked] = [parsePointer(instance), parsePointer(shown)];
+  return joinPointer("", ...parsePointer(path).map((it, index) => (it === sent[index] ? (masked[index] ?? it) : it)));
+}
+
+/** Describes a violation, without a key that the spec marks as secret. */
+export function describeRedacted(
+  { schemas }: CheckContext,
+  schema: Pointer | undefined,
+  violation: Violation,
+): ViolationMessage {
+  const { params, instance } = violation;
+  const described = describeViolation(violation);
+  const key = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  return key !== undefined && isSensitiveKey(schemas, schema, joinPointer(instance, String(key)))
+    ? { ...described, actual: `the property ${REDACTED}` }
+    : described;
 }
 
 /** Redacts the value but keeps its type, which is not secret and helps with diagnosis. */

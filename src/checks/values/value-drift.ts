@@ -1,7 +1,16 @@
 import { joinPointer, type Pointer } from "../../document/index.js";
-import { getPropertyPath, type MessageDirection, quote } from "../../schema/index.js";
+import { REDACTED } from "../../exchange/index.js";
+import {
+  explainClosedSchema,
+  isSensitiveKey,
+  type MessageDirection,
+  quote,
+  reduceToClosestBranch,
+  toPrintable,
+} from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
 import { describeNotInEnum } from "./not-in-enum.js";
+import { describeRedacted, formatRedactedValue, getRedactedPath, redactPlace, redactToType } from "./redacted-value.js";
 
 /** A value of a parameter or header, with its label for messages. */
 export type NamedValue = {
@@ -34,8 +43,9 @@ export function findValueDrift(context: CheckContext, named: NamedValue): readon
     const code = codeOf(named, kind);
     const common = { code, contract: pointer, property, declared, occurrences: 1 };
     if (kind === "undeclared") {
-      const message = `${named.label}: the property ${quote(found)} is not declared`;
-      findings.push({ ...common, message, valueClass: `property ${found}`, name: found });
+      const shown = isSensitiveKey(context.schemas, schema, undeclared.instance) ? REDACTED : found;
+      const message = `${named.label}: the property ${quote(shown)} is not declared`;
+      findings.push({ ...common, message, valueClass: `property ${shown}`, name: shown });
       continue;
     }
     // The name of a cookie does not show whether its value is secret.
@@ -55,13 +65,54 @@ const NO_DRIFT: readonly ValueDriftFinding[] = [];
 
 /** The path of a property in the value of a parameter or header. */
 export function getNamedPropertyPath(
-  { schemas }: CheckContext,
+  context: CheckContext,
   { name, schema }: { readonly name: string; readonly schema: Pointer | undefined },
   instance: Pointer,
 ): string {
-  return joinPointer("", name) + getPropertyPath(schemas, schema, instance);
+  return joinPointer("", name) + getRedactedPath(context, schema, instance);
 }
 
 function codeOf({ direction, location }: NamedValue, kind: "not-in-enum" | "undeclared"): ValueDriftFinding["code"] {
   return direction === "request" ? `request.${location}.${kind}` : `response.header.${kind}`;
 }
+
+type InvalidValue = Pick<CheckFinding, "message" | "contract" | "valueClass"> & {
+  readonly property: string;
+  readonly keyword: string;
+};
+
+/**
+ * Lists how the value of a parameter or header violates its schema.
+ *
+ * @param explain explains the encoding of an invalid value; see `explainEncoding`.
+ */
+export function listInvalidValues(
+  context: CheckContext,
+  named: NamedValue,
+  explain: () => string | undefined,
+): readonly InvalidValue[] {
+  const { direction, label, location, name, schema, value } = named;
+  const { schemas } = context;
+  const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
+  if (failures.length === 0) return NO_FAILURES;
+  const encoding = explain();
+  return failures.map((failure) => {
+    const { instance, keyword, pointer } = failure;
+    const { expected, actual, valueClass } = describeRedacted(context, schema, failure);
+    const explanation = encoding ?? explainClosedSchema(schemas, schema, failure);
+    const redacted = formatRedactedValue(context, { schema, instance, name, got: actual });
+    // The name of a cookie does not show whether its value is secret.
+    const shown = location === "cookie" ? redactToType(actual) : redacted;
+    const inside = instance === "" ? "" : ` at ${toPrintable(redactPlace(context, schema, instance))}`;
+    const cause = explanation === undefined ? "" : `; ${explanation}`;
+    return {
+      message: `${label}${inside}: expected ${expected}, got ${shown}${cause}`,
+      contract: pointer,
+      property: getNamedPropertyPath(context, { name, schema }, instance),
+      keyword,
+      valueClass,
+    };
+  });
+}
+
+const NO_FAILURES: readonly InvalidValue[] = [];

@@ -1,7 +1,22 @@
-import { type Document, type Json, type Operation, resolveChildren } from "../../document/index.js";
-import { decodeFieldName, isSecretName, redactUrl } from "../../exchange/index.js";
+import { isApplied } from "../../document/applicators.js";
+import {
+  type Document,
+  type Json,
+  joinPointer,
+  type Operation,
+  parsePointer,
+  resolveChildren,
+} from "../../document/index.js";
+import { decodeFieldName, isSecretName, REDACTED, redactUrl } from "../../exchange/index.js";
 import { findPathEnd } from "../../match/index.js";
-import { getSchemaTypes, isSensitiveSchema, type Schemas, walkReachableSchemas } from "../../schema/index.js";
+import {
+  getSchemaTypes,
+  isSensitiveKey,
+  isSensitiveSchema,
+  maskSensitiveKeys,
+  type Schemas,
+  walkSchemas,
+} from "../../schema/index.js";
 import { redactWhole, type TextRedactor } from "./text-redactor.js";
 
 /** Redacts what the spec marks as sensitive in URLs. */
@@ -30,7 +45,8 @@ export function createUrlRedactor(document: Document, schemas: Schemas, operatio
         hasParameterName(sensitiveNames, name) ||
         sensitive?.isSensitiveInQuery(name) === true ||
         sensitive?.isDeclaredInQuery(name) === false;
-      return redactPath(redactUrl(url, isHidden), { operation, sensitive, redact: redactWhole });
+      const shown = redactPath(redactUrl(url, isHidden), { operation, sensitive, redact: redactWhole });
+      return sensitive === undefined ? shown : redactKeys(shown, sensitive);
     },
     redactForRecording: (url, operation, redact) => {
       const sensitive = operation && sensitiveOf(operation);
@@ -79,12 +95,23 @@ function redactQuery(url: string, isHidden: (name: string) => boolean, hide: Tex
   );
 }
 
+/** Redacts the names in the query that are secret keys of an object. */
+function redactKeys(url: string, { redactKey }: SensitiveParameters): string {
+  return url.replaceAll(/([?&])([^?&#=]*)/g, (whole, separator, name) => {
+    const decoded = decodeFieldName(name);
+    const shown = redactKey(decoded);
+    return shown === decoded ? whole : separator + shown;
+  });
+}
+
 /** The parameters of an operation that the spec marks as sensitive. A parameter with a sensitive part counts as a whole. */
 type SensitiveParameters = {
   /** Takes a name in the query, which may be the name of an object's property. */
   readonly isSensitiveInQuery: (name: string) => boolean;
   /** Whether the spec declares the name. */
   readonly isDeclaredInQuery: (name: string) => boolean;
+  /** Replaces a name in the query that is or contains a secret key of an object. */
+  readonly redactKey: (name: string) => string;
   /** The names of sensitive path parameters. */
   readonly pathNames: ReadonlySet<string>;
 };
@@ -94,7 +121,7 @@ type ValueDefinition = Pick<Operation["parameters"][number], "schema" | "content
 /** Whether the schema of a parameter or header has a sensitive part. */
 export function hasSensitiveSchema(document: { readonly root: Json }, { schema, content }: ValueDefinition): boolean {
   const pointer = schema ?? content?.schema;
-  return pointer !== undefined && [...walkReachableSchemas(document, [pointer])].some(isSensitiveSchema);
+  return pointer !== undefined && [...walkSchemas(document.root, [pointer], isApplied)].some(isSensitiveSchema);
 }
 
 function findSensitiveParameters(schemas: Schemas, { parameters }: Operation): SensitiveParameters {
@@ -111,6 +138,14 @@ function findSensitiveParameters(schemas: Schemas, { parameters }: Operation): S
   return {
     isSensitiveInQuery: (name) => hasParameterName(names, name) || (hidesRest && !hasParameterName(declared, name)),
     isDeclaredInQuery: (name) => spread.length > 0 || hasParameterName(declared, name),
+    redactKey: (name) => {
+      const owner = marked.find((it) => it.style === "deepObject" && name.startsWith(`${it.name}[`));
+      if (owner === undefined)
+        return spread.some(({ schema }) => isSensitiveKey(schemas, schema, joinPointer("", name))) ? REDACTED : name;
+      const instance = joinPointer("", ...name.slice(owner.name.length + 1, -1).split("]["));
+      const shown = maskSensitiveKeys(schemas, owner.schema, { instance, mask: REDACTED });
+      return shown === instance ? name : `${owner.name}[${parsePointer(shown).join("][")}]`;
+    },
     pathNames: new Set(secretPath.map(({ name }) => name)),
   };
 }

@@ -11,7 +11,14 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { parseSourceFile } from "../../document/source-file.js";
-import { createSchemas, describeViolation, findClosestName, toPrintable, type Violation } from "../../schema/index.js";
+import {
+  createSchemas,
+  describeViolation,
+  findClosestName,
+  reduceToClosestBranch,
+  toPrintable,
+  type Violation,
+} from "../../schema/index.js";
 import { SettingsError } from "./settings-error.js";
 
 export type SettingsFile = { readonly value: Json; readonly locate: (pointer: Pointer) => SourceLocation };
@@ -27,7 +34,7 @@ export function readSettings(path: string, text: string, schema: Json): Settings
   const file = parseSettings(path, text);
   const value = file.value ?? {};
   const { root, schemas } = compileSettingsSchema(schema);
-  const failures = schemas.validate(SETTINGS_POINTER, "request", value);
+  const failures = reduceToClosestBranch(schemas, "request", schemas.validate(SETTINGS_POINTER, "request", value));
   if (failures.length > 0) throw new SettingsError(failures.map((failure) => toDiagnostic(failure, root, file)));
   return { value, locate: file.locate };
 }

@@ -5,9 +5,17 @@ import {
   isSecretInXml,
   type XmlContent,
 } from "../../checks/index.js";
-import { isObject, type Pointer, parsePointer } from "../../document/index.js";
+import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSecretPath, REDACTED, redactText } from "../../exchange/index.js";
-import { getLineAndColumn, isSensitive, isXmlElement, quote, type Schemas, toPrintable } from "../../schema/index.js";
+import {
+  getLineAndColumn,
+  isSensitive,
+  isSensitiveKey,
+  isXmlElement,
+  quote,
+  type Schemas,
+  toPrintable,
+} from "../../schema/index.js";
 import { exceedsMaxDepth } from "./max-depth.js";
 
 /** The line of a body at the location of a finding. JSON lines are counted as if indented by two spaces. */
@@ -37,7 +45,12 @@ export function buildBodySnippet(
   if (found === undefined) return undefined;
   const isSecret = isSecretPath(tokens, String(found.value)) || isSensitive(schemas, media?.schema, at);
   const isHidden = isSecret || isUnshown;
-  const name = found.key === undefined ? "" : `${quote(found.key)}: `;
+  const isSecretKey = isSensitiveKey(schemas, media?.schema, at);
+  const name = found.key === undefined ? "" : `${isSecretKey ? HIDDEN_VALUE : quote(found.key)}: `;
+  const hasSecretKeys =
+    isObject(found.value) &&
+    Object.keys(found.value).some((key) => isSensitiveKey(schemas, media?.schema, joinPointer(at, key)));
+  if (hasSecretKeys) return { line: found.line, text: redactText(`${name}{ … }`) };
   return {
     line: found.line,
     text: redactText(name + (isHidden ? formatWithoutValue(found.value) : formatValue(found.value))),

@@ -6,7 +6,6 @@ import {
   CannotValidateError,
   type CollectUndeclared,
   isSequentialType,
-  type ParameterReading,
   type RawPair,
   readParameter,
   readQuerystring,
@@ -60,13 +59,13 @@ export function buildCheckContext(
         reading: readQuerystring(schemas, parameter, { text: getRawQuery(request.url), pairs: query }),
       };
     if (location === "query" || location === "cookie") {
-      const pairs = location === "query" ? query : cookies;
-      return { parameter, reading: readParameter(schemas, parameter, { in: location, pairs, taken }) };
+      const raw = { in: location, pairs: location === "query" ? query : cookies, taken } as const;
+      return { parameter, reading: readParameter(schemas, parameter, raw), raw };
     }
     const text = location === "path" ? path.get(name) : getCombinedHeader(request.headers, name);
-    const reading: ParameterReading =
-      text === undefined ? { kind: "absent" } : readParameter(schemas, parameter, { in: location, text });
-    return { parameter, reading };
+    if (text === undefined) return { parameter, reading: { kind: "absent" } };
+    const raw = { in: location, text } as const;
+    return { parameter, reading: readParameter(schemas, parameter, raw), raw };
   };
   return {
     exchange,

@@ -3,6 +3,7 @@ import type { BodyContent, BodyMediaType } from "../../checks/index.js";
 import {
   decodeBody,
   decodeBodyText,
+  decodeXmlText,
   findJsonSyntaxError,
   getBodyBytes,
   getBytePosition,
@@ -15,20 +16,23 @@ import {
 import { isJson, pickMediaType } from "../../match/index.js";
 import {
   acceptsAnyString,
+  checkXmlSyntax,
   coerce,
+  explainMultipart,
   getSchemaTypes,
   isBinarySchema,
   isJsonLines,
+  listXmlViolations,
   type MessageDirection,
   parseJson,
   readForm,
   readJsonLinesBody,
   readMultipart,
   readServerSentEvents,
+  readXml,
   type Schemas,
   splitMultipart,
 } from "../../schema/index.js";
-import { readXmlBody } from "./read-xml-body.js";
 
 type RecordedMessage = {
   readonly direction: MessageDirection;
@@ -73,9 +77,9 @@ function readTypedBody(schemas: Schemas, media: BodyMediaType, { body, type, dir
   if (type.essence === EVENT_STREAM_TYPE && stream !== undefined)
     return addWholeValue(media, readServerSentEvents(schemas, stream, text.text));
   if (isJson(type)) return readJson(text.text);
-  return type.essence === FORM_TYPE
-    ? readForm(schemas, media.pointer, text.text)
-    : readPlainText(schemas, media, { text: text.text, type });
+  if (type.essence !== FORM_TYPE) return readPlainText(schemas, media, { text: text.text, type });
+  const form = readForm(schemas, media.pointer, text.text);
+  return form.kind === "value" ? { ...form, form: text.text } : form;
 }
 
 /** Whether the schema of a media type describes each item of a sequence. */
@@ -141,11 +145,12 @@ function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type,
   const isText = body.kind === "text";
   const whole = isText ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
   const { boundary } = type.parameters;
-  if (boundary === undefined) return { kind: "malformed", reason: "has no boundary in its Content-Type" };
+  if (boundary === undefined)
+    return { kind: "malformed", reason: "has no boundary in its Content-Type; let the HTTP library write that header" };
   const parts = splitMultipart(whole, boundary);
   const isNameless = type.subtype === "form-data" && parts?.some(({ name }) => name === undefined) === true;
   if (parts === undefined || isNameless)
-    return { kind: "malformed", reason: "does not consist of parts separated by the boundary in its Content-Type" };
+    return { kind: "malformed", reason: explainMultipart(whole, boundary) ?? "does not consist of parts" };
   const decode = (text: string): string | undefined => {
     const bytes = Buffer.from(text, "latin1");
     return isText ? text : isUtf8(bytes) ? bytes.toString("utf8") : undefined;
@@ -207,4 +212,29 @@ function unsupportedType(essence: string): BodyContent {
 function isEmpty(body: RecordedBody): boolean {
   if (body.kind === "none") return true;
   return (body.kind === "text" && body.text === "") || (body.kind === "bytes" && body.bytes.length === 0);
+}
+
+/**
+ * Reads an XML body as a value of its schema. If the schema allows only strings, the value is the document itself.
+ */
+function readXmlBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
+  const decoded = decodeXmlText(body, type.parameters.charset);
+  if (decoded.kind !== "text")
+    return { kind: "not-checked", reason: decoded.kind === "missing" ? decoded.reason : "there is no text" };
+  const { text } = decoded;
+  const { schema } = media;
+  if (schema === undefined || [...getSchemaTypes(schemas, schema)].every((name) => name === "string")) {
+    const syntaxError = checkXmlSyntax(text);
+    return syntaxError?.kind === "malformed" ? syntaxError : { kind: "value", value: text };
+  }
+  const read = readXml(schemas, schema, text, direction);
+  if (read.kind !== "value") return read;
+  const { value, notes, partAt: getPart } = read;
+  const xml = {
+    text,
+    getPart,
+    undeclared: notes.filter(({ kind }) => kind === "undeclared"),
+    undecided: notes.flatMap(({ kind, reason }) => (kind === "undecided" ? [reason] : [])),
+  };
+  return { kind: "value", value, violations: listXmlViolations(notes), xml };
 }

@@ -23,7 +23,7 @@ export const KEYWORD_RULES = {
   "spec.schema.keyword-misspelt": {
     level: "warn",
     title: "A keyword of a schema is unknown, but similar to a known one.",
-    fix: "Correct the name; unknown keywords have no effect.",
+    fix: "Rename it to a keyword of JSON Schema or OpenAPI; unknown keywords have no effect.",
     objectKinds: ["schema"],
     *find({ value }) {
       for (const name in value) {

@@ -65,7 +65,7 @@ export const QUERYSTRING_RULES = {
   "spec.path.method-not-allowed": {
     level: "error",
     title: "An additional operation has a method with a field of its own, or a name that is not a method.",
-    fix: "Move the operation to the field of its method, such as get or query, or correct the name.",
+    fix: "Move the operation to the field of its method, such as get or query, or rename it.",
     objectKinds: ["pathItem"],
     fields: ["additionalOperations"],
     *find({ value: { additionalOperations } }) {

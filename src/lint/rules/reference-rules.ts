@@ -11,7 +11,7 @@ export const REFERENCE_RULES = {
   "spec.reference.unresolved": {
     level: "error",
     title: "A $ref cannot be resolved, or its target is on another host.",
-    fix: "Correct the $ref. Until then, exchanges that need its target are only partially checked.",
+    fix: "Change the $ref to a file and a pointer that exist. Until then, exchanges that need its target are only partially checked.",
     objectKinds: ["openapi"],
     *find(_, { document }) {
       for (const [pointer, { message }] of document.unusable ?? []) {

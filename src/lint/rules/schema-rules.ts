@@ -60,7 +60,7 @@ export const SCHEMA_RULES = {
   "spec.schema.enum-mismatch": {
     level: "warn",
     title: "An enum has a value of another type than the schema.",
-    fix: "Correct the value or the type. In YAML, yes, no, on and off need no quotes; true, 1 and 1.0 as text do.",
+    fix: "Change the value to the named type, or change the type. In YAML, yes, no, on and off need no quotes; true, 1 and 1.0 as text do.",
     objectKinds: ["schema"],
     fields: ["enum"],
     *find({ value: schema }, { is30 }) {
@@ -127,7 +127,7 @@ export const SCHEMA_RULES = {
   "spec.schema.bounds-contradict": {
     level: "warn",
     title: "A lower bound is greater than the upper bound, so that no value is valid.",
-    fix: "Correct one of the bounds.",
+    fix: "Raise the upper bound, or lower the lower one.",
     objectKinds: ["schema"],
     fields: Object.keys(BOUNDS),
     *find({ value }, _, field) {

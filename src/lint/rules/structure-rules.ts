@@ -19,7 +19,7 @@ export const STRUCTURE_RULES = {
   "spec.object.unknown-field": {
     level: "error",
     title: "An object has a field that the OpenAPI specification does not define.",
-    fix: "Correct the name, move the field, start its name with x-, or set `openapi` to a version that has the field.",
+    fix: "Rename the field, move the field, start its name with x-, or set `openapi` to a version that has the field.",
     objectKinds: CLOSED_OBJECTS,
     *find({ kind, value }, { version }) {
       const fields = getFields(kind);

@@ -20,7 +20,7 @@ export const TAG_RULES = {
   "spec.tag.parent-unknown": {
     level: "error",
     title: "The parent of a tag is not declared.",
-    fix: "Declare the parent in tags, or correct its name.",
+    fix: "Declare the parent in tags, or change its name to a declared one.",
     objectKinds: ["openapi"],
     fields: ["tags"],
     *find({ value }) {

@@ -10,7 +10,7 @@ export const VALUE_RULES = {
   "spec.default.invalid": {
     level: "warn",
     title: "A default does not match its own schema.",
-    fix: "Correct the default or the schema.",
+    fix: "Change the default to a value that its schema accepts, or change the keyword that rejects it.",
     objectKinds: ["schema"],
     fields: ["default"],
     *find(object, lint) {
@@ -25,7 +25,7 @@ export const VALUE_RULES = {
   "spec.example.invalid": {
     level: "warn",
     title: "An example does not match its schema.",
-    fix: "Correct the example or the schema. Only contract lint and --strict-spec check examples.",
+    fix: "Change the example to a value that its schema accepts, or change the keyword that rejects it. Only contract lint and --strict-spec check examples.",
     objectKinds: ["schema", "parameter", "header", "mediaType"],
     fields: ["example", "examples"],
     *find(object, lint, field) {

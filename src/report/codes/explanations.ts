@@ -60,7 +60,7 @@ export const FINDING_EXPLANATIONS: readonly Explanation[] = Object.entries(CODES
     return {
       code,
       title,
-      advice: `${FINDING_LEVEL_TEXTS[level]} ${fix}`,
+      advice: `${FINDING_LEVEL_TEXTS[level]} ${fix}`.trim(),
       ...(example === undefined ? {} : { example }),
     };
   },

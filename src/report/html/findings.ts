@@ -9,7 +9,7 @@ import {
   formatWaiver,
 } from "../findings/locations.js";
 import { getExplicitOperationId } from "../findings/operation-name.js";
-import { getRuleTexts } from "../findings/rule-texts.js";
+import { getFix } from "../findings/rule-texts.js";
 import { getFindingSnippet } from "../findings/spec-snippet.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import type { ReportInput } from "../report-input.js";
@@ -62,7 +62,7 @@ function renderFinding(finding: FindingGroup, input: ReportInput, isOpen: boolea
   const { code, message, fingerprint, operationId, statuses } = finding;
   const level = finding.state === "known" ? "known" : finding.level;
   const word = { error: "error", warn: "drift", known: "accepted" }[level];
-  const { fix } = getRuleTexts(code);
+  const fix = getFix(finding);
   const facts = [
     ["Seen", `${formatOccurrences(finding)} exchanges, status ${statuses.join(", ")}`],
     ...(finding.property === undefined ? [] : [["Property", finding.property]]),

@@ -99,7 +99,7 @@ export function walkReachableSchemas(
 }
 
 /** Subschemas that apply only to some values: `oneOf` and `anyOf` branches, `then` and `else`, dependent schemas. */
-export function branchesOf({ choices }: ApplicableSchema): Pointer[] {
+export function branchesOf({ choices }: Pick<ApplicableSchema, "choices">): Pointer[] {
   return choices.flatMap((choice) => {
     if (choice.kind === "branches") return choice.branches;
     if (choice.kind === "dependent") return [choice.schema];

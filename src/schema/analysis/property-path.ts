@@ -36,6 +36,12 @@ function computePropertyPath(schemas: Schemas, schema: Pointer | undefined, inst
   return joinPointer("", ...tokens);
 }
 
+/** The schemas of a property or item of the value that some schemas describe. */
+export function listChildPointers(applicable: readonly ApplicableSchema[], token: string): Pointer[] {
+  const items = INDEX.test(token) ? applicable.flatMap((it) => listItemPointers(it, Number(token))) : [];
+  return [...(findPropertyPointers(applicable, token) ?? []), ...items];
+}
+
 /** @param keys the schemas of a property of that name. */
 type TokenKind = { readonly isItem: boolean; readonly keys: readonly Pointer[] };
 

@@ -5,7 +5,7 @@ import {
   listSubschemas,
   type Subschema,
 } from "../../document/applicators.js";
-import { type Pointer, parsePointer } from "../../document/index.js";
+import { joinPointer, lastToken, type Pointer, parsePointer } from "../../document/index.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
 import { matchesPattern } from "./evaluated-parts.js";
@@ -53,13 +53,50 @@ type SensitiveLookup = {
 
 function hasSensitiveSchema(lookup: SensitiveLookup, schema: Pointer, instance: Pointer): boolean {
   let possible = listPossible(lookup, schema);
-  if (possible.some(isSensitiveSchema)) return true;
   for (const token of parsePointer(instance)) {
-    const pointers = new Set(possible.flatMap((it) => listChildPointers(it, token)));
-    possible = [...pointers].flatMap((pointer) => listPossible(lookup, pointer));
     if (possible.some(isSensitiveSchema)) return true;
+    possible = stepInto(lookup, possible, token);
   }
-  return false;
+  return possible.some(isSensitiveSchema);
+}
+
+function stepInto(lookup: SensitiveLookup, possible: readonly LocatedSchema[], token: string): LocatedSchema[] {
+  const pointers = new Set(possible.flatMap((it) => listChildPointers(it, token)));
+  return [...pointers].flatMap((pointer) => listPossible(lookup, pointer));
+}
+
+/**
+ * Replaces the keys in an instance pointer that the spec marks as sensitive: by `propertyNames`, or because the value of a key
+ * that no schema declares is sensitive.
+ */
+export function maskSensitiveKeys(
+  schemas: Schemas,
+  schema: Pointer | undefined,
+  { instance, mask }: { readonly instance: Pointer; readonly mask: string },
+): Pointer {
+  if (schema === undefined || instance === "") return instance;
+  const lookup = getLookup(schemas);
+  let possible = listPossible(lookup, schema);
+  let isMarked = false;
+  const tokens = parsePointer(instance).map((token) => {
+    const inner = possible.map((it) => ({ ...it, subschemas: listSubschemas(it.schema) }));
+    const has = (test: (subschema: Subschema) => boolean): boolean => inner.some((it) => it.subschemas.some(test));
+    const isKnown =
+      has((it) => it.applies === "property" && it.token === token) ||
+      (/^\d+$/.test(token) && has((it) => it.applies.endsWith("-item")));
+    const names = inner.flatMap(({ pointer, subschemas }) =>
+      subschemas.flatMap((it) => (it.applies === "name" ? listPossible(lookup, getSubschemaPointer(pointer, it)) : [])),
+    );
+    isMarked ||= possible.some(isSensitiveSchema);
+    possible = stepInto(lookup, possible, token);
+    return !isKnown && (isMarked || [...names, ...possible].some(isSensitiveSchema)) ? mask : token;
+  });
+  return joinPointer("", ...tokens);
+}
+
+/** Whether the spec marks the last key of an instance pointer as sensitive. */
+export function isSensitiveKey(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
+  return lastToken(maskSensitiveKeys(schemas, schema, { instance, mask: "\0" })) === "\0";
 }
 
 /** Whether a schema itself marks its value as sensitive. */

@@ -9,7 +9,9 @@ import {
 import type { ApplicableSchema } from "../analysis/applicable-schema.js";
 import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+import { isSensitiveKey } from "../analysis/sensitive.js";
 import { decodeQuery } from "../parameters/decoding.js";
+import { explainEncoding } from "../parameters/explain-encoding.js";
 import type { ParameterReading } from "../parameters/parameter-reading.js";
 import { type RawPair, readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -46,12 +48,35 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
     const fieldPairs = exploded.includes(name) ? pairs : (byName.get(name) ?? []);
     const reading = readField(schemas, name, { pointers, encoding, pairs: fieldPairs });
     if (reading.kind === "malformed")
-      return { kind: "malformed", reason: `has a field "${name}" that ${reading.reason}` };
+      return {
+        kind: "malformed",
+        reason: `has a field${formatFieldName(schemas, schema, name)} that ${reading.reason}`,
+      };
     if (reading.kind !== "value") continue;
     fields.set(name, { value: reading.value, pointers });
     for (const used of reading.names) taken.add(used);
   }
   return { kind: "value", value: findValidObject(schemas, schema, fields) };
+}
+
+/** Explains why the encoding of an invalid field makes it invalid; see {@link explainEncoding}. */
+export function explainFieldEncoding(
+  schemas: Schemas,
+  { media, text }: { readonly media: Pointer; readonly text: string },
+  name: string,
+): string | undefined {
+  const encoding = resolvePointer(schemas.document, joinPointer(media, "encoding", name));
+  const applicable = getApplicableSchemas(schemas, joinPointer(media, "schema"));
+  const [schema] = findPropertyPointers(applicable, name) ?? [];
+  return explainEncoding(schemas, getFieldSerialization(name, schema, encoding), {
+    in: "query",
+    pairs: splitPairs(text),
+  });
+}
+
+/** The name of a field or part for a message, unless it is a secret key. */
+export function formatFieldName(schemas: Schemas, schema: Pointer | undefined, name: string): string {
+  return isSensitiveKey(schemas, schema, joinPointer("", name)) ? "" : ` "${name}"`;
 }
 
 type Field = { readonly value: Json; readonly pointers: readonly Pointer[] };
@@ -69,7 +94,10 @@ function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }
     if (value !== undefined) return { kind: "value", value, names: [name] };
     if (isDeclaredJson) return { kind: "malformed", reason: "is not valid JSON, as its content type requires" };
   }
-  return readParameter(schemas, getFieldSerialization(name, schema, encoding), { in: "query", pairs });
+  return readParameter(schemas, getFieldSerialization(name, schema, encoding), {
+    in: "query",
+    pairs,
+  });
 }
 
 /** Whether an encoding declares a field as JSON. `style`, `explode` and `allowReserved` override `contentType`. */

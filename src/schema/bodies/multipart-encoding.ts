@@ -1,6 +1,7 @@
 import { type JsonObject, joinPointer, type Pointer, readHeaderDefinitions } from "../../document/index.js";
 import type { MessageDirection } from "../message-direction.js";
 import { readParameter } from "../parameters/read-parameter.js";
+import { reduceToClosestBranch } from "../validation/closest-branch.js";
 import { describeViolation } from "../validation/describe-violation.js";
 import type { Schemas } from "../validation/schemas.js";
 import { createPartViolation, type Violation } from "../validation/violation.js";
@@ -50,7 +51,8 @@ function checkPartHeaders(schemas: Schemas, part: MultipartPart, { pointer, dire
     const schema = header.schema ?? header.content?.schema;
     if (reading.kind !== "value" || schema === undefined) return [];
     // The message omits the value, because the name of a part header does not show whether it is sensitive.
-    return schemas.validate(schema, direction, reading.value).map((violation) => ({
+    const violations = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, reading.value));
+    return violations.map((violation) => ({
       ...violation,
       instance,
       valueClass,

@@ -13,7 +13,7 @@ import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { checkPartEncoding } from "./multipart-encoding.js";
-import { type PartReader, readPart } from "./read-part.js";
+import { describeUnreadablePart, type PartReader, readPart } from "./read-part.js";
 import { type MultipartPart, splitMultipart } from "./split-multipart.js";
 
 export type MultipartReading =
@@ -78,7 +78,7 @@ function readPartItem(
     return readNamedItem(schemas, source.schema, { ...part, name: reader.decode(part.name) ?? part.name }, reader);
   const value = readPart(schemas, part, source.schema, reader);
   return value === undefined
-    ? { kind: "malformed", reason: "has a part that does not match its Content-Type" }
+    ? { kind: "malformed", reason: `has ${describeUnreadablePart(part)}` }
     : { kind: "value", value, violations: [] };
 }
 
@@ -97,7 +97,7 @@ function readNamedItem(
   const [property] = findPropertyPointers(getApplicableSchemas(schemas, item), part.name) ?? [];
   const value = readPart(schemas, part, property, reader);
   return value === undefined
-    ? { kind: "malformed", reason: `has a part "${part.name}" that does not match its Content-Type` }
+    ? { kind: "malformed", reason: `has ${describeUnreadablePart(part)}` }
     : { kind: "value", value: Object.fromEntries([[part.name, value]]), violations: [] };
 }
 

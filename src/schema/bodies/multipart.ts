@@ -5,7 +5,7 @@ import { readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
-import { getFieldSerialization } from "./form.js";
+import { formatFieldName, getFieldSerialization } from "./form.js";
 import { checkPartEncoding } from "./multipart-encoding.js";
 import {
   MAX_NESTING,
@@ -15,7 +15,7 @@ import {
   readPartList,
   splitNestedParts,
 } from "./multipart-items.js";
-import { isJsonPart, type PartReader, readPart } from "./read-part.js";
+import { describeUnreadablePart, isJsonPart, type PartReader, readPart } from "./read-part.js";
 import type { MultipartPart } from "./split-multipart.js";
 
 /**
@@ -46,7 +46,10 @@ export function readMultipart(
         for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
           violations.push(violation);
     const reading = readNamedParts(schemas, { name, sameName, schema, encoding }, reader);
-    if (reading.kind !== "value") return reading;
+    if (reading.kind !== "value") {
+      const shown = formatFieldName(schemas, media.schema, name);
+      return { ...reading, reason: reading.reason.replace(` "${name}"`, shown) };
+    }
     entries.push([name, reading.value]);
     for (const it of reading.violations) violations.push(it);
   }
@@ -151,7 +154,7 @@ function readField(
       isList && isJsonPart(part) && !isBinarySchema(schemas, item) ? schema : item,
       reader,
     );
-    if (value === undefined) return { [MALFORMED]: `a part "${part.name}" that does not match its Content-Type` };
+    if (value === undefined) return { [MALFORMED]: describeUnreadablePart(part) };
     values.push(value);
   }
   const [first = null] = trackExactNumbers(values);

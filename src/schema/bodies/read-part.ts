@@ -73,6 +73,12 @@ function readXmlPart(
   return reading.value;
 }
 
+/** Describes a part whose value `readPart` cannot read. */
+export function describeUnreadablePart(part: MultipartPart): string {
+  const name = part.name === undefined ? "" : ` "${part.name}"`;
+  return `a part${name} that is not ${isJsonPart(part) ? "valid JSON" : "well-formed XML"}, as its Content-Type requires`;
+}
+
 /** Whether the Content-Type of a part is JSON. */
 export function isJsonPart({ headers }: MultipartPart): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(headers.get("content-type") ?? "");

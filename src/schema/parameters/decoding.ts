@@ -48,6 +48,10 @@ export function decodePercent(raw: string): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw new MalformedValueError("is not valid percent-encoded UTF-8");
+    throw new MalformedValueError(
+      /%(?![0-9a-f]{2})/i.test(raw)
+        ? "has a percent sign that does not begin an encoded byte; encode a percent sign as %25"
+        : "is not valid percent-encoded UTF-8; encode its characters as UTF-8, not in another charset",
+    );
   }
 }

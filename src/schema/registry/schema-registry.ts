@@ -1,3 +1,12 @@
+import applicator from "ajv/dist/refs/json-schema-2020-12/meta/applicator.json" with { type: "json" };
+import content from "ajv/dist/refs/json-schema-2020-12/meta/content.json" with { type: "json" };
+import core from "ajv/dist/refs/json-schema-2020-12/meta/core.json" with { type: "json" };
+import formatAnnotation from "ajv/dist/refs/json-schema-2020-12/meta/format-annotation.json" with { type: "json" };
+import metaData from "ajv/dist/refs/json-schema-2020-12/meta/meta-data.json" with { type: "json" };
+import unevaluated from "ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json" with { type: "json" };
+import validation from "ajv/dist/refs/json-schema-2020-12/meta/validation.json" with { type: "json" };
+import schema from "ajv/dist/refs/json-schema-2020-12/schema.json" with { type: "json" };
+import draft7 from "ajv/dist/refs/json-schema-draft-07.json" with { type: "json" };
 import {
   type Diagnostic,
   formatLocation,
@@ -12,7 +21,6 @@ import {
 } from "../../document/index.js";
 import { mapItems, mapSchemas, mapValues } from "../../document/references/map-schemas.js";
 import { type Dialect, DRAFT_2020_12, findDialect } from "./dialect.js";
-import { METASCHEMAS } from "./metaschemas.js";
 import { type NormalizationContext, normalizeSchema, type SchemaTrait } from "./normalize-schema.js";
 import { indexSchemas, type SchemaIndex } from "./schema-index.js";
 
@@ -127,3 +135,11 @@ function replaceAt(root: Json, pointer: Pointer, change: (value: Json) => Json):
   };
   return valueAt(root, pointer) === undefined || !isObject(root) ? root : descend(root, parsePointer(pointer));
 }
+
+/** The meta-schemas of JSON Schema, which a spec may reference without including them. */
+const METASCHEMAS: ReadonlyMap<string, Json> = new Map(
+  [schema, applicator, content, core, formatAnnotation, metaData, unevaluated, validation, draft7].map((metaschema) => [
+    metaschema.$id.replace(/#$/, ""),
+    metaschema as unknown as Json,
+  ]),
+);

@@ -1,3 +1,4 @@
+import { lastToken } from "../../document/index.js";
 import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./violation.js";
@@ -56,11 +57,14 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
       : `only items matching "contains" (item ${String(index)} does not)`,
   items: ({ limit }) => `no more than ${formatCount(limit, "item")}`,
   contains: ({ minContains, maxContains }) => formatContains(minContains ?? 1, maxContains),
-  oneOf: (params) => formatAlternatives(params),
-  anyOf: (params) => formatAlternatives(params),
-  not: () => 'a value that does not match "not"',
+  oneOf: (params, schema) => formatAlternatives(params, schema),
+  anyOf: (params, schema) => formatAlternatives(params, schema),
+  not: (_, schema) => formatExcluded(schema),
   if: ({ failingKeyword }) => `a value matching "${String(failingKeyword)}"`,
-  false: () => "no value",
+  false: ({ condition, failingKeyword }) => {
+    if (condition === undefined) return "no value";
+    return failingKeyword === "then" ? formatExcluded(condition) : `a value that matches ${formatSchema(condition)}`;
+  },
 };
 
 const FORMAT_EXPECTATIONS: Readonly<Record<string, string>> = {
@@ -72,6 +76,8 @@ const FORMAT_EXPECTATIONS: Readonly<Record<string, string>> = {
   "uri-reference": "a URI or a relative reference",
   float: "a 32-bit floating-point number",
   double: "a 64-bit floating-point number",
+  byte: 'base64 (RFC 4648, section 4: with "+", "/" and padding)',
+  base64url: 'base64url (RFC 4648, section 5: with "-" and "_", not "+" and "/")',
   "double-int": "an integer that a double represents exactly",
 };
 
@@ -89,7 +95,10 @@ export function describeViolation({ keyword, params, schema, value }: Violation)
   if (keyword === "required" || keyword === "dependentRequired") {
     return { expected, actual: "nothing", valueClass: `missing ${String(params.missingProperty)}` };
   }
-  if (Array.isArray(params.alternatives)) return { expected, actual: "none of these", valueClass: getTypeName(value) };
+  if (Array.isArray(params.alternatives) && params.isPresence === true) {
+    const actual = params.alternatives.length === 1 ? "nothing" : "none of these";
+    return { expected, actual, valueClass: getTypeName(value) };
+  }
   if (CONTENT_KEYWORDS.has(keyword)) {
     const name = params.additionalProperty ?? params.unevaluatedProperty;
     const got = quote(String(name ?? params.propertyName));
@@ -170,9 +179,56 @@ function formatSuggestion(keyword: string, schema: unknown, value: unknown): str
   return suggestion === undefined ? "" : ` (did you mean ${quote(suggestion)}?)`;
 }
 
-function formatAlternatives({ passingSchemas, alternatives }: Readonly<Record<string, unknown>>): string {
-  if (Array.isArray(passingSchemas)) return `exactly one of the alternatives (${passingSchemas.length} match)`;
-  return Array.isArray(alternatives) ? alternatives.join(", or ") : "one of the alternatives";
+const MAX_ALTERNATIVES = 6;
+
+function formatAlternatives(params: Readonly<Record<string, unknown>>, schema: unknown): string {
+  const { passingSchemas, alternatives, unknownTag } = params;
+  const names = (Array.isArray(schema) ? schema : []).map(formatSchema);
+  if (Array.isArray(passingSchemas)) {
+    const passing = passingSchemas.map((index) => names[Number(index)]);
+    return `exactly one of the alternatives, but ${passing.join(" and ")} match`;
+  }
+  const listed = Array.isArray(alternatives) ? alternatives : names;
+  const rest = listed.length - MAX_ALTERNATIVES;
+  const shown = rest > 1 ? [...listed.slice(0, MAX_ALTERNATIVES), `one of ${rest} more`] : listed;
+  return shown.join(", or ") + (unknownTag === undefined ? "" : ` (${String(unknownTag)})`);
+}
+
+/** The name of a schema in a message: its `$ref`, its title, or what it is about. */
+function formatSchema(schema: unknown): string {
+  if (typeof schema !== "object" || schema === null) return `the schema ${String(schema)}`;
+  const { $ref, title, type, required, properties } = schema as Readonly<Record<string, unknown>>;
+  if (typeof $ref === "string") return quote(lastToken($ref));
+  if (typeof title === "string") return quote(title);
+  const names = Array.isArray(required) ? required : Object.keys(properties ?? {});
+  const what = typeof type === "string" ? `the schema of type ${type}` : "the schema";
+  if (names.length > 0) return `${what} with ${formatList(names)}`;
+  return type === undefined ? `${what} with the keywords ${formatList(Object.keys(schema))}` : what;
+}
+
+/** What a schema excludes as `not`, or as an `if` whose `then` is `false`. */
+function formatExcluded(schema: unknown): string {
+  if (typeof schema !== "object" || schema === null || Object.keys(schema).length === 0) return "no value";
+  const {
+    type,
+    const: value,
+    enum: values,
+    required,
+    pattern,
+    ...others
+  } = schema as Readonly<Record<string, unknown>>;
+  const isOnly = (count: number): boolean => Object.keys(schema).length === count && Object.keys(others).length === 0;
+  if (value !== undefined && isOnly(1)) return `a value other than ${formatJson(value)}`;
+  if (Array.isArray(values) && isOnly(1)) return `a value other than ${formatList(values)}`;
+  if (type !== undefined && isOnly(1)) return `a value that is not ${[type].flat().join(" or ")}`;
+  if (Array.isArray(required) && isOnly(1))
+    return required.length === 1
+      ? `no property ${formatList(required)}`
+      : `not all of the properties ${formatList(required)}`;
+  if (pattern !== undefined && isOnly(1)) return `a value that does not match ${String(pattern)}`;
+  const { anyOf } = others;
+  if (Array.isArray(anyOf) && Object.keys(schema).length === 1) return anyOf.map(formatExcluded).join(" and ");
+  return `a value that does not match ${formatSchema(schema)}`;
 }
 
 function formatFormat(format: string): string {

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
-import type { MessageDirection } from "../../schema/index.js";
+import { FORMAT_VALIDATORS, type MessageDirection } from "../../schema/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import { detectIdentifier, isShortNumber } from "./identifier.js";
-import { STRING_FORMATS, type StringFormat } from "./string-formats.js";
 
 /** Types, property names and formats of the values at one location. The values themselves are not kept. */
 export type ValueShape = {
@@ -163,3 +162,13 @@ export const MIN_FORMAT_EVIDENCE = 3;
 /** Objects with more names are treated as maps. */
 const MAX_PROPERTIES = 200;
 const MAX_DEPTH = 48;
+
+type StringFormat = { readonly name: string; readonly isMatch: (text: string) => boolean };
+
+/** Formats that are detected in strings. A URI needs an authority, because nearly every text with a colon is a valid URI. */
+const STRING_FORMATS: readonly StringFormat[] = ["date-time", "date", "uuid", "uri", "email"].map((name) => {
+  const format = FORMAT_VALIDATORS[name];
+  const isMatch = (text: string): boolean =>
+    format instanceof RegExp ? format.test(text) : typeof format === "function" && format(text) === true;
+  return { name, isMatch: name === "uri" ? (text: string) => text.includes("://") && isMatch(text) : isMatch };
+});

@@ -111,7 +111,12 @@ test.each<[sent: Sent, result: string]>([
   [{ query: "must=a%1Fb" }, parameter('query parameter "must" contains a control character')],
   [{ query: "must=%7F" }, parameter('query parameter "must" contains a control character')],
   [{ query: "must=%20~" }, valid({ must: " ~" })],
-  [{ query: "must=%zz" }, parameter('query parameter "must" is not valid percent-encoded UTF-8')],
+  [
+    { query: "must=%zz" },
+    parameter(
+      'query parameter "must" has a percent sign that does not begin an encoded byte; encode a percent sign as %25',
+    ),
+  ],
   [{ id: "123456" }, parameter('path parameter "id": expected at most 5 characters')],
   [{ headers: { "X-Count": "a" } }, parameter('header parameter "X-Count": expected integer')],
   [{ headers: { "X-Count": ["1", "2"] } }, parameter('header parameter "X-Count" is sent 2 times; send it once')],
@@ -142,7 +147,7 @@ test.each<[sent: Sent, result: string]>([
   [{ body: "n=1&s=a&s=b", headers: { "Content-Type": FORM } }, 'MALFORMED_BODY: the field "s" is sent twice'],
   [
     { body: "n=%zz", headers: { "Content-Type": FORM } },
-    'MALFORMED_BODY: the body has a field "n" that is not valid percent-encoded UTF-8',
+    'MALFORMED_BODY: the body has a field "n" that has a percent sign that does not begin an encoded byte; encode a percent sign as %25',
   ],
   [{ body: Buffer.from([0xff]), headers: { "Content-Type": FORM } }, "MALFORMED_BODY: the body is not UTF-8"],
 ])("%j", (sent, result) => {

@@ -1,6 +1,6 @@
 /** Multipart texts, and the parts that they are split into. */
 import { expect, test } from "vitest";
-import { splitMultipart } from "../../../src/schema/bodies/split-multipart.js";
+import { explainMultipart, splitMultipart } from "../../../src/schema/bodies/split-multipart.js";
 
 const END = "\r\n--b--";
 
@@ -45,4 +45,36 @@ test.each([
   ["form-data; name=a; name=b", "a"],
 ])("the name of %j is %j", (disposition, name) => {
   expect(named(disposition)).toBe(name);
+});
+
+const HEAD = 'Content-Disposition: form-data; name="a"';
+const GOOD = `--b\r\n${HEAD}\r\n\r\nt${END}`;
+const LF = "has lines that end with LF; multipart requires CRLF (RFC 2046, section 5.1.1)";
+
+/** Each text is one edit away from a good one. */
+test.each([
+  [GOOD, undefined],
+  [`preamble\n\r\n${GOOD}\nepilogue`, undefined],
+  [`--b\r\n${HEAD}\r\n\r\nline\n\nline${END}`, undefined],
+  [GOOD.replaceAll("\r\n", "\n"), LF],
+  [`--b\n${HEAD}\n\nt\n`, LF],
+  [GOOD.replace("\r\n\r\n", "\n\n"), LF],
+  [GOOD.replace("\r\n--b--", "\n--b--"), LF],
+  [GOOD.replaceAll("--b", "--c"), 'has parts with the boundary "c", but its Content-Type says "b"'],
+  [GOOD.replaceAll("--b", "b"), 'has no line "--b", which the boundary in its Content-Type requires'],
+  ["preamble only", 'has no line "--b", which the boundary in its Content-Type requires'],
+  [GOOD.replace("--b--", ""), 'does not end with the line "--b--"'],
+  [GOOD.replace("--b--", "--b"), 'does not end with the line "--b--"'],
+  [GOOD.replace("\r\n\r\n", "\r\n"), "has no empty line after the headers of part 1"],
+  [GOOD.replace('; name="a"', ""), "has no name in the Content-Disposition of part 1"],
+  [GOOD.replace(HEAD, "A: x"), "has no name in the Content-Disposition of part 1"],
+  [GOOD.replace('"a"', '""'), undefined],
+])("%j is explained", (text, explanation) => {
+  expect(explainMultipart(text, "b")).toBe(explanation);
+});
+
+test("the hyphens of a delimiter are not part of the boundary", () => {
+  expect(explainMultipart(GOOD, "--b")).toBe(
+    "has parts whose boundary lacks the hyphens that its Content-Type includes",
+  );
 });

@@ -43,7 +43,16 @@ const rows: readonly Row[] = [
   ["unevaluatedItems", false, [1, 2], 'only items matching "contains" (item 1 does not)', { limit: 1, index: 1 }],
   ["items", false, [1, 2], "no more than 2 items", { limit: 2 }],
   ["if", {}, {}, 'a value matching "then"', { failingKeyword: "then" }],
-  ["not", {}, 5, 'a value that does not match "not"'],
+  ["not", {}, 5, "no value"],
+  ["not", { type: "integer" }, 5, "a value that is not integer"],
+  ["not", { const: 5 }, 5, "a value other than 5"],
+  ["not", { $ref: "#/components/schemas/Five" }, 5, 'a value that does not match "Five"'],
+  [
+    "not",
+    { minimum: 5, maximum: 5 },
+    5,
+    'a value that does not match the schema with the keywords "minimum", "maximum"',
+  ],
   ["false", false, 5, "no value"],
   ["oddity", 1, 5, 'a value matching "oddity"'],
 ];

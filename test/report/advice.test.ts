@@ -1,0 +1,61 @@
+/** Advice names an edit of the spec, the client or the service, or is not printed. */
+import { expect, test } from "vitest";
+import { CODES } from "../../src/checks/index.js";
+import { createReportBuilder } from "../../src/gate/index.js";
+import { LINT_RULES } from "../../src/lint/index.js";
+import { getFix } from "../../src/report/findings/rule-texts.js";
+import { listAdvice } from "../../src/report/summary/advice.js";
+import { createExchange, createSmallContract, defineJsonOperation } from "../gate/inline-contract.js";
+
+const fixes = Object.entries({ ...CODES, ...LINT_RULES }).map(([code, { fix }]) => [code, fix] as const);
+
+const VERBS = `accept acknowledge add apply change check close declare delete describe document escape give handle issue keep
+  leave let link make mask merge move name omit raise refer remove rename replace return send sign start state stop store use
+  validate write`;
+
+test.each(fixes.filter(([, fix]) => fix !== ""))("the advice of %s names an edit: %s", (_, fix) => {
+  expect(fix).not.toMatch(/\b(correct|repair|relax|fix|reported location|as documented)\b/i);
+  expect(VERBS.split(/\s+/)).toContain(
+    fix
+      .replace(/^In [^,]*, /, "")
+      .split(" ")[0]
+      ?.toLowerCase(),
+  );
+});
+
+const KEYWORDS: readonly (readonly [keyword: string, schema: string, response: unknown, edit: string])[] = [
+  ["type", "{ type: integer }", '"x"', 'add its type to "type" (spec.yaml:6:107)'],
+  ["enum", "{ enum: [a] }", '"x"', 'add the value to "enum" (spec.yaml:6:107)'],
+  ["required", "{ required: [a] }", {}, 'remove the name from "required"'],
+  ["additionalProperties", "{ additionalProperties: false }", { a: 1 }, 'declare the property in "properties"'],
+  ["maximum", "{ maximum: 1 }", 2, 'change "maximum"'],
+  ["oneOf", "{ oneOf: [{}, {}] }", 2, "so that exactly one branch matches it"],
+];
+
+test.each(KEYWORDS)("the advice for %s names the keyword and its line", (keyword, schema, response, edit) => {
+  const contract = createSmallContract(defineJsonOperation(schema));
+  const builder = createReportBuilder(contract);
+  const exchange = createExchange({ response });
+  builder.add(exchange, contract.check(exchange));
+  const { findings } = builder.report();
+  expect(findings.map((it) => it.keyword)).toEqual([keyword]);
+  const [finding] = findings;
+  expect(finding && getFix(finding)).toContain(edit);
+  expect(listAdvice(findings)).toEqual([["response.body.invalid", finding && getFix(finding)]]);
+});
+
+test("equal edits are listed once, with their first places", () => {
+  const contract = createSmallContract(
+    defineJsonOperation(
+      "{ properties: { a: { type: integer }, b: { type: integer }, c: { type: integer }, d: { type: integer }, e: { enum: [1] } } }",
+    ),
+  );
+  const builder = createReportBuilder(contract);
+  const exchange = createExchange({ response: { a: "x", b: "x", c: "x", d: "x", e: "x" } });
+  builder.add(exchange, contract.check(exchange));
+  const advice = listAdvice(builder.report().findings);
+  expect(advice).toHaveLength(2);
+  const [type, values] = advice.map(([, fix]) => fix);
+  expect(type).toMatch(/"type" \((spec.yaml:6:\d+, ){2}spec.yaml:6:\d+ and 1 more\)/);
+  expect(values).toMatch(/"enum" \(spec.yaml:6:\d+\)/);
+});
