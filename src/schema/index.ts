@@ -11,7 +11,7 @@ export { CannotValidateError } from "./cannot-validate-error.js";
 export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
 export { canBeAbsent } from "./parameters/exploded-object.js";
-export type { ParameterReading } from "./parameters/parameter-reading.js";
+export type { Malformed, ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
 export { readQuerystring } from "./parameters/read-querystring.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";

@@ -23,7 +23,7 @@ export const parameterInvalid: Check = (context, report) => {
     if (reading.kind === "malformed") {
       const message = `${where} ${reading.reason}`;
       const property = joinPointer("", parameter.name);
-      report({ code, message, ...place, contract: parameter.pointer, property, valueClass: "malformed" });
+      report({ code, message, ...place, contract: parameter.pointer, property, valueClass: reading.mode });
       continue;
     }
     for (const failure of failures) {

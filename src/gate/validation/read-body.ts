@@ -141,11 +141,16 @@ function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type,
   const isText = body.kind === "text";
   const whole = isText ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
   const { boundary } = type.parameters;
-  if (boundary === undefined) return { kind: "malformed", reason: "has no boundary in its Content-Type" };
+  if (boundary === undefined)
+    return { kind: "malformed", mode: "no boundary", reason: "has no boundary in its Content-Type" };
   const parts = splitMultipart(whole, boundary);
   const isNameless = type.subtype === "form-data" && parts?.some(({ name }) => name === undefined) === true;
   if (parts === undefined || isNameless)
-    return { kind: "malformed", reason: "does not consist of parts separated by the boundary in its Content-Type" };
+    return {
+      kind: "malformed",
+      mode: isNameless ? "no names" : "no parts",
+      reason: "does not consist of parts separated by the boundary in its Content-Type",
+    };
   const decode = (text: string): string | undefined => {
     const bytes = Buffer.from(text, "latin1");
     return isText ? text : isUtf8(bytes) ? bytes.toString("utf8") : undefined;
@@ -180,9 +185,9 @@ function readJson(text: string): BodyContent {
     return { kind: "value", value: parseJson(text) };
   } catch {
     // The message of the JavaScript engine quotes the text, which may contain secrets, and differs between versions.
-    const { offset, message } = findJsonSyntaxError(Buffer.from(text));
+    const { offset, message, mode } = findJsonSyntaxError(Buffer.from(text));
     const { line, column } = getBytePosition(text, offset);
-    return { kind: "malformed", reason: `is not valid JSON at ${line}:${column}: ${message}` };
+    return { kind: "malformed", mode, reason: `is not valid JSON at ${line}:${column}: ${message}` };
   }
 }
 

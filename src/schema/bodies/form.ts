@@ -10,15 +10,13 @@ import type { ApplicableSchema } from "../analysis/applicable-schema.js";
 import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
 import { decodeQuery } from "../parameters/decoding.js";
-import type { ParameterReading } from "../parameters/parameter-reading.js";
+import type { Malformed, ParameterReading } from "../parameters/parameter-reading.js";
 import { type RawPair, readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { parseJson } from "../values/parse-json.js";
 
-export type FormReading =
-  | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "malformed"; readonly reason: string };
+export type FormReading = { readonly kind: "value"; readonly value: Json } | Malformed;
 
 /**
  * Reads an `application/x-www-form-urlencoded` body as the object that its schema describes.
@@ -46,7 +44,7 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
     const fieldPairs = exploded.includes(name) ? pairs : (byName.get(name) ?? []);
     const reading = readField(schemas, name, { pointers, encoding, pairs: fieldPairs });
     if (reading.kind === "malformed")
-      return { kind: "malformed", reason: `has a field "${name}" that ${reading.reason}` };
+      return { ...reading, mode: `${reading.mode} of ${name}`, reason: `has a field "${name}" that ${reading.reason}` };
     if (reading.kind !== "value") continue;
     fields.set(name, { value: reading.value, pointers });
     for (const used of reading.names) taken.add(used);
@@ -67,7 +65,8 @@ function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }
   if (isDeclaredJson || (encoding === undefined && canHoldObjects(schemas, schema))) {
     const value = parseJsonFields(schemas, schema, pairs, isDeclaredJson);
     if (value !== undefined) return { kind: "value", value, names: [name] };
-    if (isDeclaredJson) return { kind: "malformed", reason: "is not valid JSON, as its content type requires" };
+    if (isDeclaredJson)
+      return { kind: "malformed", mode: "JSON", reason: "is not valid JSON, as its content type requires" };
   }
   return readParameter(schemas, getFieldSerialization(name, schema, encoding), { in: "query", pairs });
 }

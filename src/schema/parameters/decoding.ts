@@ -3,8 +3,15 @@ export type Decoder = (raw: string) => string;
 
 /** Thrown for text that does not follow its style; the message continues a sentence about the parameter. */
 export class MalformedValueError extends Error {
+  /** The kind of mistake, without the value. */
+  readonly mode: string;
   /** The names in the query that belong to the value, if they differ from the name of the parameter. */
   names: readonly string[] = [];
+
+  constructor(mode: string, message: string) {
+    super(message);
+    this.mode = mode;
+  }
 }
 
 /** Headers and cookies are not decoded; for headers, the specification forbids it. See `decodeCookieJson`. */
@@ -48,6 +55,6 @@ export function decodePercent(raw: string): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw new MalformedValueError("is not valid percent-encoded UTF-8");
+    throw new MalformedValueError("percent-encoding", "is not valid percent-encoded UTF-8");
   }
 }

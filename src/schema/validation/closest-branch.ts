@@ -2,7 +2,7 @@ import { asArray, asObject, isObject, type Json, joinPointer, type Pointer, valu
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
 import { getReferenceTarget } from "../registry/walk-schemas.js";
-import { describeViolation } from "./describe-violation.js";
+import { classifyFailure, describeViolation } from "./describe-violation.js";
 import type { Schemas, Violation } from "./schemas.js";
 
 /** How many levels of nested compositions are followed; hand-written schemas have fewer. */
@@ -140,7 +140,8 @@ function addAlternatives(violation: Violation, closest: readonly Violation[][]):
       : describeViolation(first).expected,
   );
   if (alternatives.length < 2 || alternatives.includes(undefined)) return violation;
-  return { ...violation, params: { ...violation.params, alternatives: [...new Set(alternatives)] } };
+  const failures = listFailures(closest.flat());
+  return { ...violation, params: { ...violation.params, alternatives: [...new Set(alternatives)], failures } };
 }
 
 /** Undefined if the value does not have the type of the branch. */
@@ -172,8 +173,13 @@ export function dedupeViolations(all: readonly Violation[]): readonly Violation[
     const nameViolations = byPropertyNames.get(violation) ?? [];
     if (nameViolations.length === 0) return violation;
     const expectedNames = nameViolations.map((it) => describeViolation(it).expected);
-    return { ...violation, params: { ...violation.params, expectedNames } };
+    return { ...violation, params: { ...violation.params, expectedNames, failures: listFailures(nameViolations) } };
   });
+}
+
+/** The keywords that fail, each with how. */
+function listFailures(violations: readonly Violation[]): string[] {
+  return [...new Set(violations.map((it) => `${it.keyword} ${classifyFailure(it)}`))].sort();
 }
 
 function isRepeatedByBranch(violation: Violation, all: readonly Violation[]): boolean {

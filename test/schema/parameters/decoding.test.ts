@@ -17,8 +17,10 @@ test("each location has its decoding", () => {
 test("invalid percent-encoding is a malformed value", () => {
   for (const raw of ["%", "%zz", "a%E9", "%C3%28"])
     for (const decode of [decodePercent, decodeQuery])
-      expect(() => decode(raw)).toThrow(new MalformedValueError("is not valid percent-encoded UTF-8"));
-  expect(new MalformedValueError("a").names).toEqual([]);
+      expect(() => decode(raw)).toThrow(
+        new MalformedValueError("percent-encoding", "is not valid percent-encoded UTF-8"),
+      );
+  expect(new MalformedValueError("percent-encoding", "a").names).toEqual([]);
 });
 
 test.each([
