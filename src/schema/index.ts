@@ -25,6 +25,7 @@ export {
 } from "./validation/describe-violation.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
+export { findDuplicateNames, listDuplicateNames } from "./values/duplicate-names.js";
 export { isEqual } from "./values/equality.js";
 export { parseJson } from "./values/parse-json.js";
 export { getLineAndColumn } from "./xml/line-and-column.js";

@@ -1,5 +1,5 @@
 import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
-import { getPropertyPath, quote, toPrintable, type Undeclared } from "../../schema/index.js";
+import { getPropertyPath, listDuplicateNames, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
@@ -11,12 +11,14 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
  * Reports undocumented data in a body.
  *
  * Codes: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, `response.body.undeclared`,
- * `response.body.not-in-enum`, `response.body.write-only`.
+ * `response.body.not-in-enum`, `response.body.write-only`, and `.duplicate-name` of both.
  */
 export const bodyDrift: Check = (context, report) => {
   for (const body of listBodies(context)) {
     const { direction, content } = body;
-    if (content.kind !== "value" || content.conformity === "documented") continue;
+    if (content.kind !== "value") continue;
+    reportDuplicateNames(context, body, report);
+    if (content.conformity === "documented") continue;
     const places = new Map<string, ObservedPlace>();
     const observations = listBodyValues(body).flatMap((value) =>
       context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),
@@ -37,6 +39,39 @@ export const bodyDrift: Check = (context, report) => {
 };
 
 type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
+
+/** Reports names that an object of a JSON text has several times (RFC 8259, section 4). */
+function reportDuplicateNames({ schemas }: CheckContext, body: BodyContext, report: FindingReporter): void {
+  const { direction, content, media } = body;
+  const whole = content.kind === "value" && media?.schema === undefined ? [content.value] : [];
+  const values = [
+    ...whole.map((value) => ({ schema: undefined, prefix: "", property: "", value })),
+    ...listBodyValues(body),
+  ];
+  const places = new Map<string, CheckFinding & { occurrences: number }>();
+  const seen = new Set<Pointer>();
+  for (const { schema, prefix, property: base, value } of values) {
+    for (const { instance, name, count } of listDuplicateNames(value)) {
+      const at = prefix + instance;
+      // A stream has a schema for each item, and may have one for all items.
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const property = base + getPropertyPath(schemas, schema, instance);
+      const known = places.get(property);
+      if (known !== undefined) {
+        known.occurrences += 1;
+        continue;
+      }
+      places.set(property, {
+        code: `${direction}.body.duplicate-name`,
+        message: `${toPrintable(at)}: the object has the name ${quote(name)} ${count} times; expected once, because parsers differ in the value that they keep`,
+        ...{ part: getBodyPart(direction), at, contract: media?.pointer ?? body.pointer, property },
+        ...{ valueClass: "duplicate", occurrences: 1 },
+      });
+    }
+  }
+  for (const finding of places.values()) report(finding);
+}
 
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
 function findUndeclaredInXml(

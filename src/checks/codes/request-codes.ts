@@ -147,6 +147,11 @@ export const REQUEST_CODES = {
     title: "The request body has a property that the spec does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
+  "request.body.duplicate-name": {
+    level: "warn",
+    title: "An object in a JSON request body has the same name twice.",
+    fix: "Send each name once (RFC 8259, section 4). The check reads the last value; other parsers read the first, or reject the text.",
+  },
   "request.body.not-in-enum": {
     level: "warn",
     title: "The request body has a value that is not in x-extensible-enum.",

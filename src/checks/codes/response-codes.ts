@@ -77,6 +77,11 @@ export const RESPONSE_CODES = {
     title: "The response body has a property that the spec does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
+  "response.body.duplicate-name": {
+    level: "warn",
+    title: "An object in a JSON response body has the same name twice.",
+    fix: "Send each name once (RFC 8259, section 4). The check reads the last value; other parsers read the first, or reject the text.",
+  },
   "response.body.not-in-enum": {
     level: "warn",
     title: "The response body has a value that is not in x-extensible-enum.",

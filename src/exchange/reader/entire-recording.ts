@@ -49,7 +49,10 @@ export function findJsonSyntaxError(bytes: Buffer): JsonSyntaxError {
   const byte = bytes[position] ?? 0;
   const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16)}`;
   // Text that is not JSON at all, such as HTML, is another mistake than one inside of JSON.
-  const mode = bytes.subarray(0, position).toString("latin1").trim() === "" ? "not JSON" : `expected ${expected}`;
+  const mode =
+    bytes.subarray(0, position).toString("latin1").trim() === ""
+      ? "not JSON"
+      : `expected ${expected.replace(/ or [\]}]$/, "")}`;
   return { offset: position, message: `${shown} is not allowed here; expected ${expected}`, mode };
 }
 
