@@ -3,15 +3,16 @@ import { getPropertyPath, listDuplicateNames, quote, toPrintable, type Undeclare
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
-import type { FindingCode } from "../codes/codes.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
+import { formatRedactedValue } from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
 /**
  * Reports undocumented data in a body.
  *
  * Codes: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, `response.body.undeclared`,
- * `response.body.not-in-enum`, `response.body.write-only`, and `.duplicate-name` of both.
+ * `response.body.not-in-enum`, `response.body.write-only`, and `.duplicate-name`,
+ * `.discriminator-mismatch` and `.null-undocumented` of both.
  */
 export const bodyDrift: Check = (context, report) => {
   for (const body of listBodies(context)) {
@@ -114,12 +115,22 @@ function buildDriftFinding(
       declared,
     };
   }
+  if (kind === "discriminator-mismatch") {
+    const shown = formatRedactedValue(context, { schema, instance, got: quote(name) });
+    const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(observation)}`;
+    const valueClass = observation.target === undefined ? "no schema" : "other schema";
+    return { code: `${direction}.body.discriminator-mismatch`, message, ...place, valueClass, name: shown, declared };
+  }
+  if (kind === "null-undocumented") {
+    const message = `${instance === "" ? "the body" : toPrintable(instance)} is null, but "nullable" has no effect there`;
+    return { code: `${direction}.body.null-undocumented`, message, ...place, valueClass: "null" };
+  }
   const owner = getComponentName(parentPointer(pointer));
   if (kind === "undeclared") {
     const message = `${toPrintable(instance)}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
     return { code: `${direction}.body.undeclared`, message, ...place, valueClass: `property ${name}`, name, declared };
   }
-  const code: FindingCode = direction === "request" ? "request.body.read-only" : "response.body.write-only";
+  const code = direction === "request" ? "request.body.read-only" : "response.body.write-only";
   const rule =
     direction === "request"
       ? "is read-only and not allowed in a request"
@@ -131,4 +142,11 @@ function buildDriftFinding(
     valueClass: `property ${name}`,
     name,
   };
+}
+
+function explainMismatch({ target, declared }: Undeclared): string {
+  if (target !== undefined)
+    return `names ${getComponentName(target) ?? `the schema at ${target}`}, but the object does not match that schema`;
+  const mapped = declared.length === 0 ? "" : ` and is not in the mapping (${declared.map(quote).join(", ")})`;
+  return `names no schema for the discriminator: it is no component${mapped}`;
 }

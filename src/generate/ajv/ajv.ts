@@ -76,7 +76,7 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
   overrideKeyword(ajv, "contains", reportAsOneError);
   for (const keyword of NULL_CONSTRAINING_KEYWORDS)
     overrideKeyword(ajv, keyword, (cxt, code) => {
-      if (cxt.parentSchema[NULL_ALLOWED] !== true) code();
+      if (cxt.parentSchema[NULL_ALLOWED] === undefined) code();
     });
   ajv.addKeyword({ keyword: NULL_ALLOWED, code: validateUnlessNull });
   ajv.addSchema(makePropertiesNonEnumerable(root));

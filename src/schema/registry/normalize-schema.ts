@@ -12,7 +12,12 @@ import { mapItems, mapValues } from "../../document/references/map-schemas.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
 import { DYNAMIC_TARGETS } from "./walk-schemas.js";
 
-/** Added to a normalized schema that accepts null whatever its other keywords require. */
+/**
+ * Added to a normalized schema with `nullable: true` whose other keywords can reject null. Many specs mean that null is valid
+ * there, so null is accepted; it is drift unless the schema in this keyword accepts it, which is the rule of OpenAPI.
+ *
+ * @see https://spec.openapis.org/oas/v3.0.4#fixed-fields-20
+ */
 export const NULL_ALLOWED = "x-contract-null-allowed";
 
 export type NormalizationContext = {
@@ -102,7 +107,7 @@ function normalizeKeywords(
   }
   if (nullable) {
     if (version !== "3.0") diagnose("nullable", 'is a keyword of OpenAPI 3.0; since 3.1, add "null" to "type"');
-    normalizeNullable(result);
+    normalizeNullable(result, version);
   }
   for (const [exclusive, bound] of bounds) {
     if (version !== "3.0") diagnose(exclusive, "is a boolean, as in OpenAPI 3.0; since 3.1, it is the bound itself");
@@ -125,13 +130,20 @@ function findUnquotedValues({ type, enum: listed }: JsonObject): Json[] {
 /** Keywords that can reject null although the schema is `nullable`. */
 export const NULL_CONSTRAINING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
 
-function normalizeNullable(schema: Record<string, Json>): void {
+function normalizeNullable(schema: Record<string, Json>, version: OpenApiVersion): void {
   const allowed = schema.nullable === true;
   delete schema.nullable;
   if (!allowed) return;
+  const documented = { ...schema };
   if (schema.type !== undefined) schema.type = [...new Set([...[schema.type].flat(), "null"])] as Json[];
+  // Since 3.1, `nullable` is no keyword.
+  if (version === "3.0" && schema.type !== undefined) documented.type = schema.type;
+  const canBeRejected =
+    documented.type !== schema.type ||
+    (Array.isArray(schema.enum) && !schema.enum.includes(null)) ||
+    NULL_CONSTRAINING_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
   if (Array.isArray(schema.enum)) schema.enum = [...new Set([...asArray(schema.enum), null])];
-  if (NULL_CONSTRAINING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) schema[NULL_ALLOWED] = true;
+  if (canBeRejected) schema[NULL_ALLOWED] = documented;
 }
 
 const BOUNDS = [
