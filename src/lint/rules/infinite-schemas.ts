@@ -1,4 +1,5 @@
 import { asArray, asObject, isObject, type Json } from "../../document/index.js";
+import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, SpecObject } from "../rule.js";
 import { getLocalReferenceTarget } from "../walk-document.js";
 
@@ -64,13 +65,13 @@ function listNeededSchemas(schema: { readonly [name: string]: Json }): (Json | u
     const branches = asArray(schema[keyword]);
     if (branches.length > 0) groups.push([...branches]);
   }
-  if (schema.type === "object" && schema.nullable !== true) {
+  if (schema.type === "object" && !isNullable(schema)) {
     const properties = asObject(schema.properties) ?? {};
     for (const name of asArray(schema.required)) {
       if (typeof name === "string" && Object.hasOwn(properties, name)) groups.push([properties[name]]);
     }
   }
-  if (schema.type === "array" && schema.nullable !== true && typeof schema.minItems === "number" && schema.minItems > 0)
+  if (schema.type === "array" && !isNullable(schema) && typeof schema.minItems === "number" && schema.minItems > 0)
     groups.push([schema.items]);
   return groups;
 }

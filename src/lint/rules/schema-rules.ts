@@ -9,6 +9,7 @@ import {
 } from "../../document/index.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
+import { isNullable } from "../../schema/registry/normalize-schema.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintRules } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
@@ -65,7 +66,7 @@ export const SCHEMA_RULES = {
     *find({ value: schema }, { is30 }) {
       for (const [index, value] of asArray(schema.enum).entries()) {
         // An enum of a nullable schema must list null.
-        if (value === null && (is30 || schema.nullable === true)) continue;
+        if (value === null && (is30 || isNullable(schema))) continue;
         if (!hasType(value, schema.type))
           yield {
             message: `${JSON.stringify(value)} is of type ${getValueType(value)}, not ${[schema.type].flat().join(" or ")}`,

@@ -127,23 +127,25 @@ function findUnquotedValues({ type, enum: listed }: JsonObject): Json[] {
   return other.length > 0 ? [] : listed.filter((it) => typeof it === "number" || typeof it === "boolean");
 }
 
+/** Whether a schema as written accepts null by `nullable`, with or without an effect in OpenAPI. */
+export function isNullable(schema: JsonObject): boolean {
+  return schema.nullable === true;
+}
+
 /** Keywords that can reject null although the schema is `nullable`. */
-export const NULL_CONSTRAINING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
+export const NULL_CONSTRAINING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"];
 
 function normalizeNullable(schema: Record<string, Json>, version: OpenApiVersion): void {
-  const allowed = schema.nullable === true;
+  const allowed = isNullable(schema);
   delete schema.nullable;
   if (!allowed) return;
   const documented = { ...schema };
   if (schema.type !== undefined) schema.type = [...new Set([...[schema.type].flat(), "null"])] as Json[];
   // Since 3.1, `nullable` is no keyword.
   if (version === "3.0" && schema.type !== undefined) documented.type = schema.type;
-  const canBeRejected =
-    documented.type !== schema.type ||
-    (Array.isArray(schema.enum) && !schema.enum.includes(null)) ||
-    NULL_CONSTRAINING_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
-  if (Array.isArray(schema.enum)) schema.enum = [...new Set([...asArray(schema.enum), null])];
-  if (canBeRejected) schema[NULL_ALLOWED] = documented;
+  const canReject = (keyword: string): boolean =>
+    schema[keyword] !== undefined && !(keyword === "enum" && asArray(schema.enum).includes(null));
+  if (documented.type !== schema.type || NULL_CONSTRAINING_KEYWORDS.some(canReject)) schema[NULL_ALLOWED] = documented;
 }
 
 const BOUNDS = [
