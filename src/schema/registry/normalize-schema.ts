@@ -145,7 +145,8 @@ function normalizeNullable(schema: Record<string, Json>, version: OpenApiVersion
   if (version === "3.0" && schema.type !== undefined) documented.type = schema.type;
   const canReject = (keyword: string): boolean =>
     schema[keyword] !== undefined && !(keyword === "enum" && asArray(schema.enum).includes(null));
-  if (documented.type !== schema.type || NULL_CONSTRAINING_KEYWORDS.some(canReject)) schema[NULL_ALLOWED] = documented;
+  const hasOtherType = documented.type !== undefined && ![documented.type].flat().includes("null");
+  if (hasOtherType || NULL_CONSTRAINING_KEYWORDS.some(canReject)) schema[NULL_ALLOWED] = documented;
 }
 
 const BOUNDS = [
