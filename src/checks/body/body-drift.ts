@@ -10,9 +10,8 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
 /**
  * Reports undocumented data in a body.
  *
- * Codes: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, `response.body.undeclared`,
- * `response.body.not-in-enum`, `response.body.write-only`, and `.duplicate-name`,
- * `.discriminator-mismatch` and `.null-undocumented` of both.
+ * Codes of both sides: `.body.undeclared`, `.body.not-in-enum`, `.body.duplicate-name`, `.body.discriminator-mismatch` and
+ * `.body.null-undocumented`. Codes of one side: `request.body.read-only`, `response.body.write-only`.
  */
 export const bodyDrift: Check = (context, report) => {
   for (const body of listBodies(context)) {

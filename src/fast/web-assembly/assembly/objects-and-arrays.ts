@@ -109,8 +109,8 @@ function addName(names: i32, start: i32, end: i32): bool {
   return true;
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9923 */
-const FNV_OFFSET: i64 = 0xcbf29ce484222325;
+/** The prime of FNV-1a; any start will do. See https://www.rfc-editor.org/rfc/rfc9923 */
+const FNV_OFFSET: i64 = 0x811c9dc5;
 const FNV_PRIME: i64 = 0x100000001b3;
 
 export function readArray(schema: Schema, start: i32, depth: i32): i32 {
