@@ -1,12 +1,12 @@
 import type { Pointer } from "../document/index.js";
-import type { Conformity, Violation, XmlNote, XmlPart } from "../schema/index.js";
+import type { Conformity, Malformed, Violation, XmlNote, XmlPart } from "../schema/index.js";
 
 /** The result of reading a body. */
 export type BodyContent =
   | { readonly kind: "none" }
   /** The body cannot be checked: it is not recorded, cannot be decoded, or its type is not supported. */
   | { readonly kind: "not-checked"; readonly reason: string }
-  | { readonly kind: "malformed"; readonly reason: string }
+  | Malformed
   /**
    * `each`: the body is a stream, and the schema applies to each value. `inner`: further values with schemas of their own, such
    * as the JSON in an event. `violations`: those that the value does not show. `form`: the text of a form, still encoded.

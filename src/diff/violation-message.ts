@@ -9,6 +9,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import { isSameJson } from "../samples/same-json.js";
+import { isNullable } from "../schema/registry/normalize-schema.js";
 import type { Pair } from "./comparison.js";
 import type { CheckedViolation } from "./containment/containment-checker.js";
 import { ANY_TOKEN } from "./containment/containment-violation.js";
@@ -84,8 +85,7 @@ function readKeywordValues(
 function readKeyword({ root }: Document, pointer: Pointer): Json | undefined {
   const value = valueAt(root, pointer);
   const schema = lastToken(pointer) === "type" ? valueAt(root, parentPointer(pointer)) : undefined;
-  const isNullable = isObject(schema) && schema.nullable === true && typeof value === "string";
-  return isNullable ? [value, "null"] : value;
+  return isObject(schema) && isNullable(schema) && typeof value === "string" ? [value, "null"] : value;
 }
 
 const EQUIVALENT_KEYWORDS = [

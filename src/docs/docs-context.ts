@@ -16,6 +16,7 @@ import {
 import type { SampleContext } from "../samples/sample-context.js";
 import { createMergedSchemaCache } from "../schema/analysis/merged-schema.js";
 import { createSchemas } from "../schema/index.js";
+import { isNullable } from "../schema/registry/normalize-schema.js";
 import { escapeLabel } from "./normalize-markdown.js";
 
 /** What the pages of one spec share. */
@@ -105,7 +106,7 @@ function formatNullable(names: readonly string[], type: string): string {
 export function readTypeNames(schema: JsonObject): string[] {
   const { type } = schema;
   const names = (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
-  if (names.length > 0) return schema.nullable === true ? [...names, "null"] : names;
+  if (names.length > 0) return isNullable(schema) ? [...names, "null"] : names;
   if (schema.properties !== undefined) return ["object"];
   const values = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const];
   return [...new Set(values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)))];

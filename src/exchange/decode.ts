@@ -48,8 +48,8 @@ export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<R
     return { kind: "text", text: new TextDecoder(isBigEndian ? "utf-16be" : name, { fatal: true }).decode(bytes) };
   } catch (error) {
     const isUnknown = error instanceof RangeError;
-    const reason = isUnknown ? `the charset "${charset}" is unknown` : `the body is not valid ${charset}`;
-    return { kind: "missing", reason };
+    if (isUnknown) return { kind: "missing", reason: `the charset "${charset}" is unknown` };
+    return { kind: "missing", reason: `the body is not valid ${charset}`, invalidEncoding: charset };
   }
 }
 

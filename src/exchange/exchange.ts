@@ -113,8 +113,16 @@ export type RecordedBody =
   | { readonly kind: "none" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** The message had a body, but it is not recorded. `isUncertain`: it may also have had none. */
-  | { readonly kind: "missing"; readonly reason: string; readonly isUncertain?: true };
+  /**
+   * The message had a body, but it is not recorded. `isUncertain`: it may also have had none. `invalidEncoding`: it is
+   * recorded, but its bytes are not valid in this character encoding.
+   */
+  | {
+      readonly kind: "missing";
+      readonly reason: string;
+      readonly isUncertain?: true;
+      readonly invalidEncoding?: string;
+    };
 
 /** The location of an exchange in its source. */
 export type ExchangeOrigin = {

@@ -1,5 +1,6 @@
-import { asArray, asString, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
+import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
 import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
+import { NULL_ALLOWED } from "../schema/registry/normalize-schema.js";
 import { getJsonTypeName } from "./json-type.js";
 
 /** A limit and the location of its keyword. */
@@ -41,9 +42,13 @@ export class ValueConstraints {
   constructor(schemas: readonly ApplicableSchema[]) {
     this.#schemas = schemas;
     const typed = schemas.filter(hasType);
-    this.types = typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes);
     const enumerating = schemas.filter(hasEnum);
-    this.enumValues = enumerating.length === 0 ? undefined : enumerating.map(readEnum).reduce(intersectValues);
+    const values = enumerating.length === 0 ? undefined : enumerating.map(readEnum).reduce(intersectValues);
+    const types = typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes);
+    // `nullable` documents null only if both the type and the enum allow it.
+    const isNullable = types?.includes("null") !== false && values?.includes(null) !== false;
+    this.enumValues = isNullable ? values : values?.filter((it) => it !== null);
+    this.types = isNullable ? types : types?.filter((it) => it !== "null");
     const limited = schemas.filter(hasLimit);
     this.minimum = findBound(limited, "minimum", "exclusiveMinimum");
     this.maximum = findBound(limited, "maximum", "exclusiveMaximum");
@@ -142,7 +147,8 @@ function findFalse({ pointer, schema }: ApplicableSchema, keyword: string): Poin
 }
 
 function readTypes({ schema }: ApplicableSchema): readonly string[] {
-  const { type } = schema;
+  // A null that the schema does not document is no sample.
+  const { type } = asObject(schema[NULL_ALLOWED]) ?? schema;
   return typeof type === "string" ? [type] : asArray(type).filter((it) => typeof it === "string");
 }
 

@@ -18,7 +18,7 @@ export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
 export { explainEncoding } from "./parameters/explain-encoding.js";
 export { canBeAbsent } from "./parameters/exploded-object.js";
-export type { ParameterReading } from "./parameters/parameter-reading.js";
+export type { Malformed, ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
 export { readQuerystring } from "./parameters/read-querystring.js";
 export { walkSchemas } from "./registry/walk-schemas.js";
@@ -34,6 +34,7 @@ export {
 export { explainClosedSchema } from "./validation/explain-closed-schema.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
+export { findDuplicateNames, listDuplicateNames } from "./values/duplicate-names.js";
 export { isEqual } from "./values/equality.js";
 export { parseJson } from "./values/parse-json.js";
 export { getLineAndColumn } from "./xml/line-and-column.js";

@@ -82,7 +82,12 @@ test.each(ROWS)("%j with %j and %j", (security, headers, query, isCarried) => {
   expect(summarizeResult(checked)).toMatchSnapshot();
 });
 
-const SENT: readonly (readonly [authorization: string, security: readonly object[], expected: string, cookie: string])[] = [
+const SENT: readonly (readonly [
+  authorization: string,
+  security: readonly object[],
+  expected: string,
+  cookie: string,
+])[] = [
   ["Basic s3cr3t", [{ bearer: [] }], 'has credentials of the scheme "Basic"', ""],
   ["Bearer s3cr3t", [{ basic: [] }], 'has credentials of the scheme "Bearer"', ""],
   ["s3cr3t", [{ bearer: [] }], "has an Authorization header without a scheme", ""],

@@ -1,4 +1,5 @@
 /** What is generated of a small description, whole. */
+
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { generateBundleFiles } from "../../src/generate/generate.js";
@@ -6,6 +7,7 @@ import { generateOperations } from "../../src/generate/operations.js";
 import { generateTypes } from "../../src/generate/types/types.js";
 import { listValidatorTargets } from "../../src/generate/validator-targets.js";
 import { generateValidatorDeclarations, generateValidators } from "../../src/generate/validators.js";
+import { NULLABLE_FORMS, writeNullableSpec } from "../schema/nullable-forms.js";
 
 const CALLS = loadDocument("test/generate/cases/calls.yaml");
 const SHOP = loadDocument("test/generate/cases/shop/openapi.yaml");
@@ -98,3 +100,20 @@ test("the operations of shop", () => {
 test("the bundle of calls", () => {
   expect(generateBundleFiles(CALLS).yaml).toMatchSnapshot();
 });
+
+test.each(Object.entries(NULLABLE_FORMS))(
+  "types of OpenAPI %s have null where nullable makes the checker accept it",
+  async (version, rows) => {
+    const spec = writeNullableSpec(
+      version,
+      rows.map(([name, schema]) => [name, schema]),
+    );
+    const types = await generateTypes(loadDocument("spec.json", () => spec));
+    const [, body = ""] = /"application\/json": \{\n([\s\S]*?)\n {20,24}\};/.exec(types) ?? [];
+    for (const [name, , meaning] of rows) {
+      const [type = ""] = new RegExp(`\\b${name}\\?: [\\s\\S]*?;\\n(?= *(\\w+\\?:|/\\*\\*|$))`).exec(`${body}\n`) ?? [];
+      const hasNull = /\| null;|: unknown;|Nullable"\]/.test(type);
+      expect([name, type === "", hasNull]).toEqual([name, false, meaning !== "rejected"]);
+    }
+  },
+);

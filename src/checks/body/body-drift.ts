@@ -1,10 +1,16 @@
 import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
 import { REDACTED } from "../../exchange/index.js";
-import { isSensitiveKey, quote, toPrintable, type Undeclared } from "../../schema/index.js";
+import {
+  getPropertyPath,
+  isSensitiveKey,
+  listDuplicateNames,
+  quote,
+  toPrintable,
+  type Undeclared,
+} from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
-import type { FindingCode } from "../codes/codes.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
 import { getRedactedPath, redactPlace } from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
@@ -12,13 +18,15 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
 /**
  * Reports undocumented data in a body.
  *
- * Codes: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, `response.body.undeclared`,
- * `response.body.not-in-enum`, `response.body.write-only`.
+ * Codes of both sides: `.body.undeclared`, `.body.not-in-enum`, `.body.duplicate-name`, `.body.discriminator-mismatch` and
+ * `.body.null-undocumented`. Codes of one side: `request.body.read-only`, `response.body.write-only`.
  */
 export const bodyDrift: Check = (context, report) => {
   for (const body of listBodies(context)) {
     const { direction, content } = body;
-    if (content.kind !== "value" || content.conformity === "documented") continue;
+    if (content.kind !== "value") continue;
+    reportDuplicateNames(context, body, report);
+    if (content.conformity === "documented") continue;
     const places = new Map<string, ObservedPlace>();
     const observations = listBodyValues(body).flatMap((value) =>
       context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),
@@ -39,6 +47,39 @@ export const bodyDrift: Check = (context, report) => {
 };
 
 type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
+
+/** Reports names that an object of a JSON text has several times (RFC 8259, section 4). */
+function reportDuplicateNames({ schemas }: CheckContext, body: BodyContext, report: FindingReporter): void {
+  const { direction, content, media } = body;
+  const whole = content.kind === "value" && media?.schema === undefined ? [content.value] : [];
+  const values = [
+    ...whole.map((value) => ({ schema: undefined, prefix: "", property: "", value })),
+    ...listBodyValues(body),
+  ];
+  const places = new Map<string, CheckFinding & { occurrences: number }>();
+  const seen = new Set<Pointer>();
+  for (const { schema, prefix, property: base, value } of values) {
+    for (const { instance, name, count } of listDuplicateNames(value)) {
+      const at = prefix + instance;
+      // A stream has a schema for each item, and may have one for all items.
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const property = base + getPropertyPath(schemas, schema, instance);
+      const known = places.get(property);
+      if (known !== undefined) {
+        known.occurrences += 1;
+        continue;
+      }
+      places.set(property, {
+        code: `${direction}.body.duplicate-name`,
+        message: `${toPrintable(at)}: the object has the name ${quote(name)} ${count} times; expected once, because parsers differ in the value that they keep`,
+        ...{ part: getBodyPart(direction), at, contract: media?.pointer ?? body.pointer, property },
+        ...{ valueClass: "duplicate", occurrences: 1 },
+      });
+    }
+  }
+  for (const finding of places.values()) report(finding);
+}
 
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
 function findUndeclaredInXml(
@@ -84,6 +125,16 @@ function buildDriftFinding(
       declared,
     };
   }
+  if (kind === "discriminator-mismatch") {
+    const shown = formatRedactedValue(context, { schema, instance, got: quote(name) });
+    const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(observation)}`;
+    const valueClass = observation.target === undefined ? "no schema" : "other schema";
+    return { code: `${direction}.body.discriminator-mismatch`, message, ...place, valueClass, name: shown, declared };
+  }
+  if (kind === "null-undocumented") {
+    const message = `${instance === "" ? "the body" : toPrintable(instance)} is null, but "nullable" has no effect there`;
+    return { code: `${direction}.body.null-undocumented`, message, ...place, valueClass: "null" };
+  }
   const owner = getComponentName(parentPointer(pointer));
   if (kind === "undeclared") {
     const message = `${toPrintable(instance)}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
@@ -96,7 +147,7 @@ function buildDriftFinding(
       declared,
     };
   }
-  const code: FindingCode = direction === "request" ? "request.body.read-only" : "response.body.write-only";
+  const code = direction === "request" ? "request.body.read-only" : "response.body.write-only";
   const rule =
     direction === "request"
       ? "is read-only and not allowed in a request"
@@ -108,4 +159,11 @@ function buildDriftFinding(
     valueClass: `property ${name}`,
     name,
   };
+}
+
+function explainMismatch({ target, declared }: Undeclared): string {
+  if (target !== undefined)
+    return `names ${getComponentName(target) ?? `the schema at ${target}`}, but the object does not match that schema`;
+  const mapped = declared.length === 0 ? "" : ` and is not in the mapping (${declared.map(quote).join(", ")})`;
+  return `names no schema for the discriminator: it is no component${mapped}`;
 }

@@ -16,7 +16,7 @@ export const bodyMalformed: Check = (context, report) => {
       part: getBodyPart(direction),
       at: "",
       contract: media?.pointer ?? pointer,
-      valueClass: "malformed",
+      valueClass: content.mode,
       occurrences: 1,
     });
   }

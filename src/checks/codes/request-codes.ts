@@ -147,6 +147,22 @@ export const REQUEST_CODES = {
     title: "The request body has a property that the spec does not declare.",
     fix: 'Add the property to "properties", or stop sending it.',
   },
+  "request.body.duplicate-name": {
+    level: "warn",
+    title: "An object in a JSON request body has the same name twice.",
+    fix: "Send each name once (RFC 8259, section 4). The check reads the last value; other parsers read the first, or reject the text.",
+  },
+  "request.body.discriminator-mismatch": {
+    level: "warn",
+    title:
+      "A discriminating value names another schema than the one that the object in the request body matches, or none.",
+    fix: "Send the value that names the schema of the object, or add the value to the mapping. OpenAPI treats a discriminator as a hint, so the object stays valid; clients that select a class by it read the object wrongly.",
+  },
+  "request.body.null-undocumented": {
+    level: "warn",
+    title: 'A property of the request body is null where "nullable" has no effect.',
+    fix: 'Write "type" beside "nullable", null into the enum, or nullable into the schema that allOf or $ref names (docs/findings.md, "Nullable").',
+  },
   "request.body.not-in-enum": {
     level: "warn",
     title: "The request body has a value that is not in x-extensible-enum.",

@@ -32,7 +32,7 @@ export const responseHeader: Check = (context, report) => {
     if (reading.kind === "not-checked") report({ notValidated: `${label} ${reading.reason}` });
     if (reading.kind === "malformed") {
       const message = `${label} ${reading.reason}`;
-      report({ code: "response.header.invalid", message, ...place, contract: pointer, valueClass: "malformed" });
+      report({ code: "response.header.invalid", message, ...place, contract: pointer, valueClass: reading.mode });
     }
     const schema = header.schema ?? header.content?.schema;
     if (reading.kind !== "value" || schema === undefined) continue;

@@ -65,7 +65,7 @@ export function findCountViolation(page: ListingPage): CheckFinding | undefined 
     message: `"${wrong}" is ${String(body[wrong])}, but there are ${items.length} items${all}`,
     at: joinPointer("", wrong),
     property: joinPointer("", wrong),
-    valueClass: wrong,
+    valueClass: `${wrong} ${Number(body[wrong]) < items.length ? "below" : "above"}`,
   });
 }
 

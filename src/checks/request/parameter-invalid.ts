@@ -23,7 +23,7 @@ export const parameterInvalid: Check = (context, report) => {
       const explanation = explain();
       const message = `${label} ${reading.reason}${explanation === undefined ? "" : `; ${explanation}`}`;
       const property = joinPointer("", name);
-      report({ code, message, ...place, contract: parameter.pointer, property, valueClass: "malformed" });
+      report({ code, message, ...place, contract: parameter.pointer, property, valueClass: reading.mode });
       continue;
     }
     const schema = parameter.schema ?? parameter.content?.schema;

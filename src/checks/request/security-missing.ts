@@ -23,10 +23,22 @@ export const securityMissing: Check = (context, report) => {
     part: "request.headers",
     at: "",
     contract: securityPointer,
-    valueClass: "missing",
+    valueClass: classifyCredentials(context),
     occurrences: 1,
   });
 };
+
+/** Whether the request has no credentials, those of another scheme, or only some of an alternative. */
+function classifyCredentials(context: CheckContext): string {
+  const { security } = context.operation;
+  const found = security.flat().filter((it) => it.scheme?.value.type !== "mutualTLS" && hasCredentials(context, it));
+  if (found.length > 0) return `only ${[...new Set(found.map(({ name }) => name))].sort().join(" and ")}`;
+  const sent = getHeaderValues(context.exchange.request.headers, "authorization");
+  const schemes = sent.map((value) =>
+    (/^[\w!#$%&'*+.^`|~-]{1,20}(?= \S)/.exec(value.trim())?.[0] ?? "none").toLowerCase(),
+  );
+  return sent.length === 0 ? "missing" : `scheme ${schemes.join(" and ")}`;
+}
 
 /** Checks only the presence of credentials; only the service can verify them. */
 function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { scheme }: SecurityRequirement): boolean {

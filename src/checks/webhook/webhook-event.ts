@@ -20,7 +20,7 @@ export function createUnknownEventFinding(
     part: "request.body",
     at,
     contract: "/webhooks",
-    valueClass: "unknown",
+    valueClass: got === "nothing" ? "missing" : "unknown",
     occurrences: 1,
   };
 }

@@ -61,7 +61,8 @@ export function createInvalidSignatureFinding({ parameters, pointer }: Operation
     part: "request.headers",
     at: "",
     contract: header?.pointer ?? pointer,
-    valueClass: "wrong",
+    // The cause, as the recorder found it, without what differs between deliveries.
+    valueClass: why.replaceAll(/"[^"]*"|\d+/g, "#").slice(0, 200),
     occurrences: 1,
   };
 }

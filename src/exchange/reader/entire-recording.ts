@@ -36,16 +36,24 @@ export function parseRecordingJson({ name, text }: EntireRecording): unknown {
   }
 }
 
+/** Where a text violates the JSON grammar. `mode`: the kind of mistake, without the text. */
+type JsonSyntaxError = { readonly offset: number; readonly message: string; readonly mode: string };
+
 /** Finds the first JSON syntax error. The message of the JavaScript engine is not used because it quotes the text. */
-export function findJsonSyntaxError(bytes: Buffer): { readonly offset: number; readonly message: string } {
+export function findJsonSyntaxError(bytes: Buffer): JsonSyntaxError {
   const scanner = new JsonScanner(-1);
   if (scanner.step(bytes, 0, bytes.length) !== JSON_SIGNAL.bad) {
-    return { offset: bytes.length, message: `the text ends early; expected ${scanner.expected}` };
+    return { offset: bytes.length, message: `the text ends early; expected ${scanner.expected}`, mode: "cut" };
   }
   const { position, expected } = scanner;
   const byte = bytes[position] ?? 0;
   const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16)}`;
-  return { offset: position, message: `${shown} is not allowed here; expected ${expected}` };
+  // Text that is not JSON at all, such as HTML, is another mistake than one inside of JSON.
+  const mode =
+    bytes.subarray(0, position).toString("latin1").trim() === ""
+      ? "not JSON"
+      : `expected ${expected.replace(/ or [\]}]$/, "")}`;
+  return { offset: position, message: `${shown} is not allowed here; expected ${expected}`, mode };
 }
 
 /** Returns line and column of a byte offset in a text. */

@@ -28,7 +28,7 @@ export const MAX_VALUE_DEPTH = 100;
  * its kind.
  */
 export const RECORDS_START = 2048;
-export const RECORDS_END = 1048576;
+export const RECORDS_END = 1040384;
 export const RECORD_SIZE = 16;
 export const TYPE_BITS = 10;
 /** A value that may be sensitive, or may have names that the compiled schema does not know. */
@@ -36,8 +36,12 @@ export const MARKED_VALUE = 256;
 /** A property of the body. */
 export const MEMBER = 512;
 
+/** The hashes of the names in the objects around the current value that accept any name. */
+export const NAMES_START = RECORDS_END;
+export const NAMES_END = 1048576;
+
 /** The compiled schemas, followed by the body. */
-export const SCHEMAS_START = RECORDS_END;
+export const SCHEMAS_START = NAMES_END;
 export const SCHEMAS_END = 33554432;
 
 /** The memory for entries: start and end of each slot of the last match, the templates, and the bytes of the recording. */

@@ -68,8 +68,9 @@ function readTypedBody(schemas: Schemas, media: BodyMediaType, { body, type, dir
   if (isXmlType(type)) return readXmlBody(schemas, media, { body, type, direction });
   if (!isTextType(type)) return readOpaqueBody(schemas, media, { body, type, direction });
   const text = decodeTextBody(body, type);
-  if (text.kind !== "text")
-    return { kind: "not-checked", reason: text.kind === "missing" ? text.reason : "there is no text" };
+  // The encoding of other text is not known unless the Content-Type has it.
+  const isKnown = type.parameters.charset !== undefined || type.essence === FORM_TYPE || isUnicodeType(type);
+  if (text.kind !== "text") return readUndecoded(text, body, isKnown);
   const { schema } = media;
   const stream = schema === undefined ? undefined : { schema, isItem: isItemMedia(media) };
   if (isJsonLines(type.essence) && stream !== undefined)
@@ -134,11 +135,38 @@ const EVENT_STREAM_TYPE = "text/event-stream";
 /** JSON and events are UTF-8, even if a server sends another charset (RFC 8259, sections 8.1 and 11). */
 function decodeTextBody(body: RecordedBody, type: ParsedMediaType): Exclude<RecordedBody, { kind: "bytes" }> {
   const { charset = "utf-8" } = type.parameters;
-  const isUnicode = isJson(type) || isJsonLines(type.essence) || type.essence === EVENT_STREAM_TYPE;
-  if (!isUnicode || /^utf-?(16|32)/i.test(charset)) return decodeBodyText(body, charset);
+  if (!isUnicodeType(type) || /^utf-?(16|32)/i.test(charset)) return decodeBodyText(body, charset);
   const text = decodeBodyText(body);
-  return text.kind === "missing" ? decodeBodyText(body, charset) : text;
+  const other = text.kind === "missing" ? decodeBodyText(body, charset) : text;
+  return other.kind === "missing" ? text : other;
 }
+
+function isUnicodeType(type: ParsedMediaType): boolean {
+  return isJson(type) || isJsonLines(type.essence) || type.essence === EVENT_STREAM_TYPE;
+}
+
+/**
+ * A body whose bytes are not valid in the encoding that its format or Content-Type states is malformed. Recorders that keep a
+ * compressed body without its Content-Encoding are an exception.
+ */
+function readUndecoded(
+  text: Exclude<RecordedBody, { kind: "bytes" | "text" }>,
+  body: RecordedBody,
+  isEncodingKnown = true,
+): BodyContent {
+  if (text.kind === "none") return { kind: "not-checked", reason: "there is no text" };
+  const { reason, invalidEncoding } = text;
+  const isCompressed =
+    body.kind === "bytes" && MAGIC_BYTES.some((start) => start.every((it, at) => body.bytes[at] === it));
+  if (invalidEncoding === undefined || !isEncodingKnown || isCompressed) return { kind: "not-checked", reason };
+  return { kind: "malformed", mode: "encoding", reason: `is not valid ${invalidEncoding}` };
+}
+
+/** The first bytes of gzip and Zstandard. */
+const MAGIC_BYTES = [
+  [0x1f, 0x8b],
+  [0x28, 0xb5, 0x2f, 0xfd],
+];
 
 /** Decodes bytes as Latin-1, one character per byte, until the type of each part is known. */
 function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
@@ -146,11 +174,19 @@ function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type,
   const whole = isText ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
   const { boundary } = type.parameters;
   if (boundary === undefined)
-    return { kind: "malformed", reason: "has no boundary in its Content-Type; let the HTTP library write that header" };
+    return {
+      kind: "malformed",
+      mode: "no boundary",
+      reason: "has no boundary in its Content-Type; let the HTTP library write that header",
+    };
   const parts = splitMultipart(whole, boundary);
   const isNameless = type.subtype === "form-data" && parts?.some(({ name }) => name === undefined) === true;
   if (parts === undefined || isNameless)
-    return { kind: "malformed", reason: explainMultipart(whole, boundary) ?? "does not consist of parts" };
+    return {
+      kind: "malformed",
+      mode: isNameless ? "no names" : "no parts",
+      reason: explainMultipart(whole, boundary) ?? "does not consist of parts",
+    };
   const decode = (text: string): string | undefined => {
     const bytes = Buffer.from(text, "latin1");
     return isText ? text : isUtf8(bytes) ? bytes.toString("utf8") : undefined;
@@ -180,14 +216,38 @@ function readPlainText(
   return unsupportedType(type.essence);
 }
 
+/**
+ * Reads an XML body as a value of its schema. If the schema allows only strings, the value is the document itself.
+ */
+function readXmlBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
+  const decoded = decodeXmlText(body, type.parameters.charset);
+  if (decoded.kind !== "text") return readUndecoded(decoded, body);
+  const { text } = decoded;
+  const { schema } = media;
+  if (schema === undefined || [...getSchemaTypes(schemas, schema)].every((name) => name === "string")) {
+    const syntaxError = checkXmlSyntax(text);
+    return syntaxError?.kind === "malformed" ? syntaxError : { kind: "value", value: text };
+  }
+  const read = readXml(schemas, schema, text, direction);
+  if (read.kind !== "value") return read;
+  const { value, notes, partAt: getPart } = read;
+  const xml = {
+    text,
+    getPart,
+    undeclared: notes.filter(({ kind }) => kind === "undeclared"),
+    undecided: notes.flatMap(({ kind, reason }) => (kind === "undecided" ? [reason] : [])),
+  };
+  return { kind: "value", value, violations: listXmlViolations(notes), xml };
+}
+
 function readJson(text: string): BodyContent {
   try {
     return { kind: "value", value: parseJson(text) };
   } catch {
     // The message of the JavaScript engine quotes the text, which may contain secrets, and differs between versions.
-    const { offset, message } = findJsonSyntaxError(Buffer.from(text));
+    const { offset, message, mode } = findJsonSyntaxError(Buffer.from(text));
     const { line, column } = getBytePosition(text, offset);
-    return { kind: "malformed", reason: `is not valid JSON at ${line}:${column}: ${message}` };
+    return { kind: "malformed", mode, reason: `is not valid JSON at ${line}:${column}: ${message}` };
   }
 }
 

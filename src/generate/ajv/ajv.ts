@@ -51,6 +51,7 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
     code();
   });
   overrideKeyword(ajv, "enum", (cxt, code) => {
+    if (cxt.parentSchema[NULL_ALLOWED] !== undefined) return;
     // Ajv refuses to compile an empty enum, which is a schema without valid values.
     if ((cxt.schema as Json[]).length === 0) cxt.fail();
     else code();
@@ -74,9 +75,9 @@ export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: Ajv
     cxt.fail(_`!${cxt.gen.scopeValue("func", functions.hasAtMost)}(${cxt.data}, ${cxt.schemaCode})`);
   });
   overrideKeyword(ajv, "contains", reportAsOneError);
-  for (const keyword of NULL_CONSTRAINING_KEYWORDS)
+  for (const keyword of NULL_CONSTRAINING_KEYWORDS.filter((it) => it !== "enum"))
     overrideKeyword(ajv, keyword, (cxt, code) => {
-      if (cxt.parentSchema[NULL_ALLOWED] !== true) code();
+      if (cxt.parentSchema[NULL_ALLOWED] === undefined) code();
     });
   ajv.addKeyword({ keyword: NULL_ALLOWED, code: validateUnlessNull });
   ajv.addSchema(makePropertiesNonEnumerable(root));

@@ -12,6 +12,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
+import { isNullable } from "../../schema/registry/normalize-schema.js";
 
 /**
  * Copies a document into the form that openapi-typescript reads, which knows no OpenAPI 3.2. Mappings name schemas by reference,
@@ -75,6 +76,8 @@ function convertObject(value: JsonObject, at: ObjectName): JsonObject {
     const { discriminator: _, ...rest } = value;
     return rest;
   }
+  // Beside a reference, it has no effect in OpenAPI, but null is accepted (see normalize-schema.ts).
+  if (isNullable(value) && typeof value.$ref === "string") return { nullable: true, allOf: [{ $ref: value.$ref }] };
   if (isObject(value.properties) || Array.isArray(value.allOf)) return declareRequired(document, value);
   if (value.in === "querystring" && isObject(value.content)) return convertQuerystring(value, value.content);
   const isMediaType = owner === "content" || owner === "mediaTypes";

@@ -1,7 +1,9 @@
-import { type Json, lastToken, parsePointer } from "../../document/index.js";
+import { type Json, joinPointer, lastToken, parsePointer } from "../../document/index.js";
+import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
-import type { LintRules } from "../rule.js";
+import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getExpectedKeywordValue, SCHEMA_KEYWORDS } from "../schema-keywords.js";
+import { getPointer } from "../walk-document.js";
 
 const TYPE_NAMES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
@@ -72,13 +74,19 @@ export const KEYWORD_RULES = {
   },
   "spec.schema.nullable-ignored": {
     level: "warn",
-    title: "A schema of OpenAPI 3.1 has nullable, which only 3.0 has.",
-    fix: 'Add "null" to the type. The tool treats nullable as in OpenAPI 3.0.',
+    title:
+      "A nullable has no effect: beside no type, beside a reference, with other keywords that reject null, or since OpenAPI 3.1.",
+    fix: 'Write "type" beside "nullable", null into the enum, and nullable into each schema of allOf. Since 3.1, add "null" to the type. The checker accepts null, and reports it as drift.',
     objectKinds: ["schema"],
     fields: ["nullable"],
-    *find(_, { is30, version }) {
+    *find(object, lint) {
+      const { is30, version } = lint;
       if (!is30)
         yield { message: `OpenAPI ${version} does not have "nullable"; add "null" to "type"`, at: ["nullable"] };
+      else if (isNullable(object.value)) {
+        const match = explainIgnoredNullable(object, lint);
+        if (match !== undefined) yield match;
+      }
     },
   },
   "spec.schema.boolean-bound": {
@@ -117,3 +125,23 @@ export const KEYWORD_RULES = {
     },
   },
 } satisfies LintRules;
+
+/** Why `nullable: true` does not allow null in OpenAPI 3.0.3; undefined if it does. Beside a reference, another rule reports it. */
+function explainIgnoredNullable(object: SpecObject, { validateValue }: LintContext): RuleMatch | undefined {
+  const { type, enum: listed } = object.value;
+  const at = ["nullable"];
+  if (Array.isArray(listed) && !listed.includes(null))
+    return { message: '"nullable" has no effect, because the enum does not list null', at };
+  const documented = joinPointer(getPointer(object), NULL_ALLOWED);
+  const reason = validateValue?.(documented, ["request", "response"], null);
+  if (reason !== undefined)
+    return { message: `"nullable" has no effect, because the keywords beside it reject null: ${reason}`, at };
+  const isFree = validateValue !== undefined;
+  return type === undefined
+    ? {
+        message: '"nullable" has no effect without "type" in the same schema',
+        at,
+        ...(isFree ? { level: "info" } : {}),
+      }
+    : undefined;
+}

@@ -10,6 +10,7 @@ import {
 } from "../../document/index.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
+import { isNullable } from "../../schema/registry/normalize-schema.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
@@ -66,7 +67,7 @@ export const SCHEMA_RULES = {
     *find({ value: schema }, { is30 }) {
       for (const [index, value] of asArray(schema.enum).entries()) {
         // An enum of a nullable schema must list null.
-        if (value === null && (is30 || schema.nullable === true)) continue;
+        if (value === null && (is30 || isNullable(schema))) continue;
         if (!hasType(value, schema.type))
           yield {
             message: `${JSON.stringify(value)} is of type ${getValueType(value)}, not ${[schema.type].flat().join(" or ")}`,
@@ -299,13 +300,13 @@ function listNeededSchemas(schema: { readonly [name: string]: Json }): (Json | u
     const branches = asArray(schema[keyword]);
     if (branches.length > 0) groups.push([...branches]);
   }
-  if (schema.type === "object" && schema.nullable !== true) {
+  if (schema.type === "object" && !isNullable(schema)) {
     const properties = asObject(schema.properties) ?? {};
     for (const name of asArray(schema.required)) {
       if (typeof name === "string" && Object.hasOwn(properties, name)) groups.push([properties[name]]);
     }
   }
-  if (schema.type === "array" && schema.nullable !== true && typeof schema.minItems === "number" && schema.minItems > 0)
+  if (schema.type === "array" && !isNullable(schema) && typeof schema.minItems === "number" && schema.minItems > 0)
     groups.push([schema.items]);
   return groups;
 }

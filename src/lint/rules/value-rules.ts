@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
+import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
 import type { TextReading } from "../text-reading.js";
@@ -16,7 +17,7 @@ export const VALUE_RULES = {
     *find(object, lint) {
       const { value: schema } = object;
       const value = schema.default ?? null;
-      if (value === null && schema.nullable === true) return;
+      if (value === null && isNullable(schema)) return;
       const plain = checkTypeAndEnum(value, schema);
       const reason = plain ?? lint.validateValue?.(getPointer(object), ["request", "response"], value);
       if (reason !== undefined) yield { message: `the default does not match its schema: ${reason}`, at: ["default"] };

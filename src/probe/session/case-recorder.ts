@@ -63,7 +63,7 @@ export function createCaseRecorder({
         // A delivery belongs to its webhook. An exchange without a response has no operation of its own, but still has findings.
         const operation = (exchange.webhook && checkResult.operation) ?? probeExchange.operation;
         const redirect = checkResult.verdict === "skipped" ? checkRedirect({ ...probeExchange, exchange }) : undefined;
-        const general = listGeneralRules(caseId, injected).map((check) => check({ ...probeExchange, exchange }));
+        const general = listGeneralRules(caseId).map((check) => check({ ...probeExchange, exchange }));
         const probeFindings = [...checkFindings, redirect, ...general]
           .filter((it) => it !== undefined)
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
@@ -91,16 +91,8 @@ function nameEdit(finding: Finding, edit: ProbeExchange["edit"]): Finding {
 }
 
 /** The rules for every response. A mock returns the example of the spec, whatever resource the path names. */
-function listGeneralRules(
-  caseId: string,
-  { isSentTwice }: InjectedValues,
-): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
-  const rules = [
-    (it: ProbeExchange) => checkHttpRules(it, isSentTwice),
-    checkStackTrace,
-    checkSecretInError,
-    checkMaskedNumber,
-  ];
+function listGeneralRules(caseId: string): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
+  const rules = [checkHttpRules, checkStackTrace, checkSecretInError, checkMaskedNumber];
   return caseId.startsWith("examples/") ? rules : [...rules, checkNamedResource, checkOwnParent, checkCreationTime];
 }
 

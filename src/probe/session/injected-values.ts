@@ -1,7 +1,7 @@
 import { isObject, type Json, lastToken, type Operation, type Pointer, valueAt } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import type { Finding } from "../../gate/index.js";
-import { findDuplicateName } from "../checks/http/duplicate-name.js";
+import { findDuplicateNames } from "../../schema/index.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
 import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 
@@ -10,8 +10,6 @@ export type InjectedValues = {
   readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect"> & Sender) => void;
   /** Adds the values of an invalid request that the service did not reject, so that later responses may show them. */
   readonly addStored: (result: Pick<ProbeExchange, "request" | "expect" | "exchange"> & Sender) => void;
-  /** Whether the probe sent a JSON text with this name twice, which a service may keep as it is. */
-  readonly isSentTwice: (name: string) => boolean;
   readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
 };
 
@@ -29,7 +27,7 @@ export function createInjectedValues(): InjectedValues {
   const validPairs = new Set<string>();
   return {
     add: ({ request: { body }, edit, expect, operation }) => {
-      const name = body !== undefined && "text" in body ? findDuplicateName(String(body.text)) : undefined;
+      const name = body !== undefined && "text" in body ? findDuplicateNames(String(body.text))[0]?.name : undefined;
       if (name !== undefined) doubleNames.add(name);
       if (body === undefined || !("value" in body)) return;
       for (const [name, value] of listPairs("", body.value as Json)) {
@@ -48,7 +46,6 @@ export function createInjectedValues(): InjectedValues {
         storedPairs.set(pair, (storedPairs.get(pair) ?? new Set()).add(`${operation?.id} ${pair}`));
       }
     },
-    isSentTwice: (name) => doubleNames.has(name),
     isInjected: ({ code, recording }, { response }) => {
       const { body: place } = recording;
       if (place === undefined) return false;
@@ -62,6 +59,8 @@ export function createInjectedValues(): InjectedValues {
         return [...(storedPairs.get(pair) ?? [])].some((it) => !validPairs.has(it));
       }
       if (code === "response.body.undeclared") return editedNames.has(name) && !validNames.has(name);
+      // A service may keep a JSON text as it is.
+      if (code === "response.body.duplicate-name") return doubleNames.has(name);
       if (code !== "response.body.not-in-enum") return false;
       const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
       // An earlier run may have written this value.

@@ -1,5 +1,6 @@
 import { isInPlace } from "../../document/applicators.js";
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "./applicable-schema.js";
 import { isItemEvaluated, isPropertyEvaluated, listDeclaring } from "./evaluated-parts.js";
@@ -15,10 +16,9 @@ export type MergedSchema = {
   readonly extensible?: ExtensibleEnum;
   readonly readOnly?: Pointer;
   readonly writeOnly?: Pointer;
-  /** Discriminators of base schemas (those without `oneOf` and `anyOf`), which name the derived schema of a value. */
-  readonly discriminators: readonly JsonObject[];
+  readonly discriminators: readonly Discriminator[];
   /**
-   * Whether some schema in place has `readOnly`, `writeOnly` or `x-extensible-enum`. Without them, a string, number, boolean or
+   * Whether some schema in place has `readOnly`, `writeOnly`, `x-extensible-enum` or `nullable`. Without them, a string, number, boolean or
    * null has no drift.
    */
   readonly canMarkScalars: () => boolean;
@@ -31,6 +31,9 @@ export type MergedSchema = {
   readonly extended: Map<Pointer, MergedSchema>;
   readonly items: Map<number, MergedSchema | null>;
 };
+
+/** `isBase`: it is beside no `oneOf` and `anyOf`, so that it names the derived schema of a value. */
+export type Discriminator = { readonly pointer: Pointer; readonly value: JsonObject; readonly isBase: boolean };
 
 type ExtensibleEnum = {
   readonly pointer: Pointer;
@@ -139,8 +142,16 @@ function createMergedSchema(
     ...mergeExtensibleEnums(extending),
     ...findFlag("readOnly"),
     ...findFlag("writeOnly"),
-    discriminators: applicableSchemas.flatMap(({ schema: { discriminator, oneOf, anyOf } }) =>
-      isObject(discriminator) && oneOf === undefined && anyOf === undefined ? [discriminator] : [],
+    discriminators: applicableSchemas.flatMap(({ pointer, schema: { discriminator, oneOf, anyOf } }) =>
+      isObject(discriminator)
+        ? [
+            {
+              pointer: joinPointer(pointer, "discriminator"),
+              value: discriminator,
+              isBase: (oneOf ?? anyOf) === undefined,
+            },
+          ]
+        : [],
     ),
     canMarkScalars: () => {
       canMarkScalars ??= [...walkSchemas(root, pointers, isInPlace)].some(isMark);
@@ -157,7 +168,8 @@ function createMergedSchema(
 }
 
 function isMark({ schema }: LocatedSchema): boolean {
-  return schema.readOnly === true || schema.writeOnly === true || schema["x-extensible-enum"] !== undefined;
+  const isOneSided = schema.readOnly === true || schema.writeOnly === true;
+  return isOneSided || schema["x-extensible-enum"] !== undefined || schema[NULL_ALLOWED] !== undefined;
 }
 
 function collectAlwaysApplicable(lookup: ApplicableSchemaLookup, pointers: readonly Pointer[]): ApplicableSchema[] {

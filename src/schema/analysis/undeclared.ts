@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
+import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Choice } from "./applicable-schema.js";
 import { getApplicableSchemas } from "./coerce.js";
@@ -15,14 +16,25 @@ import {
 
 /** Data that passes validation but is undocumented, or excluded from messages of this direction. */
 export type Undeclared = {
-  readonly kind: "undeclared" | "not-in-enum" | "read-only" | "write-only";
-  /** The declaration that does not list it, or the `readOnly` or `writeOnly` keyword that excludes it. */
+  readonly kind:
+    | "undeclared"
+    | "not-in-enum"
+    | "read-only"
+    | "write-only"
+    | "discriminator-mismatch"
+    | "null-undocumented";
+  /**
+   * The declaration that does not list it, the `readOnly` or `writeOnly` keyword that excludes it, the discriminator, or the
+   * `nullable` without effect.
+   */
   readonly pointer: Pointer;
   readonly instance: Pointer;
   /** The property, or the value that is not in `x-extensible-enum`. */
   readonly name: string;
   /** The names or values that the spec lists there. */
   readonly declared: readonly string[];
+  /** The schema that a discriminating value names, and that the object does not match. */
+  readonly target?: Pointer;
 };
 
 /** Collects the {@link Undeclared} data of a value against the schema at `pointer`. */
@@ -60,7 +72,12 @@ function visitValue(
   const found = mentioned.length === 0 ? resolved : { ...resolved, mentioned: [...mentioned, ...resolved.mentioned] };
   if (typeof value === "string" || typeof value === "number") visitScalar(walk, found.schema, value);
   else if (Array.isArray(value)) visitItems(walk, found, value);
-  else if (isObject(value)) visitObject(walk, addDiscriminatedSchemas(walk, found, value), value);
+  else if (value === null) collectUndocumentedNull(walk, found.schema);
+  else if (isObject(value)) {
+    const all = addDiscriminatedSchemas(walk, found, value);
+    if (all.schema.discriminators.length > 0) collectMismatches(walk, all.schema, merged.pointers, value);
+    visitObject(walk, all, value);
+  }
 }
 
 const NONE_MENTIONED: readonly Pointer[] = [];
@@ -77,12 +94,60 @@ type ResolvedBranches = {
 function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches, value: JsonObject): ResolvedBranches {
   const { discriminators, applicableSchemas, pointers } = before.schema;
   if (discriminators.length === 0) return before;
-  const derived = discriminators.flatMap((it) => resolveDiscriminator(walk.schemas.root, it, value) ?? []);
+  const derived = discriminators.flatMap((it) =>
+    it.isBase ? (resolveDiscriminator(walk.schemas.root, it.value, value) ?? []) : [],
+  );
   const added = derived.filter((pointer) => applicableSchemas.every((it) => it.pointer !== pointer));
   if (added.length === 0) return before;
   const after = resolveBranches(walk, walk.cache.at([...pointers, ...added]), value);
   const mentioned = [...before.mentioned, ...after.mentioned];
   return addDiscriminatedSchemas(walk, { ...after, isOpen: after.isOpen || before.isOpen, mentioned }, value);
+}
+
+/**
+ * Reports discriminating values that name no schema, or one that the object does not match. A discriminator is a hint that does
+ * not affect validity (OpenAPI 3.1.1, section 4.8.25). A value that the matching schemas list may stay without a schema.
+ *
+ * @param own the schemas of the object. If it does not match them, it has violations.
+ */
+function collectMismatches(
+  walk: UndeclaredWalk,
+  merged: MergedSchema,
+  own: readonly Pointer[],
+  object: JsonObject,
+): void {
+  const { schemas, direction, cache, path, found } = walk;
+  const isMatch = (pointer: Pointer): boolean => schemas.isValid(pointer, direction, object);
+  for (const { pointer, value: discriminator } of merged.discriminators) {
+    const { propertyName, mapping } = discriminator;
+    const tag = typeof propertyName === "string" && Object.hasOwn(object, propertyName) ? object[propertyName] : null;
+    if (typeof propertyName !== "string" || typeof tag !== "string") continue;
+    const target = resolveDiscriminator(schemas.root, discriminator, object);
+    const isMapped = isObject(mapping) && Object.hasOwn(mapping, tag);
+    const isKnown =
+      target === undefined ? isMapped || isListed(cache.child(merged, propertyName), tag) : isMatch(target);
+    if (isKnown || !own.every(isMatch)) continue;
+    const declared = Object.keys(isObject(mapping) ? mapping : {});
+    const place = { pointer, instance: joinPointer("", ...path, propertyName), name: tag, declared };
+    found.push({ kind: "discriminator-mismatch", ...place, ...(target === undefined ? {} : { target }) });
+  }
+}
+
+function isListed(property: MergedSchema | null, value: string): boolean {
+  return (property?.applicableSchemas ?? []).some(({ schema }) =>
+    [schema.const, schema.enum, schema["x-extensible-enum"]].flat().includes(value),
+  );
+}
+
+/** Reports a null that only a `nullable` without effect allows. */
+function collectUndocumentedNull({ schemas, direction, path, found }: UndeclaredWalk, merged: MergedSchema): void {
+  const ignored = merged.applicableSchemas.find(
+    ({ pointer, schema }) =>
+      schema[NULL_ALLOWED] !== undefined && !schemas.isValid(joinPointer(pointer, NULL_ALLOWED), direction, null),
+  );
+  if (ignored === undefined) return;
+  const pointer = joinPointer(ignored.pointer, "nullable");
+  found.push({ kind: "null-undocumented", pointer, instance: joinPointer("", ...path), name: "null", declared: [] });
 }
 
 function visitItems(walk: UndeclaredWalk, { schema, mentioned }: ResolvedBranches, items: readonly unknown[]): void {

@@ -12,15 +12,13 @@ import { findItemPointers, findPropertyPointers } from "../analysis/merged-schem
 import { isSensitiveKey } from "../analysis/sensitive.js";
 import { decodeQuery } from "../parameters/decoding.js";
 import { explainEncoding } from "../parameters/explain-encoding.js";
-import type { ParameterReading } from "../parameters/parameter-reading.js";
+import type { Malformed, ParameterReading } from "../parameters/parameter-reading.js";
 import { type RawPair, readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { parseJson } from "../values/parse-json.js";
 
-export type FormReading =
-  | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "malformed"; readonly reason: string };
+export type FormReading = { readonly kind: "value"; readonly value: Json } | Malformed;
 
 /**
  * Reads an `application/x-www-form-urlencoded` body as the object that its schema describes.
@@ -49,7 +47,8 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
     const reading = readField(schemas, name, { pointers, encoding, pairs: fieldPairs });
     if (reading.kind === "malformed")
       return {
-        kind: "malformed",
+        ...reading,
+        mode: `${reading.mode} of ${name}`,
         reason: `has a field${formatFieldName(schemas, schema, name)} that ${reading.reason}`,
       };
     if (reading.kind !== "value") continue;
@@ -92,7 +91,8 @@ function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }
   if (isDeclaredJson || (encoding === undefined && canHoldObjects(schemas, schema))) {
     const value = parseJsonFields(schemas, schema, pairs, isDeclaredJson);
     if (value !== undefined) return { kind: "value", value, names: [name] };
-    if (isDeclaredJson) return { kind: "malformed", reason: "is not valid JSON, as its content type requires" };
+    if (isDeclaredJson)
+      return { kind: "malformed", mode: "JSON", reason: "is not valid JSON, as its content type requires" };
   }
   return readParameter(schemas, getFieldSerialization(name, schema, encoding), {
     in: "query",

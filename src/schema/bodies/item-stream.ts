@@ -2,6 +2,7 @@ import { type Json, type JsonObject, joinPointer, type Pointer } from "../../doc
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "../analysis/applicable-schema.js";
 import { coerce, getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findPropertyPointers } from "../analysis/merged-schema.js";
+import type { Malformed } from "../parameters/parameter-reading.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
 
@@ -14,7 +15,7 @@ export type StreamReading =
       /** The JSON in the data of events, whose `contentSchema` applies to it. */
       readonly inner?: readonly ContentValue[];
     }
-  | { readonly kind: "malformed"; readonly reason: string }
+  | Malformed
   | { readonly kind: "not-checked"; readonly reason: string };
 
 /** A value that a text contains, its schema, and the pointers of the text in the body, with and without indexes. */
@@ -53,7 +54,7 @@ export function readJsonLinesBody(
   const items: Json[] = [];
   const isSequence = essence.endsWith("json-seq");
   if (isSequence && text.trim() !== "" && !text.startsWith("\u001e"))
-    return { kind: "malformed", reason: "does not start with a record separator (U+001E)" };
+    return { kind: "malformed", mode: "record separator", reason: "does not start with a record separator (U+001E)" };
   for (const [index, item] of text.split(isSequence ? "\u001e" : "\n").entries()) {
     if (item.trim() === "") continue;
     try {
@@ -61,6 +62,7 @@ export function readJsonLinesBody(
     } catch {
       return {
         kind: "malformed",
+        mode: "JSON of an item",
         reason: `is not valid JSON in ${isSequence ? `item ${index}` : `line ${index + 1}`}`,
       };
     }
@@ -82,7 +84,11 @@ export function readServerSentEvents(schemas: Schemas, { schema, isItem }: Strea
   if (isItem || types.has("object") || types.has("array")) {
     // Clients ignore other lines, so that they would see no event at all.
     if (text.trim() !== "" && !EVENT_LINE.test(text))
-      return { kind: "malformed", reason: "has no line of server-sent events: data, event, id, retry or a comment" };
+      return {
+        kind: "malformed",
+        mode: "no event",
+        reason: "has no line of server-sent events: data, event, id, retry or a comment",
+      };
   }
   if (isItem) return readEventItems(schemas, schema, text);
   if (types.size > 0 && !types.has("object") && !types.has("array")) return { kind: "value", value: text, each: false };
@@ -126,6 +132,7 @@ function readEventItems(schemas: Schemas, schema: Pointer, text: string): Stream
       if (value === event.data)
         return {
           kind: "malformed",
+          mode: "JSON of an event",
           reason: `has an event ${index} whose data is not valid JSON, as its schema requires`,
         };
       inner.push({ schema: pointer, prefix: `/${index}/data`, property: "/*/data", value });

@@ -2,7 +2,7 @@ import { type JsonObject, joinPointer, type Pointer, readHeaderDefinitions } fro
 import type { MessageDirection } from "../message-direction.js";
 import { readParameter } from "../parameters/read-parameter.js";
 import { reduceToClosestBranch } from "../validation/closest-branch.js";
-import { describeViolation } from "../validation/describe-violation.js";
+import { classifyFailure, describeViolation } from "../validation/describe-violation.js";
 import type { Schemas } from "../validation/schemas.js";
 import { createPartViolation, type Violation } from "../validation/violation.js";
 import type { MultipartPart } from "./split-multipart.js";
@@ -28,26 +28,29 @@ function checkPartType(
   part: MultipartPart,
   { pointer, value: { contentType }, matchesMediaType }: PartEncoding,
 ): Violation[] {
-  const actual = part.headers.get("content-type") ?? "text/plain";
+  const sent = part.headers.get("content-type");
+  const actual = sent ?? "text/plain";
   if (typeof contentType !== "string" || contentType.split(",").some((range) => matchesMediaType(range.trim(), actual)))
     return [];
   const reason = `the part has Content-Type ${actual.slice(0, 60)}; expected ${contentType}`;
   const location = { pointer: joinPointer(pointer, "contentType"), instance: getPartPointer(part) };
-  return [createPartViolation({ ...location, reason, valueClass: "part type" })];
+  return [createPartViolation({ ...location, reason, valueClass: sent === undefined ? "no part type" : "part type" })];
 }
 
 function checkPartHeaders(schemas: Schemas, part: MultipartPart, { pointer, direction }: PartEncoding): Violation[] {
   return readHeaderDefinitions(schemas.document, pointer).flatMap((header): Violation[] => {
-    const [instance, valueClass] = [getPartPointer(part), `part header ${header.name}`];
-    const createHeaderViolation = (reason: string): Violation[] => [
-      createPartViolation({ pointer: header.pointer, instance, reason, valueClass }),
+    const [instance, place] = [getPartPointer(part), `part header ${header.name}`];
+    const createHeaderViolation = (reason: string, mode: string): Violation[] => [
+      createPartViolation({ pointer: header.pointer, instance, reason, valueClass: `${place} ${mode}` }),
     ];
     const text = part.headers.get(header.name.toLowerCase());
     if (text === undefined)
-      return header.required ? createHeaderViolation(`the part lacks the required header "${header.name}"`) : [];
+      return header.required
+        ? createHeaderViolation(`the part lacks the required header "${header.name}"`, "missing")
+        : [];
     const reading = readParameter(schemas, header, { in: "header", text });
     if (reading.kind === "malformed")
-      return createHeaderViolation(`the part header "${header.name}" ${reading.reason}`);
+      return createHeaderViolation(`the part header "${header.name}" ${reading.reason}`, reading.mode);
     const schema = header.schema ?? header.content?.schema;
     if (reading.kind !== "value" || schema === undefined) return [];
     // The message omits the value, because the name of a part header does not show whether it is sensitive.
@@ -55,7 +58,7 @@ function checkPartHeaders(schemas: Schemas, part: MultipartPart, { pointer, dire
     return violations.map((violation) => ({
       ...violation,
       instance,
-      valueClass,
+      valueClass: `${place} ${violation.keyword} ${classifyFailure(violation)}`,
       reason: `the part header "${header.name}" is invalid; expected ${describeViolation(violation).expected}`,
     }));
   });

@@ -9,6 +9,7 @@ import {
 } from "../../document/index.js";
 import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+import type { Malformed } from "../parameters/parameter-reading.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
@@ -18,7 +19,8 @@ import { type MultipartPart, splitMultipart } from "./split-multipart.js";
 
 export type MultipartReading =
   | { readonly kind: "value"; readonly value: Json; readonly violations: readonly Violation[]; readonly each?: boolean }
-  | { readonly kind: "malformed" | "not-checked"; readonly reason: string };
+  | Malformed
+  | { readonly kind: "not-checked"; readonly reason: string };
 
 /** A media type or encoding object with its schema. `isItem`: the schema describes each part. */
 export type PartListSource = {
@@ -78,7 +80,7 @@ function readPartItem(
     return readNamedItem(schemas, source.schema, { ...part, name: reader.decode(part.name) ?? part.name }, reader);
   const value = readPart(schemas, part, source.schema, reader);
   return value === undefined
-    ? { kind: "malformed", reason: `has ${describeUnreadablePart(part)}` }
+    ? { kind: "malformed", mode: "part", reason: `has ${describeUnreadablePart(part)}` }
     : { kind: "value", value, violations: [] };
 }
 
@@ -97,7 +99,7 @@ function readNamedItem(
   const [property] = findPropertyPointers(getApplicableSchemas(schemas, item), part.name) ?? [];
   const value = readPart(schemas, part, property, reader);
   return value === undefined
-    ? { kind: "malformed", reason: `has ${describeUnreadablePart(part)}` }
+    ? { kind: "malformed", mode: `part ${part.name}`, reason: `has ${describeUnreadablePart(part)}` }
     : { kind: "value", value: Object.fromEntries([[part.name, value]]), violations: [] };
 }
 

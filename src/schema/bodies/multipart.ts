@@ -94,7 +94,7 @@ function readNamedParts(
     readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
     readField(schemas, sameName, schema, reader);
   if (typeof value === "object" && value !== null && MALFORMED in value)
-    return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
+    return { kind: "malformed", mode: `${value.mode} ${name}`, reason: `has ${value[MALFORMED]}` };
   return { kind: "value", value, violations: [] };
 }
 
@@ -115,7 +115,7 @@ function readNestedParts(
 
 const MALFORMED = Symbol("malformed");
 
-type Unreadable = { readonly [MALFORMED]: string };
+type Unreadable = { readonly [MALFORMED]: string; readonly mode: string };
 
 /**
  * Reads an array that one part holds as delimited text, as an encoding with `explode: false` requires. In OpenAPI 3.0 such
@@ -154,13 +154,16 @@ function readField(
       isList && isJsonPart(part) && !isBinarySchema(schemas, item) ? schema : item,
       reader,
     );
-    if (value === undefined) return { [MALFORMED]: describeUnreadablePart(part) };
+    if (value === undefined) return { mode: "part", [MALFORMED]: describeUnreadablePart(part) };
     values.push(value);
   }
   const [first = null] = trackExactNumbers(values);
   if (isList) return values.length === 1 && Array.isArray(first) ? first : values;
   if (values.length === 1) return first;
-  return { [MALFORMED]: `the part "${sameName[0]?.name}" ${values.length} times, but its schema is not an array` };
+  return {
+    mode: "repeated part",
+    [MALFORMED]: `the part "${sameName[0]?.name}" ${values.length} times, but its schema is not an array`,
+  };
 }
 
 function findItemsPointer(schemas: Schemas, pointer: Pointer | undefined): Pointer | undefined {

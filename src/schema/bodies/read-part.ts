@@ -25,7 +25,8 @@ export function readPart(
   const text = reader.decode(part.text);
   const contentType = part.headers.get("content-type");
   // Only the size of a file can be checked.
-  if (text === undefined || isBinarySchema(schemas, schema)) return part.text;
+  if (isBinarySchema(schemas, schema)) return part.text;
+  if (text === undefined) return isJsonPart(part) ? undefined : part.text;
   if (isJsonPart(part)) return tryParseJson(text);
   if (isXmlPart(part) && canHoldElements(schemas, schema)) return readXmlPart(schemas, part, schema, reader);
   // Without a Content-Type, an object is JSON. Other text is converted to the type of the schema.

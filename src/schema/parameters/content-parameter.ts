@@ -17,7 +17,7 @@ export function readContentParameter(
     try {
       return { kind: "value", value: parseJson(text), names };
     } catch {
-      return { kind: "malformed", reason: "is not valid JSON, as its content type requires" };
+      return { kind: "malformed", mode: "JSON", reason: "is not valid JSON, as its content type requires" };
     }
   }
   const isElement = /[/+]xml\b/i.test(range) && canHoldElements(schemas, schema);
@@ -32,13 +32,14 @@ function readXmlContent(schemas: Schemas, schema: Pointer, { text, name }: Conte
   const reading = readXml(schemas, schema, text, "request");
   const names = [name];
   if (reading.kind === "malformed")
-    return { kind: "malformed", reason: "is not well-formed XML, as its content type requires" };
+    return { kind: "malformed", mode: "XML", reason: "is not well-formed XML, as its content type requires" };
   const notes = reading.kind === "value" ? reading.notes : [];
   const violation = notes.find(({ kind }) => kind === "violation");
   if (violation !== undefined) {
     const { instance: at } = violation;
     return {
       kind: "malformed",
+      mode: violation.valueClass,
       reason: `does not match the XML format in the spec: ${at}${at && ": "}${violation.reason}`,
     };
   }

@@ -3,8 +3,15 @@ export type Decoder = (raw: string) => string;
 
 /** Thrown for text that does not follow its style; the message continues a sentence about the parameter. */
 export class MalformedValueError extends Error {
+  /** The kind of mistake, without the value. */
+  readonly mode: string;
   /** The names in the query that belong to the value, if they differ from the name of the parameter. */
   names: readonly string[] = [];
+
+  constructor(mode: string, message: string) {
+    super(message);
+    this.mode = mode;
+  }
 }
 
 /** Headers and cookies are not decoded; for headers, the specification forbids it. See `decodeCookieJson`. */
@@ -49,6 +56,7 @@ export function decodePercent(raw: string): string {
     return decodeURIComponent(raw);
   } catch {
     throw new MalformedValueError(
+      "percent-encoding",
       /%(?![0-9a-f]{2})/i.test(raw)
         ? "has a percent sign that does not begin an encoded byte; encode a percent sign as %25"
         : "is not valid percent-encoded UTF-8; encode its characters as UTF-8, not in another charset",

@@ -91,7 +91,8 @@ function buildNameTree(pairs: readonly NamedPair[], stepsOf: (name: string) => r
   const root = createNameTree();
   for (const { name, raw } of pairs) {
     const steps = stepsOf(name);
-    if (steps.length > MAX_BRACKETS) throw new MalformedValueError(`has more than ${MAX_BRACKETS} levels of brackets`);
+    if (steps.length > MAX_BRACKETS)
+      throw new MalformedValueError("brackets", `has more than ${MAX_BRACKETS} levels of brackets`);
     let node = root;
     for (const step of steps) {
       const next = node.children.get(step) ?? createNameTree();
@@ -110,7 +111,7 @@ function createNameTree(): NameTree {
 function toValue(schemas: Schemas, pointer: Pointer | undefined, node: NameTree, at: string): Json {
   const { values, children } = node;
   if (values.length > 0 && children.size > 0)
-    throw new MalformedValueError(`has "${at}" both as a value and as an object`);
+    throw new MalformedValueError(`value and object ${at}`, `has "${at}" both as a value and as an object`);
   const types = getSchemaTypes(schemas, pointer);
   const isNumbered = [...children.keys()].every((key) => /^\d*$/.test(key));
   if (types.has("array") && isNumbered && (children.has("") || !types.has("object")))
@@ -129,7 +130,10 @@ function toValue(schemas: Schemas, pointer: Pointer | undefined, node: NameTree,
 
 function toScalar(schemas: Schemas, pointer: Pointer | undefined, texts: readonly string[], at: string): Json {
   if (texts.length > 1)
-    throw new MalformedValueError(`has "${at}" ${texts.length} times, but its schema is not an array`);
+    throw new MalformedValueError(
+      `repeated ${at}`,
+      `has "${at}" ${texts.length} times, but its schema is not an array`,
+    );
   return coerce(schemas, pointer, texts[0] ?? "");
 }
 

@@ -39,7 +39,8 @@ export function readParameter(schemas: Schemas, parameter: SerializedField, raw:
     }
     return "text" in raw ? readTextParameter(schemas, parameter, raw) : readPairsParameter(schemas, parameter, raw);
   } catch (error) {
-    if (error instanceof MalformedValueError) return { kind: "malformed", reason: error.message, names: error.names };
+    if (error instanceof MalformedValueError)
+      return { kind: "malformed", reason: error.message, mode: error.mode, names: error.names };
     throw error;
   }
 }
@@ -47,7 +48,8 @@ export function readParameter(schemas: Schemas, parameter: SerializedField, raw:
 /** @throws {MalformedValueError} if the parameter occurs more than once. */
 function getContent(parameter: SerializedField, raw: RawParameter): string | undefined {
   const [text, ...others] = "text" in raw ? [raw.text] : listRawValues(parameter, raw);
-  if (others.length > 0) throw new MalformedValueError(`is given ${others.length + 1} times; expected one value`);
+  if (others.length > 0)
+    throw new MalformedValueError("repeated", `is given ${others.length + 1} times; expected one value`);
   return text === undefined ? undefined : getDecoder(raw.in)(text);
 }
 
@@ -76,24 +78,26 @@ function readTextParameter(schemas: Schemas, parameter: SerializedField, raw: Ra
 function unwrap(parameter: SerializedField, text: string, kind: ValueKind): { body: string; separator: string } {
   const { style, explode, name } = parameter;
   if (style === "label") {
-    if (!text.startsWith(".")) throw new MalformedValueError(`does not start with ".", as the style "label" requires`);
+    if (!text.startsWith("."))
+      throw new MalformedValueError("prefix", `does not start with ".", as the style "label" requires`);
     return { body: text.slice(1), separator: explode ? "." : "," };
   }
   if (style !== "matrix") return { body: text, separator: "," };
-  if (!text.startsWith(";")) throw new MalformedValueError(`does not start with ";", as the style "matrix" requires`);
+  if (!text.startsWith(";"))
+    throw new MalformedValueError("prefix", `does not start with ";", as the style "matrix" requires`);
   const rest = text.slice(1);
   if (kind === "object" && explode) return { body: rest, separator: ";" };
   if (kind === "array" && explode) return { body: joinMatrixItems(rest.split(";"), name), separator: ";" };
   if (rest === name) return { body: "", separator: "," };
   if (!rest.startsWith(`${name}=`))
-    throw new MalformedValueError(`does not start with ";${name}=", as the style "matrix" requires`);
+    throw new MalformedValueError("name", `does not start with ";${name}=", as the style "matrix" requires`);
   return { body: rest.slice(name.length + 1), separator: "," };
 }
 
 /** Removes the name from each part of an exploded array. A name without "=" is an empty item (RFC 6570, section 3.2.7). */
 function joinMatrixItems(parts: readonly string[], name: string): string {
   if (parts.some((part) => part !== name && !part.startsWith(`${name}=`)))
-    throw new MalformedValueError(`has a part that does not start with "${name}="`);
+    throw new MalformedValueError("name of a part", `has a part that does not start with "${name}="`);
   return parts.map((part) => part.slice(name.length + 1)).join(";");
 }
 
@@ -113,13 +117,14 @@ function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: R
     return { kind: "empty", names: [parameter.name] };
   if (kind === "scalar") {
     if (ownValues.length > 1)
-      throw new MalformedValueError(`is given ${ownValues.length} times, but its schema is not an array`);
+      throw new MalformedValueError("repeated", `is given ${ownValues.length} times, but its schema is not an array`);
     return createValueReading(parameter, coerce(schemas, parameter.schema, decode(first)));
   }
   if (kind === "array" && parameter.explode)
     return createValueReading(parameter, chooseListOrScalar(schemas, parameter, ownValues.map(decode), decode(first)));
   if (ownValues.length > 1)
     throw new MalformedValueError(
+      "repeated",
       `is given ${ownValues.length} times; expected one value with items separated by ${formatSeparator(parameter)}`,
     );
   const parts = first === "" ? [] : first.split(getSeparator(parameter));
@@ -149,12 +154,12 @@ function splitProperties(parts: readonly string[], explode: boolean, decode: Dec
   if (explode) {
     return parts.map((part) => {
       const at = part.indexOf("=");
-      if (at === -1) throw new MalformedValueError(`has a part without "="`);
+      if (at === -1) throw new MalformedValueError("no equals sign", `has a part without "="`);
       return [decode(part.slice(0, at)), decode(part.slice(at + 1))];
     });
   }
   if (parts.length % 2 !== 0)
-    throw new MalformedValueError("has a property without a value; expected alternating names and values");
+    throw new MalformedValueError("odd parts", "has a property without a value; expected alternating names and values");
   const pairs: [string, string][] = [];
   for (let index = 0; index < parts.length; index += 2)
     pairs.push([decode(parts[index] ?? ""), decode(parts[index + 1] ?? "")]);

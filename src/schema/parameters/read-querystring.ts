@@ -30,7 +30,8 @@ export function readQuerystring(
         : readContentParameter(schemas, { ...SERIALIZATION, ...parameter }, decodePercent(text));
     return reading.kind === "absent" ? reading : { ...reading, names };
   } catch (error) {
-    if (error instanceof MalformedValueError) return { kind: "malformed", reason: error.message, names };
+    if (error instanceof MalformedValueError)
+      return { kind: "malformed", reason: error.message, mode: error.mode, names };
     throw error;
   }
 }

@@ -12,7 +12,12 @@ import { mapItems, mapValues } from "../../document/references/map-schemas.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
 import { DYNAMIC_TARGETS } from "./walk-schemas.js";
 
-/** Added to a normalized schema that accepts null whatever its other keywords require. */
+/**
+ * Added to a normalized schema with `nullable: true` whose other keywords can reject null. Many specs mean that null is valid
+ * there, so null is accepted; it is drift unless the schema in this keyword accepts it, which is the rule of OpenAPI.
+ *
+ * @see https://spec.openapis.org/oas/v3.0.4#fixed-fields-20
+ */
 export const NULL_ALLOWED = "x-contract-null-allowed";
 
 export type NormalizationContext = {
@@ -102,7 +107,7 @@ function normalizeKeywords(
   }
   if (nullable) {
     if (version !== "3.0") diagnose("nullable", 'is a keyword of OpenAPI 3.0; since 3.1, add "null" to "type"');
-    normalizeNullable(result);
+    normalizeNullable(result, version);
   }
   for (const [exclusive, bound] of bounds) {
     if (version !== "3.0") diagnose(exclusive, "is a boolean, as in OpenAPI 3.0; since 3.1, it is the bound itself");
@@ -122,16 +127,26 @@ function findUnquotedValues({ type, enum: listed }: JsonObject): Json[] {
   return other.length > 0 ? [] : listed.filter((it) => typeof it === "number" || typeof it === "boolean");
 }
 
-/** Keywords that can reject null although the schema is `nullable`. */
-export const NULL_CONSTRAINING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
+/** Whether a schema as written accepts null by `nullable`, with or without an effect in OpenAPI. */
+export function isNullable(schema: JsonObject): boolean {
+  return schema.nullable === true;
+}
 
-function normalizeNullable(schema: Record<string, Json>): void {
-  const allowed = schema.nullable === true;
+/** Keywords that can reject null although the schema is `nullable`. */
+export const NULL_CONSTRAINING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"];
+
+function normalizeNullable(schema: Record<string, Json>, version: OpenApiVersion): void {
+  const allowed = isNullable(schema);
   delete schema.nullable;
   if (!allowed) return;
+  const documented = { ...schema };
   if (schema.type !== undefined) schema.type = [...new Set([...[schema.type].flat(), "null"])] as Json[];
-  if (Array.isArray(schema.enum)) schema.enum = [...new Set([...asArray(schema.enum), null])];
-  if (NULL_CONSTRAINING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) schema[NULL_ALLOWED] = true;
+  // Since 3.1, `nullable` is no keyword.
+  if (version === "3.0" && schema.type !== undefined) documented.type = schema.type;
+  const canReject = (keyword: string): boolean =>
+    schema[keyword] !== undefined && !(keyword === "enum" && asArray(schema.enum).includes(null));
+  const hasOtherType = documented.type !== undefined && ![documented.type].flat().includes("null");
+  if (hasOtherType || NULL_CONSTRAINING_KEYWORDS.some(canReject)) schema[NULL_ALLOWED] = documented;
 }
 
 const BOUNDS = [

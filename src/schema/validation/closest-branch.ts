@@ -14,7 +14,7 @@ import { getPropertyPath, listChildPointers } from "../analysis/property-path.js
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
 import { getReferenceTarget } from "../registry/walk-schemas.js";
-import { describeViolation, quote } from "./describe-violation.js";
+import { classifyFailure, describeViolation, quote } from "./describe-violation.js";
 import type { Schemas, Violation } from "./schemas.js";
 
 /** How many levels of nested compositions are followed; hand-written schemas have fewer. */
@@ -234,6 +234,7 @@ function addAlternatives(schemas: Schemas, violation: Violation, branches: reado
     alternatives: [...new Set(alternatives)],
     isPresence,
     unknownTag: describeUnknownTag(schemas, violation),
+    failures: listFailures(all),
   };
   return { ...violation, instance: place.instance, value: place.value, params };
 }
@@ -292,7 +293,7 @@ export function dedupeViolations(all: readonly Violation[]): readonly Violation[
     const nameViolations = byPropertyNames.get(violation) ?? [];
     if (nameViolations.length === 0) return violation;
     const expectedNames = nameViolations.map((it) => describeViolation(it).expected);
-    return { ...violation, params: { ...violation.params, expectedNames } };
+    return { ...violation, params: { ...violation.params, expectedNames, failures: listFailures(nameViolations) } };
   });
 }
 
@@ -304,6 +305,11 @@ function addCondition(violation: Violation, all: readonly Violation[]): Violatio
   );
   if (condition === undefined) return violation;
   return { ...violation, params: { ...condition.params, condition: condition.schema } };
+}
+
+/** The keywords that fail, each with how. */
+function listFailures(violations: readonly Violation[]): string[] {
+  return [...new Set(violations.map((it) => `${it.keyword} ${classifyFailure(it)}`))].sort();
 }
 
 function isRepeatedByBranch(violation: Violation, all: readonly Violation[]): boolean {

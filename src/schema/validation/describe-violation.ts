@@ -1,4 +1,4 @@
-import { lastToken } from "../../document/index.js";
+import { asArray, type Json, lastToken } from "../../document/index.js";
 import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./violation.js";
@@ -7,7 +7,7 @@ import type { Violation } from "./violation.js";
 export type ViolationMessage = {
   readonly expected: string;
   readonly actual: string;
-  /** The kind of the invalid value, without the value: part of the fingerprint of a finding. */
+  /** How the value fails, without the value (see `classifyFailure`). */
   readonly valueClass: string;
 };
 
@@ -90,27 +90,60 @@ const CONTENT_KEYWORDS = new Set([
   "propertyNames",
 ]);
 
-export function describeViolation({ keyword, params, schema, value }: Violation): ViolationMessage {
+export function describeViolation(violation: Violation): ViolationMessage {
+  const { keyword, params, schema, value } = violation;
+  const valueClass = classifyFailure(violation);
   const expected = EXPECTATIONS[keyword]?.(params, schema) ?? `a value matching "${keyword}"`;
-  if (keyword === "required" || keyword === "dependentRequired") {
-    return { expected, actual: "nothing", valueClass: `missing ${String(params.missingProperty)}` };
-  }
-  if (Array.isArray(params.alternatives) && params.isPresence === true) {
-    const actual = params.alternatives.length === 1 ? "nothing" : "none of these";
-    return { expected, actual, valueClass: getTypeName(value) };
-  }
+  if (params.missingProperty !== undefined) return { expected, actual: "nothing", valueClass };
+  if (Array.isArray(params.alternatives) && params.isPresence === true)
+    return { expected, actual: params.alternatives.length === 1 ? "nothing" : "none of these", valueClass };
   if (CONTENT_KEYWORDS.has(keyword)) {
     const name = params.additionalProperty ?? params.unevaluatedProperty;
     const got = quote(String(name ?? params.propertyName));
-    // The names of a map are not part of the identity of a finding.
-    return { expected, actual: `the property ${got}`, valueClass: `property ${String(name ?? "name")}` };
+    return { expected, actual: `the property ${got}`, valueClass };
   }
   return {
     expected: expected + formatSuggestion(keyword, schema, value),
     actual: showValue(value),
-    valueClass: getTypeName(value),
+    valueClass,
   };
 }
+
+/**
+ * Classifies how a value fails a keyword: by its type and, if a keyword can fail in several ways, by the way. Findings of
+ * different classes have different fingerprints, so a class contains no value.
+ */
+export function classifyFailure({ keyword, params, value }: Violation): string {
+  const branch = params.branch === undefined ? "" : ` in ${String(params.branch)}`;
+  const mode = MODES[keyword]?.(params, getTypeName(value)) ?? getTypeName(value);
+  return mode + branch;
+}
+
+type FailureClassifier = (params: Readonly<Record<string, unknown>>, type: string) => string;
+
+const classifyMissing: FailureClassifier = ({ missingProperty, property }) =>
+  `missing ${String(missingProperty)}${property === undefined ? "" : ` beside ${String(property)}`}`;
+
+const classifyComposition: FailureClassifier = ({ passingSchemas, failures }, type) => {
+  if (Array.isArray(passingSchemas)) return `${type} in several branches`;
+  return `${type} in no branch${Array.isArray(failures) ? `: ${failures.join(", ")}` : ""}`;
+};
+
+/** The keywords that can fail in several ways for a value of one type, or whose failure does not depend on the type. */
+const MODES: Readonly<Record<string, FailureClassifier>> = {
+  required: classifyMissing,
+  dependentRequired: classifyMissing,
+  dependencies: classifyMissing,
+  additionalProperties: ({ additionalProperty }) => `property ${String(additionalProperty)}`,
+  unevaluatedProperties: ({ unevaluatedProperty }) => `property ${String(unevaluatedProperty)}`,
+  // The names of a map are not part of the identity of a finding.
+  propertyNames: ({ failures }) => `property name: ${asArray(failures as Json).join(", ")}`,
+  unevaluatedItems: ({ index }) => (index === undefined ? "too many items" : "item without match"),
+  contains: ({ found, minContains }) => (Number(found) < Number(minContains) ? "too few matches" : "too many matches"),
+  oneOf: classifyComposition,
+  anyOf: classifyComposition,
+  if: ({ failingKeyword }) => `no match of ${String(failingKeyword)}`,
+};
 
 /** Formats a value for a message: its type and text, with control characters escaped and long text cut. */
 export function showValue(value: unknown): string {

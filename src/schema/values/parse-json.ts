@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../document/index.js";
+import { findStringEnd, trackDuplicateNames } from "./duplicate-names.js";
 import { ExactNumber, parseNumber, trackExactNumbers } from "./exact-number.js";
 
 /** Matches a number that a double may not represent. A match inside a string only costs time. */
@@ -13,13 +14,19 @@ const LONG_NUMBERS = /(?:^|[:,[\s])(-?(?:[\d.]{16,}(?:[eE][+-]?\d+)?|\d[\d.]*[eE
 const NUMBER_TOKENS = /-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 
 /**
- * Parses JSON like `JSON.parse`, except that numbers that no double represents become an {@link ExactNumber}. Ignores a byte
- * order mark.
+ * Parses JSON like `JSON.parse`, except that numbers that no double represents become an {@link ExactNumber}, and
+ * that duplicate names are remembered (see duplicate-names.ts). Ignores a byte order mark.
  *
  * @throws {SyntaxError} if the text is not valid JSON.
  */
 export function parseJson(text: string): Json {
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const value = parseExactly(json);
+  if (typeof value === "object" && value !== null) trackDuplicateNames(json, value);
+  return value;
+}
+
+function parseExactly(json: string): Json {
   const value = JSON.parse(json) as Json;
   if (!LONG_NUMBER.test(json) || !hasExactNumber(json)) return value;
   const quoted = quoteExactNumbers(json);
@@ -59,18 +66,6 @@ function quoteExactNumbers(json: string): string {
 
 function quoteUnlessDouble(token: string): string {
   return typeof parseNumber(token) === "number" ? token : `"${token}"`;
-}
-
-function findStringEnd(json: string, open: number): number {
-  let close = json.indexOf('"', open + 1);
-  while (isEscaped(json, close)) close = json.indexOf('"', close + 1);
-  return close + 1;
-}
-
-function isEscaped(json: string, quote: number): boolean {
-  let at = quote;
-  while (json[at - 1] === "\\") at -= 1;
-  return (quote - at) % 2 === 1;
 }
 
 /** Replaces each number that has become a string by quoting with its exact value. */

@@ -1,3 +1,4 @@
+import type { Malformed } from "../parameters/parameter-reading.js";
 import { getLineAndColumn } from "./line-and-column.js";
 import type { XmlElement } from "./xml-element.js";
 import { XmlScanner } from "./xml-scanner.js";
@@ -10,7 +11,7 @@ export type ParsedXml =
       /** Undeclared prefixes, with the offset of their first use. */
       readonly unbound: ReadonlyMap<string, number>;
     }
-  | { readonly kind: "malformed"; readonly reason: string }
+  | Malformed
   | { readonly kind: "not-checked"; readonly reason: string };
 
 /**
@@ -32,11 +33,11 @@ export function parseXml(text: string): ParsedXml {
     return { kind: "document", root, unbound: scanner.unbound };
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
-    return { kind: "malformed", reason: formatSyntaxError(text, error.offset, error.message) };
+    return createMalformedXml(text, error.offset, error.message);
   }
 }
 
-export function formatSyntaxError(text: string, offset: number, message: string): string {
+export function createMalformedXml(text: string, offset: number, message: string): Malformed {
   const { line, column } = getLineAndColumn(text, offset);
-  return `is not well-formed XML at ${line}:${column}: ${message}`;
+  return { kind: "malformed", mode: message, reason: `is not well-formed XML at ${line}:${column}: ${message}` };
 }

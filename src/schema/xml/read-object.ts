@@ -176,5 +176,5 @@ export function createNamespaceNote(
   { uri, pointer }: { readonly uri: string; readonly pointer: Pointer },
 ): XmlNote {
   const reason = `the ${what} is not in the namespace ${JSON.stringify(uri)}`;
-  return createXmlNote("violation", { pointer, reason, valueClass: "namespace" });
+  return createXmlNote("violation", { pointer, reason, valueClass: `namespace of the ${what}` });
 }

@@ -1,8 +1,9 @@
 import { isObject, type Json, type Pointer, parsePointer } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
+import type { Malformed } from "../parameters/parameter-reading.js";
 import type { Schemas } from "../validation/schemas.js";
-import { formatSyntaxError, parseXml } from "./parse-xml.js";
+import { createMalformedXml, parseXml } from "./parse-xml.js";
 import { readElement } from "./read-element.js";
 import { createNamespaceNote } from "./read-object.js";
 import type { XmlElement, XmlPart } from "./xml-element.js";
@@ -18,7 +19,7 @@ export type XmlBody =
       /** The element or attribute that a location in the value was read from; undefined if there is none. */
       readonly partAt: (at: Pointer) => XmlPart | undefined;
     }
-  | { readonly kind: "malformed"; readonly reason: string }
+  | Malformed
   | { readonly kind: "not-checked"; readonly reason: string };
 
 /** Why a text is not well-formed XML or cannot be checked; undefined if neither applies. */
@@ -39,11 +40,7 @@ export function readXml(schemas: Schemas, schema: Pointer, text: string, directi
   if (parsed.kind !== "document") return parsed;
   const { root, unbound } = parsed;
   for (const [prefix, offset] of unbound)
-    if (!isPrefixInSpec(schemas, prefix))
-      return {
-        kind: "malformed",
-        reason: formatSyntaxError(text, offset, "the name has an undeclared prefix"),
-      };
+    if (!isPrefixInSpec(schemas, prefix)) return createMalformedXml(text, offset, "the name has an undeclared prefix");
   const reader = new XmlReader(schemas, direction, text.length);
   try {
     const { value, notes } = readRoot(reader, root, reader.getSchema([schema]));

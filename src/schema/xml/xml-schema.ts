@@ -76,7 +76,7 @@ function createXmlSchema(root: Json, getSchema: XmlSchemaLookup, pointers: reado
 
 function createXmlVariant(getSchema: XmlSchemaLookup, applicableSchemas: readonly ApplicableSchema[]): XmlVariant {
   const types = new Set(collectTypes(applicableSchemas));
-  if (applicableSchemas.some(({ schema }) => schema[NULL_ALLOWED] === true)) types.add("null");
+  if (applicableSchemas.some(({ schema }) => schema[NULL_ALLOWED] !== undefined)) types.add("null");
   const items = new Map<number, XmlSchema>();
   let members: XmlProperties | undefined;
   const required = applicableSchemas.flatMap(({ schema }) =>

@@ -1,4 +1,4 @@
-/** Thrown where a text is not well-formed XML. The functions of this directory catch it and return a reason instead. */
+/** Thrown where a text is not well-formed XML, with a constant message. The functions of this directory catch it and return a reason instead. */
 export class XmlSyntaxError extends Error {
   override name = "XmlSyntaxError" as const;
   readonly offset: number;

@@ -40,7 +40,10 @@ function createSchema30(
   const nullable = shape.nulls > 0 ? { nullable: true } : {};
   const [only] = types;
   if (only === undefined) return {};
-  if (reference !== undefined) return { allOf: [{ $ref: reference }], ...nullable };
+  if (reference !== undefined && shape.nulls === 0) return { allOf: [{ $ref: reference }] };
+  // `nullable` has no effect beside a reference.
+  if (reference !== undefined)
+    return { anyOf: [{ $ref: reference }, { type: "object", nullable: true, enum: [null] }] };
   if (types.length === 1) return { type: only, ...createKeywords(only, shape, context, name), ...nullable };
   const [first, ...rest] = types.map((type) => ({ type, ...createKeywords(type, shape, context, name) }));
   return { anyOf: [{ ...first, ...nullable }, ...rest] };

@@ -28,7 +28,7 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   ["item", "", value([])],
   ["item", '{"n":1}\n\n \r\n{"n":2}\r\n', value([{ n: 1 }, { n: 2 }])],
   ["items", '{"n":1}\n2', value([{ n: 1 }, 2], false)],
-  ["item", '1\n\n{"n"\n3', { kind: "malformed", reason: "is not valid JSON in line 3" }],
+  ["item", '1\n\n{"n"\n3', { kind: "malformed", mode: "JSON of an item", reason: "is not valid JSON in line 3" }],
 ])("JSON lines with the schema %s: %j", (name, body, reading) => {
   expect(readJsonLinesBody(schemas, { schema: at(name), isItem: false, essence: "application/jsonl" }, body)).toEqual(
     reading,
@@ -38,8 +38,12 @@ test.each<readonly [name: Name, text: string, reading: object]>([
 test.each<readonly [name: Name, text: string, reading: object]>([
   // A record separator starts each item of a sequence, which may contain line breaks.
   ["item", '\u001e{"n":\n1}\n\u001e2\n', value([{ n: 1 }, 2])],
-  ["item", "\u001e1\n\u001e{\n", { kind: "malformed", reason: "is not valid JSON in item 2" }],
-  ["item", "1\n", { kind: "malformed", reason: "does not start with a record separator (U+001E)" }],
+  ["item", "\u001e1\n\u001e{\n", { kind: "malformed", mode: "JSON of an item", reason: "is not valid JSON in item 2" }],
+  [
+    "item",
+    "1\n",
+    { kind: "malformed", mode: "record separator", reason: "does not start with a record separator (U+001E)" },
+  ],
 ])("a JSON text sequence with the schema %s: %j", (name, body, reading) => {
   const stream = { schema: at(name), isItem: false, essence: "application/json-seq" };
   expect(readJsonLinesBody(schemas, stream, body)).toEqual(reading);

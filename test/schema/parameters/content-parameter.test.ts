@@ -25,13 +25,18 @@ test.each<readonly [type: string, schema: number | undefined, text: string, read
   ["application/json", INTEGER, "5", value(5)],
   ["application/a+json", OBJECT, '{"a":"x"}', value({ a: "x" })],
   ["text/JSON; v=1", undefined, "[]", value([])],
-  ["application/json", INTEGER, "x", { kind: "malformed", reason: "is not valid JSON, as its content type requires" }],
+  [
+    "application/json",
+    INTEGER,
+    "x",
+    { kind: "malformed", mode: "JSON", reason: "is not valid JSON, as its content type requires" },
+  ],
   ["application/xml", OBJECT, "<S3><a>5</a></S3>", value({ a: 5 })],
   [
     "application/a+xml",
     OBJECT,
     "<r",
-    { kind: "malformed", reason: "is not well-formed XML, as its content type requires" },
+    { kind: "malformed", mode: "XML", reason: "is not well-formed XML, as its content type requires" },
   ],
   [
     "application/xml",

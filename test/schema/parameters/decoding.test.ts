@@ -19,7 +19,7 @@ test("invalid percent-encoding is a malformed value", () => {
     for (const raw of ["%", "%zz", "100%", "%4"]) expect(() => decode(raw)).toThrow(/%25$/);
     for (const raw of ["a%E9", "%C3%28"]) expect(() => decode(raw)).toThrow(/encode its characters as UTF-8/);
   }
-  expect(new MalformedValueError("a").names).toEqual([]);
+  expect(new MalformedValueError("percent-encoding", "a").names).toEqual([]);
 });
 
 test.each([

@@ -18,7 +18,7 @@ import {
   TRUE_KIND,
 } from "../layout";
 import { validateWithSchema } from "./host";
-import { readArray, readObject } from "./objects-and-arrays";
+import { readArray, readObject, resetNames } from "./objects-and-arrays";
 import { enterMarked, getRecordedResult, getSubject, leaveMarked, recordError, resetRecords } from "./records";
 import { skipString, skipWhitespace } from "./scanner";
 import { Schema } from "./schema";
@@ -27,6 +27,7 @@ import { readNumber, readText } from "./strings-and-numbers";
 /** Returns 1 if the body at an address conforms to the schema, 2 if only scalars violate it, which are recorded, or else 0. */
 export function accepts(schema: Schema, start: i32, length: i32): i32 {
   resetRecords();
+  resetNames();
   const at = readValue(schema, skipWhitespace(start), 0);
   return at > 0 && skipWhitespace(at) === start + length ? getRecordedResult() : 0;
 }

@@ -1,5 +1,5 @@
 /** Reads objects and arrays. */
-import { ANY_SCHEMA, PATH_START } from "../layout";
+import { ANY_SCHEMA, NAMES_END, NAMES_START, PATH_START } from "../layout";
 import { readValue, validateFallback } from "./accept";
 import { dropRecords, enterMarked, getRecordsEnd, leaveMarked, recordMember } from "./records";
 import { isEqualAt, skipString, skipWhitespace } from "./scanner";
@@ -7,6 +7,11 @@ import { Key, Schema } from "./schema";
 
 /** The number of items of the array that was read last. */
 let itemCount: i32 = 0;
+let namesEnd: i32 = NAMES_START;
+
+export function resetNames(): void {
+  namesEnd = NAMES_START;
+}
 
 export function readObject(schema: Schema, start: i32, depth: i32): i32 {
   let at = skipWhitespace(start + 1);
@@ -73,16 +78,40 @@ function isKey(key: Key, at: i32): bool {
 function readAnyObject(start: i32, depth: i32): i32 {
   let at = skipWhitespace(start + 1);
   if (load<u8>(at) === 0x7d) return at + 1;
+  const names = namesEnd;
   while (true) {
     if (load<u16>(at) !== 0x225c) return 0;
-    at = skipWhitespace(skipString(at + 2));
+    const end = skipString(at + 2);
+    if (end === 0 || !addName(names, at + 2, end - 2)) return 0;
+    at = skipWhitespace(end);
     if (load<u8>(at) !== 0x3a) return 0;
     at = skipWhitespace(readValue(changetype<Schema>(ANY_SCHEMA), skipWhitespace(at + 1), depth + 1));
-    if (load<u8>(at) === 0x7d) return at + 1;
+    if (load<u8>(at) === 0x7d) break;
     if (load<u8>(at) !== 0x2c) return 0;
     at = skipWhitespace(at + 1);
   }
+  namesEnd = names;
+  return at + 1;
 }
+
+/** Adds a name to those of its object. Returns false if the object may have it already, or if the name has an escape. */
+function addName(names: i32, start: i32, end: i32): bool {
+  let hash: i64 = FNV_OFFSET;
+  for (let at = start; at < end; at += 1) {
+    const byte = load<u8>(at);
+    if (byte === 0x5c) return false;
+    hash = (hash ^ byte) * FNV_PRIME;
+  }
+  for (let at = names; at < namesEnd; at += 8) if (load<i64>(at) === hash) return false;
+  if (namesEnd >= NAMES_END) return false;
+  store<i64>(namesEnd, hash);
+  namesEnd += 8;
+  return true;
+}
+
+/** The prime of FNV-1a; any start will do. See https://www.rfc-editor.org/rfc/rfc9923 */
+const FNV_OFFSET: i64 = 0x811c9dc5;
+const FNV_PRIME: i64 = 0x100000001b3;
 
 export function readArray(schema: Schema, start: i32, depth: i32): i32 {
   let at = skipWhitespace(start + 1);

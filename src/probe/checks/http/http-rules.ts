@@ -6,7 +6,6 @@ import { toPrintable } from "../../../schema/index.js";
 import { findResponseLink } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
-import { findDuplicateName } from "./duplicate-name.js";
 
 type Rule = (message: HttpMessage) => string | undefined;
 type HttpMessage = {
@@ -16,7 +15,6 @@ type HttpMessage = {
   readonly bytes: Uint8Array;
   readonly header: (name: string) => string | undefined;
   readonly requestHeader: (name: string) => string | undefined;
-  readonly isSentTwice: (name: string) => boolean;
   /** The link to the next page. */
   readonly next: string | undefined;
 };
@@ -86,13 +84,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     HTTP_DATE.test(header("date") ?? EPOCH)
       ? undefined
       : `Date is not an HTTP date: ${header("date")} (RFC 9110, section 6.6.1)`,
-  "duplicate-name": ({ bytes, header, isSentTwice }) => {
-    if (!isJson(header) || !/^(identity)?$/i.test(header("content-encoding") ?? "")) return undefined;
-    const name = findDuplicateName(Buffer.from(bytes).toString());
-    return name === undefined || isSentTwice(name)
-      ? undefined
-      : `the JSON has a duplicate name: ${name} (RFC 8259, section 4)`;
-  },
   "error-status": ({ status, bytes, header }) => {
     const stated = status >= 400 && isJson(header) ? readErrorStatus(bytes) : undefined;
     return stated === undefined || stated === status
@@ -155,31 +146,16 @@ const EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";
 const HTTP_DATE =
   /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$|^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-const BODY_RULES = new Set([
-  "byte-order-mark",
-  "unlabelled-gzip",
-  "utf-8",
-  "duplicate-name",
-  "error-status",
-  "next-link",
-]);
+const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "error-status", "next-link"]);
 
-/**
- * Checks rules of HTTP and JSON, which hold whatever the spec says.
- *
- * @param isSentTwice Whether the probe itself sent a JSON text with this name twice.
- */
-export function checkHttpRules(
-  result: ProbeExchange,
-  isSentTwice: (name: string) => boolean = () => false,
-): CheckFinding | undefined {
+/** Checks rules of HTTP and JSON, which hold whatever the spec says. */
+export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined {
   const { request, response, incomplete, webhook } = result.exchange;
   if (incomplete !== undefined) return undefined;
   // The service sends the request of a delivery, and the listener of the probe its response.
   const isDelivery = webhook !== undefined;
   const { headers, body } = isDelivery ? request : response;
   const message: HttpMessage = {
-    isSentTwice,
     next: isDelivery ? undefined : findResponseLink(result, "next"),
     ...{ operation: result.operation, method: request.method, status: isDelivery ? 0 : response.status },
     bytes: getBodyBytes(body) ?? new Uint8Array(),

@@ -92,7 +92,7 @@ const contains: KeywordCompiler = (site) => {
   };
   const min = readLimit("minContains") ?? 1;
   const max = readLimit("maxContains");
-  const params = max === undefined ? { minContains: min } : { minContains: min, maxContains: max };
+  const limits = max === undefined ? { minContains: min } : { minContains: min, maxContains: max };
   return (run, value, evaluated) => {
     if (!Array.isArray(value)) return true;
     const enough = max === undefined ? min : max + 1;
@@ -105,7 +105,7 @@ const contains: KeywordCompiler = (site) => {
       evaluated?.indexes.add(index);
     }
     const valid = found >= min && (max === undefined || found <= max);
-    return valid || addViolation(run, site, { keyword: "contains", params, value });
+    return valid || addViolation(run, site, { keyword: "contains", params: { ...limits, found }, value });
   };
 };
 

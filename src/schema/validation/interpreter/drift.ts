@@ -49,12 +49,12 @@ const IN_PLACE_KEYWORDS = ["properties", "allOf", "oneOf", "anyOf"];
 
 /** Compiles what makes a value that is valid have drift, apart from undeclared properties; undefined if nothing does. */
 export function compileDrift({ schema, dialect, isReference }: KeywordSite): Evaluator | undefined {
-  const { readOnly, writeOnly, discriminator, oneOf, anyOf, "x-extensible-enum": listed } = schema;
+  const { readOnly, writeOnly, discriminator, "x-extensible-enum": listed } = schema;
   const isUnclear = Object.keys(schema).some(
     (keyword) =>
       getApplicator(keyword) !== undefined && (isReference || !dialect.supports(keyword) || !CLEAR.has(keyword)),
   );
-  const isTagged = isObject(discriminator) && oneOf === undefined && anyOf === undefined;
+  const isTagged = isObject(discriminator);
   const marks =
     (isUnclear || isTagged || schema.$dynamicRef !== undefined ? DRIFT.undeclared : 0) |
     (readOnly === true ? DRIFT.readOnly : 0) |

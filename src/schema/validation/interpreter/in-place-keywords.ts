@@ -139,8 +139,16 @@ const condition: KeywordCompiler = (site) => {
     const isMatch = evaluateSilently(test, run, value, branchParts);
     if (isMatch && branchParts !== undefined) evaluated?.add(branchParts);
     const branch = isMatch ? then : otherwise;
+    const before = run.violations?.length ?? 0;
     if (branch === undefined || branch.evaluate(run, value, evaluated)) return true;
-    return addViolation(run, site, { keyword: "if", params: { failingKeyword: isMatch ? "then" : "else" }, value });
+    const failingKeyword = isMatch ? "then" : "else";
+    // The same keyword can fail in both branches.
+    run.violations?.splice(
+      before,
+      Number.POSITIVE_INFINITY,
+      ...run.violations.slice(before).map((it) => ({ ...it, params: { ...it.params, branch: failingKeyword } })),
+    );
+    return addViolation(run, site, { keyword: "if", params: { failingKeyword }, value });
   };
 };
 

@@ -11,6 +11,7 @@ import { ASSERTION_KEYWORDS } from "./assertion-keywords.js";
 import { compileClosing, compileDrift, planClosing } from "./drift.js";
 import {
   addViolation,
+  DRIFT,
   EvaluatedParts,
   type EvaluationState,
   type Evaluator,
@@ -184,9 +185,9 @@ export class Interpreter {
     const last = compileAll(UNEVALUATED_KEYWORDS);
     // A schema with `unevaluated` keywords sees what it evaluates itself, and nothing that adjacent schemas evaluate.
     const all = last.length === 0 ? first : [evaluateWithOwnParts(evaluateInOrder([...first, ...last]))];
-    if (schema[NULL_ALLOWED] !== true) return all;
+    if (schema[NULL_ALLOWED] === undefined) return all;
     const evaluate = evaluateInOrder(all);
-    return [(run, value, evaluated) => value === null || evaluate(run, value, evaluated)];
+    return [(run, value, evaluated) => (value === null ? acceptNull(run) : evaluate(run, value, evaluated))];
   }
 
   /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2 */
@@ -217,6 +218,12 @@ export class Interpreter {
     };
     return [evaluateWithin];
   }
+}
+
+/** Whether the spec documents the null is for the search for drift (see undeclared.ts). */
+function acceptNull(run: EvaluationState): true {
+  run.drift |= DRIFT.undeclared;
+  return true;
 }
 
 function evaluateInOrder(keywords: readonly Evaluator[]): Evaluator {

@@ -1,0 +1,71 @@
+/** What `nullable` means: check, diff, lint and samples agree about each form of it (docs/findings.md); test/generate/text.test.ts has types. */
+import { describe, expect, test } from "vitest";
+import { diffDocuments } from "../../src/diff/index.js";
+import { loadDocument } from "../../src/document/index.js";
+import { lintDocument } from "../../src/lint/index.js";
+import { makeSampleValues } from "../../src/samples/make-value.js";
+import { createMergedSchemaCache } from "../../src/schema/analysis/merged-schema.js";
+import { createSchemas } from "../../src/schema/index.js";
+import { createExchange, createInlineContract } from "../gate/inline-contract.js";
+import { getFormPointer, NULLABLE_FORMS, type NullMeaning, writeNullableSpec } from "./nullable-forms.js";
+
+describe.each(Object.entries(NULLABLE_FORMS))("OpenAPI %s", (version, rows) => {
+  const spec = writeNullableSpec(
+    version,
+    rows.map(([name, schema]) => [name, schema]),
+  );
+  const document = loadDocument("spec.json", () => spec);
+  const listNames = (...meanings: readonly NullMeaning[]): string[] =>
+    rows.flatMap(([name, , meaning]) => (meanings.includes(meaning) ? [name] : []));
+
+  test("check accepts null where nullable is ignored, as drift", () => {
+    const contract = createInlineContract({ "spec.json": spec });
+    const found = rows.map(([name, , meaning]) => {
+      const { findings } = contract.check(createExchange({ response: { [name]: null } }));
+      return [name, meaning, findings.map(({ code, contract: { pointer } }) => `${code} ${pointer.split("/").at(-1)}`)];
+    });
+    const expected = rows.map(([name, , meaning]) => {
+      const [code] = meaning === "rejected" ? (found.find((it) => it[0] === name)?.[2] ?? []) : [];
+      if (meaning === "rejected") expect(code).toMatch(/^response\.body\.invalid/);
+      const drift = meaning === "ignored" ? ["response.body.null-undocumented nullable"] : [];
+      return [name, meaning, meaning === "rejected" ? [code] : drift];
+    });
+    expect(found).toEqual(expected);
+  });
+
+  test("diff reports that nullable was removed where null is then rejected", () => {
+    for (const [name, schema, meaning] of rows) {
+      const load = (it: object) => loadDocument("spec.json", () => writeNullableSpec(version, [[name, it]]));
+      const documents = { old: load({ ...schema, nullable: undefined }), new: load(schema) };
+      const isAccepted = createSchemas(documents.old).isValid(getFormPointer(name), "response", null);
+      const nulls = diffDocuments(documents).findings.filter(
+        ({ counterexample }) => (counterexample?.value as Record<string, unknown>)?.[name] === null,
+      );
+      expect([name, nulls.length > 0]).toEqual([name, meaning !== "rejected" && !isAccepted]);
+    }
+  });
+
+  test("lint warns where nullable is ignored, and notes where it is free", () => {
+    const found = lintDocument(document, { values: true }).filter(
+      ({ code, message }) => code === "spec.schema.nullable-ignored" || message.startsWith('"nullable" next to a $ref'),
+    );
+    const listed = (level: string): string[] =>
+      found.flatMap((it) => (it.level === level ? [it.pointer.split("/").at(-2) ?? ""] : []));
+    const isIn31 = version === "3.1.0";
+    const warned = isIn31 ? listNames("ignored", "free") : [...listNames("ignored"), "refNullable"];
+    expect([...new Set(listed("warn"))].sort()).toEqual(warned.sort());
+    expect(listed("info").sort()).toEqual(isIn31 ? [] : listNames("free").sort());
+  });
+
+  test("samples have null only where it is documented", () => {
+    const schemas = createSchemas(document);
+    const nodes = createMergedSchemaCache(schemas.root);
+    for (const [name, , meaning] of rows) {
+      const context = { schemas, nodes, direction: "response" } as const;
+      const state = { context, stack: [], budget: { left: 1000 } };
+      const values = makeSampleValues(state, nodes.at([getFormPointer(name)]), 5).map((it) => it.value);
+      expect(values).not.toEqual([]);
+      expect([name, values.includes(null) && !["documented", "free"].includes(meaning)]).toEqual([name, false]);
+    }
+  });
+});
