@@ -1,3 +1,4 @@
+import { canHaveResponseBody } from "../../exchange/index.js";
 import type { MessageDirection } from "../../schema/index.js";
 import { formatBodyName, getBodyPart, hasBody, listBodies } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
@@ -24,13 +25,8 @@ export const bodyUnexpected: Check = (context, report) => {
   }
 };
 
-/** Statuses whose responses never have a body (RFC 9110, section 6.4.1). */
-const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
-
 function isSilentAboutBody({ exchange, response }: CheckContext): boolean {
-  const { status } = exchange.response;
-  const canHaveBody = exchange.request.method !== "HEAD" && status >= 200 && !BODILESS_STATUSES.has(status);
-  return canHaveBody && response?.hasContent === false;
+  return canHaveResponseBody(exchange.request.method, exchange.response.status) && response?.hasContent === false;
 }
 
 function explainNoBody({ exchange, response }: CheckContext, side: MessageDirection): string {

@@ -1,17 +1,19 @@
 import { isAbsoluteUrl } from "../absolute-url.js";
-import type {
-  Exchange,
-  ExchangeOrigin,
-  HeaderPointers,
-  LogPart,
-  PartPointers,
-  ReadResult,
-  RecordedBody,
-  RecordedWebhook,
-  RecordingGap,
+import {
+  type Exchange,
+  type ExchangeOrigin,
+  type HeaderPointers,
+  LOG_PARTS,
+  type LogPart,
+  type PartPointers,
+  type ReadResult,
+  type RecordedBody,
+  type RecordedWebhook,
+  type RecordingGap,
 } from "../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
 import type { HeaderList } from "./header-list.js";
+import { canHaveResponseBody, inferBody } from "./recorded-body.js";
 
 /** The data of one entry, independent of the recording format. */
 export type ParsedEntry = {
@@ -47,12 +49,14 @@ export function readEntry(
 }
 
 function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, entry: ParsedEntry): Exchange {
-  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], notLogged = [] } = entry;
-  const { webhook, consumer } = entry;
+  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], webhook, consumer } = entry;
   const headerPointers = getHeaderPointers(request.headers, response.headers);
+  const sent = completeBody(request);
+  const received = canHaveResponseBody(request.method, response.status) ? completeBody(response) : response.body;
+  const notLogged = listNotLogged(entry.notLogged, { "request.body": sent, "response.body": received });
   return {
-    request: { ...request, headers: request.headers.headers },
-    response: { ...response, headers: response.headers.headers },
+    request: { ...request, headers: request.headers.headers, body: sent },
+    response: { ...response, headers: response.headers.headers, body: received },
     origin: {
       ...at,
       ...(startedAt === undefined ? {} : { startedAt }),
@@ -66,6 +70,23 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
     ...(webhook === undefined ? {} : { webhook }),
     ...(consumer === undefined ? {} : { consumer }),
   };
+}
+
+/** A body that no field of the recording has, but that a Content-Length shows, is not recorded. */
+function completeBody({ headers: { headers }, body }: ParsedEntry["request" | "response"]): RecordedBody {
+  return body.kind === "none" ? inferBody({ headers, absence: "no body is recorded" }) : body;
+}
+
+/** Adds the bodies that the recording lacks. */
+function listNotLogged(
+  parts: readonly LogPart[] = [],
+  bodies: Readonly<Partial<Record<LogPart, RecordedBody>>>,
+): readonly LogPart[] {
+  const isMissing = (part: LogPart): boolean => {
+    const body = bodies[part];
+    return body?.kind === "missing" && body.isUnreadable !== true;
+  };
+  return LOG_PARTS.filter((part) => parts.includes(part) || isMissing(part));
 }
 
 function getHeaderPointers(

@@ -1,17 +1,63 @@
-import type { RecordedBody } from "../exchange.js";
+import type { HeaderField, RecordedBody } from "../exchange.js";
+import { getHeaderValues } from "../headers.js";
 import { EntryError } from "./entry-error.js";
 
 /** Reads a body from a separate file in the directory of the recording, or in `folder` near it. */
 export type AttachmentReader = (name: string, folder?: string) => RecordedBody;
 
 /** For recordings without a directory, such as standard input. */
-export const NO_ATTACHMENTS: AttachmentReader = (name) => createMissingBody(`the body is in another file, ${name}`);
+export const NO_ATTACHMENTS: AttachmentReader = (name) => createUnreadableBody(`the body is in another file, ${name}`);
 
 export const NO_BODY: RecordedBody = Object.freeze({ kind: "none" });
 
 export function createMissingBody(reason: string): RecordedBody {
   return { kind: "missing", reason };
 }
+
+/** Creates a body that the recording refers to, and that cannot be read. Unlike a missing body, it makes a run inconclusive. */
+export function createUnreadableBody(reason: string): RecordedBody {
+  return { kind: "missing", reason, isUnreadable: true };
+}
+
+/** What a recording says about a body whose content it lacks. */
+export type BodyTraces = {
+  readonly headers: readonly HeaderField[];
+  /** The sizes that the recorder wrote, by their names. They count only if they are positive numbers. */
+  readonly sizes?: Readonly<Record<string, unknown>>;
+  /** What is not in the recording, such as `there is no text`. */
+  readonly absence: string;
+  /** Why it is unknown whether there was a body, if neither the Content-Length nor a size shows one. */
+  readonly doubt?: string | undefined;
+};
+
+/**
+ * Decides whether a message had a body that its recording lacks. A Content-Length decides (RFC 9112, section 6.3), because recorders
+ * write sizes of 0 for bodies that they leave out, and count headers and framing as parts of an empty body.
+ */
+export function inferBody({ headers, sizes = {}, absence, doubt }: BodyTraces): RecordedBody {
+  const length = parseContentLength(headers);
+  if (length === 0) return NO_BODY;
+  if (length > 0) return createMissingBody(`the Content-Length is ${length}, but ${absence}`);
+  for (const [name, size] of Object.entries(sizes))
+    if (isPositive(size)) return createMissingBody(`${name} is ${size}, but ${absence}`);
+  return doubt === undefined ? NO_BODY : { kind: "missing", reason: doubt, isUncertain: true };
+}
+
+/** Returns NaN if the header is absent or invalid. */
+export function parseContentLength(headers: readonly HeaderField[]): number {
+  return Number(getHeaderValues(headers, "content-length")[0]?.trim() || Number.NaN);
+}
+
+export function isPositive(value: unknown): value is number {
+  return typeof value === "number" && value > 0;
+}
+
+/** Whether a response can have a body (RFC 9110, section 6.4.1). */
+export function canHaveResponseBody(method: string, status: number): boolean {
+  return method !== "HEAD" && status >= 200 && !BODILESS_STATUSES.has(status);
+}
+
+export const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Creates a text body; an empty text is no body. */
 export function createTextBody(text: string): RecordedBody {

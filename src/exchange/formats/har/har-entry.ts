@@ -1,8 +1,8 @@
 import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
-import { type AttachmentReader, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
-import { BODYLESS_STATUSES, readHarRequestBody, readHarResponseBody } from "./har-body.js";
+import { type AttachmentReader, canHaveResponseBody, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
+import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 import { addContentType, type HarHeaders, readHarRequestHeaders, readHarResponseHeaders } from "./har-headers.js";
 
 /** Reads one item of `log.entries`. */
@@ -162,9 +162,9 @@ function findOtherScheme(url: string): string | undefined {
 }
 
 /** Chromium reports net::ERR_ABORTED for many responses that have no body, although their headers are all there is. */
-function isCompleteWithoutBody(method: unknown, { status, _error }: UnknownRecord): boolean {
-  const isBodyless = isStatus(status) && status > 0 && (method === "HEAD" || BODYLESS_STATUSES.has(status));
-  return isBodyless && _error === "net::ERR_ABORTED";
+function isCompleteWithoutBody(method: unknown, { status, _error, _failureText }: UnknownRecord): boolean {
+  const isBodiless = isStatus(status) && status > 0 && !canHaveResponseBody(String(method), status);
+  return isBodiless && (_error ?? _failureText) === "net::ERR_ABORTED";
 }
 
 function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {
@@ -192,7 +192,9 @@ function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string |
   const [, memory] = typeof entry._fetchType === "string" ? (/^(Memory|Disk) Cache$/.exec(entry._fetchType) ?? []) : [];
   if (memory !== undefined) return `${CACHED_RESPONSE} (${memory.toLowerCase()})`;
   if (entry._fetchType === "Service Worker") return "the response is from a service worker";
-  return isFromCache(entry.cache, response) ? CACHED_RESPONSE : undefined;
+  // Playwright subtracts the size of headers that nobody received.
+  const isUnsent = typeof response.bodySize === "number" && response.bodySize < -1;
+  return isUnsent || isFromCache(entry.cache, response) ? CACHED_RESPONSE : undefined;
 }
 
 /** How the reason of an incomplete exchange begins whose response the browser took from its cache. */
