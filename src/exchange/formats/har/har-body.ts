@@ -89,12 +89,16 @@ export function readHarResponseBody(
   if (content !== undefined && content !== null && !isPlainObject(content)) {
     throw new EntryError("/response/content", content, "an object with size, mimeType and text");
   }
-  // A 304 response has no body (RFC 9110, section 15.4.5): the recorded one is from the cache of the browser.
-  if (status === 304) return NO_BODY;
+  if (status === 304 && isFromCache(response.bodySize, content?.size)) return NO_BODY;
   const recorded = content ? readRecordedText(content, "/response/content", attachments) : undefined;
   if (recorded?.kind === "text") return detectCutOff(recorded, content ?? {}, headers);
   if (recorded !== undefined) return recorded;
   return canHaveResponseBody(method, status) ? inferResponseBody(response, status, headers) : NO_BODY;
+}
+
+/** Whether the content of a 304 response is from the browser cache. In Firefox, `bodySize` includes the headers. */
+function isFromCache(bodySize: unknown, size: unknown): boolean {
+  return bodySize === 0 || (typeof bodySize === "number" && typeof size === "number" && bodySize !== size);
 }
 
 function inferResponseBody(

@@ -1,7 +1,7 @@
 import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
-import { type AttachmentReader, canHaveResponseBody, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
+import { type AttachmentReader, canHaveResponseBody, isPositive, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
 import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 import { addContentType, type HarHeaders, readHarRequestHeaders, readHarResponseHeaders } from "./har-headers.js";
 
@@ -38,7 +38,7 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     incomplete,
     consumer: typeof consumer === "string" ? consumer : undefined,
     notLogged: [
-      ...(requestHeaders.isRecorded ? [] : (["request.headers"] as const)),
+      ...(requestHeaders.isRecorded && !isFromPage(entry.response) ? [] : (["request.headers"] as const)),
       ...(received.headers.isRecorded ? [] : (["response.headers"] as const)),
     ],
   };
@@ -192,18 +192,25 @@ function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string |
   const [, memory] = typeof entry._fetchType === "string" ? (/^(Memory|Disk) Cache$/.exec(entry._fetchType) ?? []) : [];
   if (memory !== undefined) return `${CACHED_RESPONSE} (${memory.toLowerCase()})`;
   if (entry._fetchType === "Service Worker") return "the response is from a service worker";
-  // Playwright subtracts the size of headers that nobody received.
-  const isUnsent = typeof response.bodySize === "number" && response.bodySize < -1;
-  return isUnsent || isFromCache(entry.cache, response) ? CACHED_RESPONSE : undefined;
+  return isFromCache(entry.cache, response) ? CACHED_RESPONSE : undefined;
+}
+
+/** Chromium records a request that a service worker forwarded twice, and once with the headers of the page, without credentials. */
+function isFromPage(response: unknown): boolean {
+  return isPlainObject(response) && response._fetchedViaServiceWorker === true;
 }
 
 /** How the reason of an incomplete exchange begins whose response the browser took from its cache. */
 export const CACHED_RESPONSE = "the response is from a cache";
 
-/** `cache.beforeRequest` is also present for responses that the service confirmed (304) or sent again. */
+/**
+ * `cache.beforeRequest` is also present for responses that the service confirmed (304) or sent again. Playwright subtracts the size of
+ * headers that did not arrive, for responses of caches and of service workers.
+ */
 function isFromCache(cache: unknown, { status, bodySize, content }: UnknownRecord): boolean {
-  if (!isPlainObject(cache) || !isPlainObject(cache.beforeRequest) || status === 304 || bodySize !== 0) return false;
-  return isPlainObject(content) && typeof content.size === "number" && content.size > 0;
+  const isUnsent = isPlainObject(cache) && isPlainObject(cache.beforeRequest) && bodySize === 0;
+  const isNegative = typeof bodySize === "number" && bodySize < -1;
+  return (isUnsent || isNegative) && status !== 304 && isPlainObject(content) && isPositive(content.size);
 }
 
 function findWebSocket(entry: UnknownRecord, { status }: UnknownRecord): string | undefined {

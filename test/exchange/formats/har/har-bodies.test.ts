@@ -88,7 +88,7 @@ const responses: readonly { name: string; edit?: Edit; request?: Edit; body: Rec
   {
     name: "a body in another file",
     edit: { content: { size: 9, _file: "ab12.json" } },
-    body: { kind: "missing", reason: "the body is in another file, ab12.json" },
+    body: { kind: "missing", reason: "the body is in another file, ab12.json", isUnreadable: true },
   },
   {
     name: "JSON that was cut off",
@@ -132,7 +132,7 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   {
     name: "no postData and an unknown size, but a Content-Length",
     edit: { bodySize: -1, headers: [{ name: "Content-Length", value: "7" }] },
-    body: { kind: "missing", reason: "the Content-Length of the request is 7, but there is no postData" },
+    body: { kind: "missing", reason: "the Content-Length is 7, but there is no postData" },
   },
   {
     name: "no postData and a Content-Length of nothing, written as a number",
