@@ -12,7 +12,10 @@ export type Exchange = {
   readonly incomplete?: string;
   /** What is missing from recorded parts; absent if they are complete. */
   readonly gaps?: readonly RecordingGap[];
-  /** The parts that the recording does not contain, such as the bodies of uploads; absent if all are there. */
+  /**
+   * The parts that the recording does not contain, such as the bodies of uploads; absent if all are there. If a body in the list is
+   * `none`, it is unknown whether there was one.
+   */
   readonly notLogged?: readonly LogPart[];
   /** The time from the request to the end of the response in milliseconds, if it is recorded. */
   readonly durationMs?: number;
@@ -47,17 +50,13 @@ export type RecordingGap = {
  * A part that a log or a recording does not contain, or contains only partially. Recorded values are correct; checks must not
  * report other values as missing. For `request.path`, the log contains only the path template.
  */
-export type LogPart = (typeof LOG_PARTS)[number];
-
-/** In the order in which reports list them. */
-export const LOG_PARTS = [
-  "request.path",
-  "request.query",
-  "request.headers",
-  "request.body",
-  "response.headers",
-  "response.body",
-] as const;
+export type LogPart =
+  | "request.path"
+  | "request.query"
+  | "request.headers"
+  | "request.body"
+  | "response.headers"
+  | "response.body";
 
 export type RecordedRequest = {
   /** Upper case, as HTTP methods are compared. */
@@ -117,16 +116,8 @@ export type RecordedBody =
   | { readonly kind: "none" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /**
-   * The message had a body, but it is not recorded. `isUncertain`: it may also have had none. `isUnreadable`: the recording refers to
-   * it, but it cannot be read.
-   */
-  | {
-      readonly kind: "missing";
-      readonly reason: string;
-      readonly isUncertain?: true;
-      readonly isUnreadable?: true;
-    };
+  /** The message had a body, but it is not recorded. `isUnreadable`: the recording refers to it, but it cannot be read. */
+  | { readonly kind: "missing"; readonly reason: string; readonly isUnreadable?: true };
 
 /** The location of an exchange in its source. */
 export type ExchangeOrigin = {

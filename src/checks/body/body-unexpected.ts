@@ -10,8 +10,8 @@ import type { Check, CheckContext } from "../check.js";
 export const bodyUnexpected: Check = (context, report) => {
   for (const body of listBodies(context)) {
     if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
-    const recorded = context.exchange[body.direction].body;
-    if (recorded.kind === "missing" && recorded.isUncertain) continue;
+    // Without a recorded body, a Content-Type does not prove that there was one.
+    if (context.exchange[body.direction].body.kind === "none") continue;
     const isSilent = body.direction === "response" && isSilentAboutBody(context);
     report({
       code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,

@@ -1,35 +1,36 @@
 import { isAbsoluteUrl } from "../absolute-url.js";
-import {
-  type Exchange,
-  type ExchangeOrigin,
-  type HeaderPointers,
-  LOG_PARTS,
-  type LogPart,
-  type PartPointers,
-  type ReadResult,
-  type RecordedBody,
-  type RecordedWebhook,
-  type RecordingGap,
+import type {
+  Exchange,
+  ExchangeOrigin,
+  HeaderPointers,
+  LogPart,
+  PartPointers,
+  ReadResult,
+  RecordedBody,
+  RecordedWebhook,
+  RecordingGap,
 } from "../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
 import type { HeaderList } from "./header-list.js";
-import { canHaveResponseBody, inferBody } from "./recorded-body.js";
+import { canHaveResponseBody, inferBody, NO_BODY } from "./recorded-body.js";
+
+type ParsedMessage = {
+  readonly headers: HeaderList;
+  /** Undefined if it is unknown whether there was a body. */
+  readonly body: RecordedBody | undefined;
+};
 
 /** The data of one entry, independent of the recording format. */
 export type ParsedEntry = {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: HeaderList;
-    readonly body: RecordedBody;
-  };
-  readonly response: { readonly status: number; readonly headers: HeaderList; readonly body: RecordedBody };
+  readonly request: ParsedMessage & { readonly method: string; readonly url: string };
+  readonly response: ParsedMessage & { readonly status: number };
   readonly parts: PartPointers;
   readonly startedAt?: string | undefined;
   readonly durationMs?: number | undefined;
   readonly incomplete?: string | undefined;
   readonly gaps?: readonly RecordingGap[];
-  readonly notLogged?: readonly LogPart[];
+  /** Without the bodies, which are known to be missing. */
+  readonly notLogged?: readonly Exclude<LogPart, "request.body" | "response.body">[];
   readonly webhook?: RecordedWebhook | undefined;
   readonly consumer?: string | undefined;
 };
@@ -53,10 +54,12 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
   const headerPointers = getHeaderPointers(request.headers, response.headers);
   const sent = completeBody(request);
   const received = canHaveResponseBody(request.method, response.status) ? completeBody(response) : response.body;
-  const notLogged = listNotLogged(entry.notLogged, { "request.body": sent, "response.body": received });
+  const notLogged: LogPart[] = [...(entry.notLogged ?? [])];
+  if (isNotRecorded(sent)) notLogged.push("request.body");
+  if (isNotRecorded(received)) notLogged.push("response.body");
   return {
-    request: { ...request, headers: request.headers.headers, body: sent },
-    response: { ...response, headers: response.headers.headers, body: received },
+    request: { ...request, headers: request.headers.headers, body: sent ?? NO_BODY },
+    response: { ...response, headers: response.headers.headers, body: received ?? NO_BODY },
     origin: {
       ...at,
       ...(startedAt === undefined ? {} : { startedAt }),
@@ -72,21 +75,13 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
   };
 }
 
-/** A body that no field of the recording has, but that a Content-Length shows, is not recorded. */
-function completeBody({ headers: { headers }, body }: ParsedEntry["request" | "response"]): RecordedBody {
-  return body.kind === "none" ? inferBody({ headers, absence: "no body is recorded" }) : body;
+/** A body that no field of the recording has may be known by its length. */
+function completeBody({ headers: { headers }, body }: ParsedMessage): RecordedBody | undefined {
+  return body?.kind === "none" ? inferBody({ headers, absence: "no body is recorded" }) : body;
 }
 
-/** Adds the bodies that the recording lacks. */
-function listNotLogged(
-  parts: readonly LogPart[] = [],
-  bodies: Readonly<Partial<Record<LogPart, RecordedBody>>>,
-): readonly LogPart[] {
-  const isMissing = (part: LogPart): boolean => {
-    const body = bodies[part];
-    return body?.kind === "missing" && body.isUnreadable !== true;
-  };
-  return LOG_PARTS.filter((part) => parts.includes(part) || isMissing(part));
+function isNotRecorded(body: RecordedBody | undefined): boolean {
+  return body === undefined || (body.kind === "missing" && body.isUnreadable !== true);
 }
 
 function getHeaderPointers(

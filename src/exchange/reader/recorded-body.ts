@@ -26,21 +26,22 @@ export type BodyTraces = {
   readonly sizes?: Readonly<Record<string, unknown>>;
   /** What is not in the recording, such as `there is no text`. */
   readonly absence: string;
-  /** Why it is unknown whether there was a body, if neither the Content-Length nor a size shows one. */
-  readonly doubt?: string | undefined;
+  /** Whether there may have been a body, although neither the Content-Length nor a size shows one. */
+  readonly isPossible?: boolean;
 };
 
 /**
  * Decides whether a message had a body that its recording lacks. A Content-Length decides (RFC 9112, section 6.3), because recorders
- * write sizes of 0 for bodies that they leave out, and count headers and framing as parts of an empty body.
+ * write sizes of 0 for bodies that they leave out, and count headers and framing as parts of an empty body. Returns undefined if it is
+ * unknown.
  */
-export function inferBody({ headers, sizes = {}, absence, doubt }: BodyTraces): RecordedBody {
+export function inferBody({ headers, sizes = {}, absence, isPossible }: BodyTraces): RecordedBody | undefined {
   const length = parseContentLength(headers);
   if (length === 0) return NO_BODY;
   if (length > 0) return createMissingBody(`the Content-Length is ${length}, but ${absence}`);
   for (const [name, size] of Object.entries(sizes))
     if (isPositive(size)) return createMissingBody(`${name} is ${size}, but ${absence}`);
-  return doubt === undefined ? NO_BODY : { kind: "missing", reason: doubt, isUncertain: true };
+  return isPossible === true ? undefined : NO_BODY;
 }
 
 /** Returns NaN if the header is absent or invalid. */

@@ -47,10 +47,10 @@ export function buildCheckContext(
   const { notLogged = [] } = exchange;
   const read: ContentReader = (media, recorded) => {
     const { body, direction, contentType } = recorded;
-    if (body.kind !== "missing" || !notLogged.includes(`${direction}.body`))
-      return assessContent(schemas, media, direction, readAny(schemas, media, recorded));
+    const isRecorded = body.kind === "text" || body.kind === "bytes" || !notLogged.includes(`${direction}.body`);
+    if (isRecorded) return assessContent(schemas, media, direction, readAny(schemas, media, recorded));
     // Only a body has a type. unrecorded-parts.ts reports that the body is not checked.
-    return body.isUncertain === true && contentType === undefined ? NO_BODY : UNREAD_BODY;
+    return body.kind === "none" && contentType === undefined ? NO_BODY : UNREAD_BODY;
   };
   const { request } = exchange;
   const query = splitPairs(getRawQuery(request.url));

@@ -22,7 +22,7 @@ export type RequestBodyContext = { readonly headers: readonly HeaderField[]; rea
 export function readHarRequestBody(
   request: UnknownRecord,
   { headers, attachments }: RequestBodyContext,
-): { readonly body: RecordedBody; readonly mimeType?: unknown } {
+): { readonly body: RecordedBody | undefined; readonly mimeType?: unknown } {
   const { postData, _content } = request;
   if (postData === undefined || postData === null) {
     // HAR has no field for binary request bodies; HTTP Toolkit writes them to `_content`.
@@ -48,14 +48,15 @@ export function readHarRequestBody(
  * Browsers record no body that is a file, a blob or a stream, and write a size of 0 for it. Only a request with a body has a
  * boundary. Over HTTP/1.1 a body needs a length or a transfer encoding, but not over later versions.
  */
-function inferRequestBody(request: UnknownRecord, headers: readonly HeaderField[], absence: string): RecordedBody {
-  const { bodySize, httpVersion } = request;
+function inferRequestBody(
+  { bodySize, httpVersion }: UnknownRecord,
+  headers: readonly HeaderField[],
+  absence: string,
+): RecordedBody | undefined {
   const [type] = getHeaderValues(headers, "content-type");
-  const mayHaveBody =
-    getHeaderValues(headers, "transfer-encoding").length > 0 ||
-    (type !== undefined && (LATER_VERSION.test(String(httpVersion)) || hasBoundary(type)));
-  const doubt = mayHaveBody ? `${absence}, and no header says whether there was a body` : undefined;
-  return inferBody({ headers, sizes: { "request.bodySize": bodySize }, absence, doubt });
+  const isTyped = type !== undefined && (LATER_VERSION.test(String(httpVersion)) || hasBoundary(type));
+  const isPossible = isTyped || getHeaderValues(headers, "transfer-encoding").length > 0;
+  return inferBody({ headers, sizes: { "request.bodySize": bodySize }, absence, isPossible });
 }
 
 const LATER_VERSION = /^(?:http\/|h)[23]/i;
@@ -84,7 +85,7 @@ export type ResponseBodyContext = {
 export function readHarResponseBody(
   response: UnknownRecord,
   { method, status, headers, attachments }: ResponseBodyContext,
-): RecordedBody {
+): RecordedBody | undefined {
   const { content } = response;
   if (content !== undefined && content !== null && !isPlainObject(content)) {
     throw new EntryError("/response/content", content, "an object with size, mimeType and text");
@@ -105,20 +106,17 @@ function inferResponseBody(
   { content, bodySize }: UnknownRecord,
   status: number,
   headers: readonly HeaderField[],
-): RecordedBody {
+): RecordedBody | undefined {
   const { size } = isPlainObject(content) ? content : NO_CONTENT;
   const sizes = {
     "response.content.size": size,
     // Firefox counts the headers, and others the framing, so that the size of an empty body is positive too.
     ...(size === 0 ? {} : { "response.bodySize": bodySize }),
   };
-  const absence = isPlainObject(content) ? "has no text and no size" : `is ${content === null ? "null" : "missing"}`;
   const isEmpty = (size === 0 || bodySize === 0) && !(isPositive(bodySize) && bodySize > LAST_CHUNK_BYTES);
   // Browsers do not record the bodies of redirects. Only a body has a type or a transfer encoding.
   const isRedirect = REDIRECT_STATUSES.has(status) && headers.some(([name]) => BODY_HEADERS.test(name));
-  const doubt =
-    isEmpty && !isRedirect ? undefined : `response.content ${absence}, so it is unknown whether there was a body`;
-  return inferBody({ headers, sizes, absence: "there is no text", doubt });
+  return inferBody({ headers, sizes, absence: "there is no text", isPossible: !isEmpty || isRedirect });
 }
 
 const NO_CONTENT: UnknownRecord = {};

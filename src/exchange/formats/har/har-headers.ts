@@ -27,10 +27,15 @@ export function readHarResponseHeaders(response: UnknownRecord): HarHeaders {
  *
  * @param pointer the JSON Pointer of the media type within the message
  */
-export function addContentType(list: HarHeaders, body: RecordedBody, mimeType: unknown, pointer: string): HarHeaders {
+export function addContentType(
+  list: HarHeaders,
+  body: RecordedBody | undefined,
+  mimeType: unknown,
+  pointer: string,
+): HarHeaders {
   // Firefox guesses the type of a response whose body it does not record.
-  const hasNoBody = body.kind === "none" || (body.kind === "missing" && body.isUncertain === true);
-  if (hasNoBody || typeof mimeType !== "string" || parseMediaType(mimeType) === undefined) return list;
+  if (body === undefined || body.kind === "none") return list;
+  if (typeof mimeType !== "string" || parseMediaType(mimeType) === undefined) return list;
   const at = list.headers.findIndex(([name]) => name.toLowerCase() === "content-type");
   if (at >= 0 && hasBoundary(mimeType) && isWithoutBoundary(list.headers[at]?.[1] ?? ""))
     return { ...list, headers: list.headers.map((field, index) => (index === at ? [field[0], mimeType] : field)) };

@@ -130,13 +130,11 @@ function requireBaseUrl(baseUrl: string | undefined, { pointer, value }: LogFiel
 }
 
 /** Logs contain no bodies, and usually not the headers that show one. */
-function inferLoggedBody({ list: { headers } }: LoggedHeaders): RecordedBody {
-  return inferBody({ headers, absence: NO_LOGGED_BODIES, doubt: NO_LOGGED_BODIES });
+function inferLoggedBody({ list: { headers } }: LoggedHeaders): RecordedBody | undefined {
+  return inferBody({ headers, absence: "the log contains no bodies", isPossible: true });
 }
 
-const NO_LOGGED_BODIES = "the log contains no bodies";
-
-function listNotLogged(parts: readonly (readonly [part: LogPart, isNotLogged: boolean])[]): readonly LogPart[] {
+function listNotLogged<Part extends LogPart>(parts: readonly (readonly [Part, boolean])[]): readonly Part[] {
   return parts.filter(([, isNotLogged]) => isNotLogged).map(([part]) => part);
 }
 
