@@ -21,7 +21,9 @@ export function dropUnrecorded(context: CheckContext, found: CheckResult): LogCh
     return part !== undefined && parts.has(part) && isUnavailable(it);
   };
   const open = new Set(findings.filter(isOpen).map(getLogPart));
-  const unchecked = notLogged.filter((part) => open.has(part) || isRelevantPart(part, context));
+  const unchecked = (Object.keys(LOG_PART_NAMES) as LogPart[]).filter(
+    (part) => parts.has(part) && (open.has(part) || isRelevantPart(part, context)),
+  );
   return {
     findings: findings.filter((it) => !isOpen(it)),
     notValidated,

@@ -45,17 +45,18 @@ export function readHarRequestBody(
 }
 
 /**
- * Browsers record no body that is a file, a blob or a stream, and write a size of 0 for it. Only a request with a body has a
- * boundary. Over HTTP/1.1 a body needs a length or a transfer encoding, but not over later versions.
+ * Browsers record no body that is a file, a blob or a stream, and write a size of 0 for it. With a Host header, the list has the headers
+ * of HTTP/1.1 as sent, where a body needs a length or a transfer encoding. Later versions need none. Only a body has a boundary.
  */
 function inferRequestBody(
   { bodySize, httpVersion }: UnknownRecord,
   headers: readonly HeaderField[],
   absence: string,
 ): RecordedBody | undefined {
+  const has = (name: string): boolean => getHeaderValues(headers, name).length > 0;
   const [type] = getHeaderValues(headers, "content-type");
   const isTyped = type !== undefined && (LATER_VERSION.test(String(httpVersion)) || hasBoundary(type));
-  const isPossible = isTyped || getHeaderValues(headers, "transfer-encoding").length > 0;
+  const isPossible = has("transfer-encoding") || (isTyped && !has("host"));
   return inferBody({ headers, sizes: { "request.bodySize": bodySize }, absence, isPossible });
 }
 
