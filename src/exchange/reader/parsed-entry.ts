@@ -77,7 +77,7 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
 
 /** A body that no field of the recording has may be known by its length. */
 function completeBody({ headers: { headers }, body }: ParsedMessage): RecordedBody | undefined {
-  return body?.kind === "none" ? inferBody({ headers, absence: "no body is recorded" }) : body;
+  return body?.kind === "none" ? inferBody(headers, [], false) : body;
 }
 
 function isNotRecorded(body: RecordedBody | undefined): boolean {

@@ -6,42 +6,33 @@ import { EntryError } from "./entry-error.js";
 export type AttachmentReader = (name: string, folder?: string) => RecordedBody;
 
 /** For recordings without a directory, such as standard input. */
-export const NO_ATTACHMENTS: AttachmentReader = (name) => createUnreadableBody(`the body is in another file, ${name}`);
+export const NO_ATTACHMENTS: AttachmentReader = (name) =>
+  createMissingBody(`the body is in another file, ${name}`, "unreadable");
 
 export const NO_BODY: RecordedBody = Object.freeze({ kind: "none" });
 
-export function createMissingBody(reason: string): RecordedBody {
-  return { kind: "missing", reason };
+/** @param cause `unreadable`: the recording refers to a body that cannot be read, which makes a run inconclusive. */
+export function createMissingBody(reason: string, cause?: "unreadable"): RecordedBody {
+  return { kind: "missing", reason, ...(cause === undefined ? {} : { isUnreadable: true }) };
 }
-
-/** Creates a body that the recording refers to, and that cannot be read. Unlike a missing body, it makes a run inconclusive. */
-export function createUnreadableBody(reason: string): RecordedBody {
-  return { kind: "missing", reason, isUnreadable: true };
-}
-
-/** What a recording says about a body whose content it lacks. */
-export type BodyTraces = {
-  readonly headers: readonly HeaderField[];
-  /** The sizes that the recorder wrote, by their names. They count only if they are positive numbers. */
-  readonly sizes?: Readonly<Record<string, unknown>>;
-  /** What is not in the recording, such as `there is no text`. */
-  readonly absence: string;
-  /** Whether there may have been a body, although neither the Content-Length nor a size shows one. */
-  readonly isPossible?: boolean;
-};
 
 /**
  * Decides whether a message had a body that its recording lacks. A Content-Length decides (RFC 9112, section 6.3), because recorders
  * write sizes of 0 for bodies that they leave out, and count headers and framing as parts of an empty body. Returns undefined if it is
  * unknown.
+ *
+ * @param sizes what the recorder wrote; only positive numbers count
+ * @param isPossible whether there may have been a body that nothing shows
  */
-export function inferBody({ headers, sizes = {}, absence, isPossible }: BodyTraces): RecordedBody | undefined {
+export function inferBody(
+  headers: readonly HeaderField[],
+  sizes: readonly unknown[],
+  isPossible: boolean,
+): RecordedBody | undefined {
   const length = parseContentLength(headers);
-  if (length === 0) return NO_BODY;
-  if (length > 0) return createMissingBody(`the Content-Length is ${length}, but ${absence}`);
-  for (const [name, size] of Object.entries(sizes))
-    if (isPositive(size)) return createMissingBody(`${name} is ${size}, but ${absence}`);
-  return isPossible === true ? undefined : NO_BODY;
+  const size = length === 0 ? 0 : [length, ...sizes].find(isPositive);
+  if (isPositive(size)) return createMissingBody(`the body of ${size} bytes is not recorded`);
+  return size === undefined && isPossible ? undefined : NO_BODY;
 }
 
 /** Returns NaN if the header is absent or invalid. */
@@ -58,7 +49,7 @@ export function canHaveResponseBody(method: string, status: number): boolean {
   return method !== "HEAD" && status >= 200 && !BODILESS_STATUSES.has(status);
 }
 
-export const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Creates a text body; an empty text is no body. */
 export function createTextBody(text: string): RecordedBody {

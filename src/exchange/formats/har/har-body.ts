@@ -27,19 +27,16 @@ export function readHarRequestBody(
   if (postData === undefined || postData === null) {
     // HAR has no field for binary request bodies; HTTP Toolkit writes them to `_content`.
     const content = isPlainObject(_content) ? readRecordedText(_content, "/request/_content", attachments) : undefined;
-    return { body: content ?? inferRequestBody(request, headers, "there is no postData") };
+    return { body: content ?? inferRequestBody(request, headers) };
   }
   if (!isPlainObject(postData)) throw new EntryError("/request/postData", postData, "an object or null");
-  const { mimeType, text } = postData;
+  const { mimeType, text, params } = postData;
   const recorded = readRecordedText(postData, "/request/postData", attachments);
   if (recorded !== undefined) return { body: detectOmittedFiles(recorded, headers), mimeType };
-  if (Array.isArray(postData.params) && postData.params.length > 0)
-    return { mimeType, ...buildFormBody(postData, headers) };
-  const absence = "postData has neither text nor params";
-  const sizes = { "request.bodySize": request.bodySize };
+  if (Array.isArray(params) && params.length > 0) return { mimeType, ...buildFormBody(postData, headers) };
+  // An empty text says that there was no body, unless a length contradicts it.
   return {
-    // An empty text says that there was no body, unless a length contradicts it.
-    body: text === "" ? inferBody({ headers, sizes, absence }) : inferRequestBody(request, headers, absence),
+    body: text === "" ? inferBody(headers, [request.bodySize], false) : inferRequestBody(request, headers),
     mimeType,
   };
 }
@@ -51,13 +48,11 @@ export function readHarRequestBody(
 function inferRequestBody(
   { bodySize, httpVersion }: UnknownRecord,
   headers: readonly HeaderField[],
-  absence: string,
 ): RecordedBody | undefined {
   const has = (name: string): boolean => getHeaderValues(headers, name).length > 0;
   const [type] = getHeaderValues(headers, "content-type");
   const isTyped = type !== undefined && (LATER_VERSION.test(String(httpVersion)) || hasBoundary(type));
-  const isPossible = has("transfer-encoding") || (isTyped && !has("host"));
-  return inferBody({ headers, sizes: { "request.bodySize": bodySize }, absence, isPossible });
+  return inferBody(headers, [bodySize], has("transfer-encoding") || (isTyped && !has("host")));
 }
 
 const LATER_VERSION = /^(?:http\/|h)[23]/i;
@@ -87,20 +82,16 @@ export function readHarResponseBody(
   response: UnknownRecord,
   { method, status, headers, attachments }: ResponseBodyContext,
 ): RecordedBody | undefined {
-  const { content } = response;
+  const { content, bodySize } = response;
   if (content !== undefined && content !== null && !isPlainObject(content)) {
     throw new EntryError("/response/content", content, "an object with size, mimeType and text");
   }
-  if (status === 304 && isFromCache(response.bodySize, content?.size)) return NO_BODY;
+  // The content of a 304 response is from the browser cache, unless as many bytes came. Firefox counts the headers too.
+  if (status === 304 && typeof bodySize === "number" && bodySize !== content?.size) return NO_BODY;
   const recorded = content ? readRecordedText(content, "/response/content", attachments) : undefined;
   if (recorded?.kind === "text") return detectCutOff(recorded, content ?? {}, headers);
   if (recorded !== undefined) return recorded;
   return canHaveResponseBody(method, status) ? inferResponseBody(response, status, headers) : NO_BODY;
-}
-
-/** Whether the content of a 304 response is from the browser cache. In Firefox, `bodySize` includes the headers. */
-function isFromCache(bodySize: unknown, size: unknown): boolean {
-  return bodySize === 0 || (typeof bodySize === "number" && typeof size === "number" && bodySize !== size);
 }
 
 function inferResponseBody(
@@ -109,15 +100,11 @@ function inferResponseBody(
   headers: readonly HeaderField[],
 ): RecordedBody | undefined {
   const { size } = isPlainObject(content) ? content : NO_CONTENT;
-  const sizes = {
-    "response.content.size": size,
-    // Firefox counts the headers, and others the framing, so that the size of an empty body is positive too.
-    ...(size === 0 ? {} : { "response.bodySize": bodySize }),
-  };
   const isEmpty = (size === 0 || bodySize === 0) && !(isPositive(bodySize) && bodySize > LAST_CHUNK_BYTES);
   // Browsers do not record the bodies of redirects. Only a body has a type or a transfer encoding.
   const isRedirect = REDIRECT_STATUSES.has(status) && headers.some(([name]) => BODY_HEADERS.test(name));
-  return inferBody({ headers, sizes, absence: "there is no text", isPossible: !isEmpty || isRedirect });
+  // Firefox counts the headers, and others the framing, so that the size of an empty body is positive too.
+  return inferBody(headers, size === 0 ? [] : [size, bodySize], !isEmpty || isRedirect);
 }
 
 const NO_CONTENT: UnknownRecord = {};
@@ -134,7 +121,10 @@ function readRecordedText(
 ): RecordedBody | undefined {
   const { text, encoding, _file } = holder;
   // Playwright and other recorders write large bodies to separate files.
-  if (typeof _file === "string" && _file !== "") return omitEmpty(attachments(_file));
+  if (typeof _file === "string" && _file !== "") {
+    const body = attachments(_file);
+    return body.kind === "bytes" && body.bytes.length === 0 ? undefined : body;
+  }
   if (text === undefined || text === null || text === "") return undefined;
   if (typeof text !== "string") throw new EntryError(`${pointer}/text`, text, "a string");
   const name = typeof encoding === "string" ? encoding.toLowerCase() : (encoding ?? "");
@@ -144,10 +134,6 @@ function readRecordedText(
   if (name === "base64") return decodeBase64Body(text, `${pointer}/text`);
   if (PLAIN_ENCODINGS.has(name)) return { kind: "text", text };
   throw new EntryError(`${pointer}/encoding`, encoding, '"base64", "hex", or nothing for plain text');
-}
-
-function omitEmpty(body: RecordedBody): RecordedBody | undefined {
-  return body.kind === "bytes" && body.bytes.length === 0 ? undefined : body;
 }
 
 /**

@@ -38,7 +38,10 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     incomplete,
     consumer: typeof consumer === "string" ? consumer : undefined,
     notLogged: [
-      ...(requestHeaders.isRecorded && !isFromPage(entry.response) ? [] : (["request.headers"] as const)),
+      // A request to a service worker has the headers of the page, without credentials.
+      ...(requestHeaders.isRecorded && response._fetchedViaServiceWorker !== true
+        ? []
+        : (["request.headers"] as const)),
       ...(received.headers.isRecorded ? [] : (["response.headers"] as const)),
     ],
   };
@@ -193,11 +196,6 @@ function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string |
   if (memory !== undefined) return `${CACHED_RESPONSE} (${memory.toLowerCase()})`;
   if (entry._fetchType === "Service Worker") return "the response is from a service worker";
   return isFromCache(entry.cache, response) ? CACHED_RESPONSE : undefined;
-}
-
-/** Chromium records a request that a service worker forwarded twice, and once with the headers of the page, without credentials. */
-function isFromPage(response: unknown): boolean {
-  return isPlainObject(response) && response._fetchedViaServiceWorker === true;
 }
 
 /** How the reason of an incomplete exchange begins whose response the browser took from its cache. */

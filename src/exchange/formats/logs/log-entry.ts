@@ -1,5 +1,5 @@
 import { isAbsoluteUrl } from "../../absolute-url.js";
-import type { LogPart, RecordedBody } from "../../exchange.js";
+import type { LogPart } from "../../exchange.js";
 import { EntryError } from "../../reader/entry-error.js";
 import { type HeaderList, NO_HEADERS } from "../../reader/header-list.js";
 import { normalizeMethod, type ParsedEntry, requireStatus } from "../../reader/parsed-entry.js";
@@ -38,8 +38,10 @@ export function parseLogEntry(logged: LogEntry, baseUrl: string | undefined): Pa
   const incomplete = explainIncomplete(logged, method, status);
   const url = incomplete === undefined ? buildUrl(logged, baseUrl) : { url: String(logged.target.value ?? "") };
   const text = isEmptyField(requestBody?.value) ? undefined : requestBody?.value;
-  const sentBody = typeof text === "string" ? createTextBody(text) : inferLoggedBody(requestHeaders);
-  const receivedBody = canHaveResponseBody(method ?? "", status) ? inferLoggedBody(responseHeaders) : NO_BODY;
+  const sentBody = typeof text === "string" ? createTextBody(text) : inferBody(requestHeaders.list.headers, [], true);
+  const receivedBody = canHaveResponseBody(method ?? "", status)
+    ? inferBody(responseHeaders.list.headers, [], true)
+    : NO_BODY;
   return {
     request: { method: method ?? "", url: url.url, headers: requestHeaders.list, body: sentBody },
     response: { status, headers: responseHeaders.list, body: receivedBody },
@@ -127,11 +129,6 @@ function getOrigin({ host, scheme, target }: LogEntry, baseUrl: string | undefin
 function requireBaseUrl(baseUrl: string | undefined, { pointer, value }: LogField): string {
   if (baseUrl !== undefined) return baseUrl.replace(/\/+$/, "");
   throw new EntryError(pointer, value, "a host in the entry, or a base URL for the whole log (--server)");
-}
-
-/** Logs contain no bodies, and usually not the headers that show one. */
-function inferLoggedBody({ list: { headers } }: LoggedHeaders): RecordedBody | undefined {
-  return inferBody({ headers, absence: "the log contains no bodies", isPossible: true });
 }
 
 function listNotLogged<Part extends LogPart>(parts: readonly (readonly [Part, boolean])[]): readonly Part[] {

@@ -46,17 +46,17 @@ const responses: readonly { name: string; edit?: Edit; request?: Edit; body: Rec
   {
     name: "no text but a size",
     edit: { content: { size: 12 } },
-    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
+    body: { kind: "missing", reason: "the body of 12 bytes is not recorded" },
   },
   {
     name: "empty text but a size",
     edit: { content: { size: 12, text: "" } },
-    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
+    body: { kind: "missing", reason: "the body of 12 bytes is not recorded" },
   },
   {
     name: "no text but a bodySize",
     edit: { content: {}, bodySize: 9 },
-    body: { kind: "missing", reason: "response.bodySize is 9, but there is no text" },
+    body: { kind: "missing", reason: "the body of 9 bytes is not recorded" },
   },
   {
     name: "nothing known",
@@ -122,7 +122,7 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   {
     name: "no postData and an unknown size, but a Content-Length",
     edit: { bodySize: -1, headers: [{ name: "Content-Length", value: "7" }] },
-    body: { kind: "missing", reason: "the Content-Length is 7, but there is no postData" },
+    body: { kind: "missing", reason: "the body of 7 bytes is not recorded" },
   },
   {
     name: "no postData and a Content-Length of nothing, written as a number",
@@ -142,7 +142,7 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   {
     name: "no postData but a size",
     edit: { bodySize: 5 },
-    body: { kind: "missing", reason: "request.bodySize is 5, but there is no postData" },
+    body: { kind: "missing", reason: "the body of 5 bytes is not recorded" },
   },
   { name: "text", edit: { postData: { text: "a=b" } }, body: { kind: "text", text: "a=b" } },
   {
@@ -212,7 +212,7 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   {
     name: "empty postData but a size",
     edit: { postData: { params: [] }, bodySize: 3 },
-    body: { kind: "missing", reason: "request.bodySize is 3, but postData has neither text nor params" },
+    body: { kind: "missing", reason: "the body of 3 bytes is not recorded" },
   },
 ];
 
