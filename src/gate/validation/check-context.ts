@@ -19,7 +19,7 @@ import {
   type Schemas,
   splitPairs,
 } from "../../schema/index.js";
-import { NO_BODY, readBody, UNREAD_BODY } from "./read-body.js";
+import { readBody, UNREAD_BODY } from "./read-body.js";
 
 export type MatchedExchange = {
   readonly exchange: Exchange;
@@ -50,7 +50,7 @@ export function buildCheckContext(
     const isRecorded = body.kind === "text" || body.kind === "bytes" || !notLogged.includes(`${direction}.body`);
     if (isRecorded) return assessContent(schemas, media, direction, readAny(schemas, media, recorded));
     // Only a body has a type. unrecorded-parts.ts reports that the body is not checked.
-    return body.kind === "none" && contentType === undefined ? NO_BODY : UNREAD_BODY;
+    return body.kind === "none" && contentType === undefined ? { kind: "none" } : UNREAD_BODY;
   };
   const { request } = exchange;
   const query = splitPairs(getRawQuery(request.url));

@@ -49,7 +49,7 @@ export function readBody(schemas: Schemas, media: BodyMediaType | undefined, rec
   return isUnasked ? UNREAD_BODY : readTypedBody(schemas, media, { body, type, direction: recorded.direction });
 }
 
-export const NO_BODY: BodyContent = { kind: "none" };
+const NO_BODY: BodyContent = { kind: "none" };
 export const UNREAD_BODY: BodyContent = { kind: "unread" };
 
 type TypedBody = {
