@@ -53,6 +53,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/exchange/equivalent-recordings.test.ts",
   "test/exchange/formats/har/har-entry-parser.test.ts",
   "test/exchange/ndjson.test.ts",
+  "test/exchange/recorder-absence.test.ts",
   "test/exchange/recording-fuzz.test.ts",
   "test/exchange/recording/open-recording.test.ts",
   "test/fast/exchanges/fast-path.test.ts",

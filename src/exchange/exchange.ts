@@ -12,7 +12,10 @@ export type Exchange = {
   readonly incomplete?: string;
   /** What is missing from recorded parts; absent if they are complete. */
   readonly gaps?: readonly RecordingGap[];
-  /** The parts that an access log, or an entry without a list of headers, does not contain; absent if all are there. */
+  /**
+   * The parts that the recording does not contain, such as the bodies of uploads; absent if all are there. If a body in the list is
+   * `none`, it is unknown whether there was one.
+   */
   readonly notLogged?: readonly LogPart[];
   /** The time from the request to the end of the response in milliseconds, if it is recorded. */
   readonly durationMs?: number;
@@ -44,7 +47,7 @@ export type RecordingGap = {
 };
 
 /**
- * A part that an access log does not contain, or contains only partially. Logged values are correct; checks must not
+ * A part that a log or a recording does not contain, or contains only partially. Recorded values are correct; checks must not
  * report other values as missing. For `request.path`, the log contains only the path template.
  */
 export type LogPart =
@@ -114,13 +117,13 @@ export type RecordedBody =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /**
-   * The message had a body, but it is not recorded. `isUncertain`: it may also have had none. `invalidEncoding`: it is
-   * recorded, but its bytes are not valid in this character encoding.
+   * The message had a body, but it is not recorded. `isUnreadable`: the recording refers to it, but it cannot be read.
+   * `invalidEncoding`: it is recorded, but its bytes are not valid in this character encoding.
    */
   | {
       readonly kind: "missing";
       readonly reason: string;
-      readonly isUncertain?: true;
+      readonly isUnreadable?: true;
       readonly invalidEncoding?: string;
     };
 

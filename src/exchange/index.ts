@@ -41,6 +41,7 @@ export { replaceJsonScalars } from "./json/replace-json-scalars.js";
 export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
+export { canHaveResponseBody } from "./reader/recorded-body.js";
 export { RecordingError } from "./reader/recording-error.js";
 export type { RecordingOptions, RecordingSource } from "./reader/recording-source.js";
 export { openRecording, openStreamRecording, STDIN_NAME } from "./recording/open-recording.js";

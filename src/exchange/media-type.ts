@@ -39,6 +39,11 @@ function parseUncached(value: string): ParsedMediaType | undefined {
   return parameters && { essence, type, subtype, suffix, parameters };
 }
 
+/** Whether a media type names the boundary of its parts; only a message with a body has one. */
+export function hasBoundary(value: string): boolean {
+  return parseMediaType(value)?.parameters.boundary !== undefined;
+}
+
 /** Returns the media type without its parameters, in lower case. */
 export function parseEssence(value: string): string {
   const semicolon = value.indexOf(";");

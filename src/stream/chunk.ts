@@ -166,7 +166,7 @@ function parseLine(bytes: Buffer, { source, number, parts }: LinePlace): ChunkRe
   const { index, pointer, headerPointers } = origin;
   const reading = readNdjsonLine(value, { source, index, bytes });
   if (reading.kind !== "exchange") throw new Error(`line ${number}: ${JSON.stringify(reading)}`);
-  const { exchange } = reading;
+  const { notLogged: _inferred, ...exchange } = reading.exchange;
   const { headerPointers: _own, ...read } = exchange.origin;
   return {
     kind: "exchange",

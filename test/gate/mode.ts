@@ -73,7 +73,9 @@ export function applyEdits(message: Message, edit: FailureModeCase["edit"]): Mes
 export async function checkMessage(contract: Contract, message: Message): Promise<Required<ExpectedResult>> {
   const checked = contract.check(await exchangeOf(message));
   for (const { recording } of checked.findings) assertPointerExists(message, recording.pointer);
-  return { verdict: checked.verdict, findings: checked.findings.map(formatFinding), reasons: checked.reasons };
+  const { verdict, findings, reasons, notLogged = [] } = checked;
+  const unchecked = notLogged.map((part) => `not recorded: ${part}`);
+  return { verdict, findings: findings.map(formatFinding), reasons: [...reasons, ...unchecked] };
 }
 
 /** A finding points at a node that the recording has. */
@@ -107,7 +109,7 @@ async function lastEntry({ entries, files = {} }: Extract<Message, { entries: un
   const har = { log: { version: "1.2", creator: { name: "t", version: "1" }, entries } };
   const attachments = (name: string): RecordedBody =>
     files[name] === undefined
-      ? { kind: "missing", reason: `there is no file ${name}` }
+      ? { kind: "missing", reason: `there is no file ${name}`, isUnreadable: true }
       : { kind: "bytes", bytes: Buffer.from(files[name]) };
   const readings = await readText(JSON.stringify(har), readRecording, { name: "case.har", attachments });
   const last = readings.at(-1);

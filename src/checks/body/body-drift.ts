@@ -1,18 +1,11 @@
 import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
 import { REDACTED } from "../../exchange/index.js";
-import {
-  getPropertyPath,
-  isSensitiveKey,
-  listDuplicateNames,
-  quote,
-  toPrintable,
-  type Undeclared,
-} from "../../schema/index.js";
+import { isSensitiveKey, listDuplicateNames, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
-import { getRedactedPath, redactPlace } from "../values/redacted-value.js";
+import { formatRedactedValue, getRedactedPath, redactPlace } from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
 /**
@@ -49,7 +42,7 @@ export const bodyDrift: Check = (context, report) => {
 type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
 
 /** Reports names that an object of a JSON text has several times (RFC 8259, section 4). */
-function reportDuplicateNames({ schemas }: CheckContext, body: BodyContext, report: FindingReporter): void {
+function reportDuplicateNames(context: CheckContext, body: BodyContext, report: FindingReporter): void {
   const { direction, content, media } = body;
   const whole = content.kind === "value" && media?.schema === undefined ? [content.value] : [];
   const values = [
@@ -60,19 +53,20 @@ function reportDuplicateNames({ schemas }: CheckContext, body: BodyContext, repo
   const seen = new Set<Pointer>();
   for (const { schema, prefix, property: base, value } of values) {
     for (const { instance, name, count } of listDuplicateNames(value)) {
-      const at = prefix + instance;
+      const at = prefix + redactPlace(context, schema, instance);
       // A stream has a schema for each item, and may have one for all items.
       if (seen.has(at)) continue;
       seen.add(at);
-      const property = base + getPropertyPath(schemas, schema, instance);
+      const property = base + getRedactedPath(context, schema, instance);
       const known = places.get(property);
       if (known !== undefined) {
         known.occurrences += 1;
         continue;
       }
+      const shown = quote(isSensitiveKey(context.schemas, schema, instance) ? REDACTED : name);
       places.set(property, {
         code: `${direction}.body.duplicate-name`,
-        message: `${toPrintable(at)}: the object has the name ${quote(name)} ${count} times; expected once, because parsers differ in the value that they keep`,
+        message: `${toPrintable(at)}: the object has the name ${shown} ${count} times; expected once, because parsers differ in the value that they keep`,
         ...{ part: getBodyPart(direction), at, contract: media?.pointer ?? body.pointer, property },
         ...{ valueClass: "duplicate", occurrences: 1 },
       });
@@ -126,7 +120,11 @@ function buildDriftFinding(
     };
   }
   if (kind === "discriminator-mismatch") {
-    const shown = formatRedactedValue(context, { schema, instance, got: quote(name) });
+    const shown = formatRedactedValue(context, {
+      schema,
+      instance: observation.instance,
+      got: quote(observation.name),
+    });
     const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(observation)}`;
     const valueClass = observation.target === undefined ? "no schema" : "other schema";
     return { code: `${direction}.body.discriminator-mismatch`, message, ...place, valueClass, name: shown, declared };

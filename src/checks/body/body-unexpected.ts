@@ -1,3 +1,4 @@
+import { canHaveResponseBody } from "../../exchange/index.js";
 import type { MessageDirection } from "../../schema/index.js";
 import { formatBodyName, getBodyPart, hasBody, listBodies } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
@@ -9,8 +10,8 @@ import type { Check, CheckContext } from "../check.js";
 export const bodyUnexpected: Check = (context, report) => {
   for (const body of listBodies(context)) {
     if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
-    const recorded = context.exchange[body.direction].body;
-    if (recorded.kind === "missing" && recorded.isUncertain) continue;
+    // Without a recorded body, a Content-Type does not prove that there was one.
+    if (context.exchange[body.direction].body.kind === "none") continue;
     const isSilent = body.direction === "response" && isSilentAboutBody(context);
     report({
       code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,
@@ -24,13 +25,8 @@ export const bodyUnexpected: Check = (context, report) => {
   }
 };
 
-/** Statuses whose responses never have a body (RFC 9110, section 6.4.1). */
-const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
-
 function isSilentAboutBody({ exchange, response }: CheckContext): boolean {
-  const { status } = exchange.response;
-  const canHaveBody = exchange.request.method !== "HEAD" && status >= 200 && !BODILESS_STATUSES.has(status);
-  return canHaveBody && response?.hasContent === false;
+  return canHaveResponseBody(exchange.request.method, exchange.response.status) && response?.hasContent === false;
 }
 
 function explainNoBody({ exchange, response }: CheckContext, side: MessageDirection): string {

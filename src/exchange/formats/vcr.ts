@@ -128,12 +128,12 @@ function readEntryBody(body: unknown, pointer: string): RecordedBody {
   if (!isPlainObject(body) || body instanceof Uint8Array) return readBodyContent(body, pointer);
   if (typeof body.base64_string === "string") return decodeBase64Body(body.base64_string, `${pointer}/base64_string`);
   if (body.file === true || body.file === "yes")
-    return createMissingBody(`the body is in another file, ${String(body.string)}`);
+    return createMissingBody(`the body is in another file, ${String(body.string)}`, "unreadable");
   // vcrpy writes an uploaded file as `state`.
   if (Array.isArray(body.state)) return readBodyContent(body.state[0], `${pointer}/state/0`);
   const [unknown] = Object.keys(body).filter((name) => name !== "string" && name !== "encoding");
   if (body.string === undefined && unknown !== undefined) {
-    return createMissingBody(`the body is an object with "${unknown.slice(0, 40)}" and without text`);
+    return createMissingBody(`the body is an object with "${unknown.slice(0, 40)}" and without text`, "unreadable");
   }
   return readBodyContent(body.string, `${pointer}/string`);
 }

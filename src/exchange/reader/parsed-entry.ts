@@ -12,22 +12,25 @@ import type {
 } from "../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
 import type { HeaderList } from "./header-list.js";
+import { canHaveResponseBody, inferBody, NO_BODY } from "./recorded-body.js";
+
+type ParsedMessage = {
+  readonly headers: HeaderList;
+  /** Undefined if it is unknown whether there was a body. */
+  readonly body: RecordedBody | undefined;
+};
 
 /** The data of one entry, independent of the recording format. */
 export type ParsedEntry = {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: HeaderList;
-    readonly body: RecordedBody;
-  };
-  readonly response: { readonly status: number; readonly headers: HeaderList; readonly body: RecordedBody };
+  readonly request: ParsedMessage & { readonly method: string; readonly url: string };
+  readonly response: ParsedMessage & { readonly status: number };
   readonly parts: PartPointers;
   readonly startedAt?: string | undefined;
   readonly durationMs?: number | undefined;
   readonly incomplete?: string | undefined;
   readonly gaps?: readonly RecordingGap[];
-  readonly notLogged?: readonly LogPart[];
+  /** Without the bodies, which are known to be missing. */
+  readonly notLogged?: readonly Exclude<LogPart, "request.body" | "response.body">[];
   readonly webhook?: RecordedWebhook | undefined;
   readonly consumer?: string | undefined;
 };
@@ -47,12 +50,16 @@ export function readEntry(
 }
 
 function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, entry: ParsedEntry): Exchange {
-  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], notLogged = [] } = entry;
-  const { webhook, consumer } = entry;
+  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], webhook, consumer } = entry;
   const headerPointers = getHeaderPointers(request.headers, response.headers);
+  const sent = completeBody(request);
+  const received = canHaveResponseBody(request.method, response.status) ? completeBody(response) : response.body;
+  const notLogged: LogPart[] = [...(entry.notLogged ?? [])];
+  if (isNotRecorded(sent)) notLogged.push("request.body");
+  if (isNotRecorded(received)) notLogged.push("response.body");
   return {
-    request: { ...request, headers: request.headers.headers },
-    response: { ...response, headers: response.headers.headers },
+    request: { ...request, headers: request.headers.headers, body: sent ?? NO_BODY },
+    response: { ...response, headers: response.headers.headers, body: received ?? NO_BODY },
     origin: {
       ...at,
       ...(startedAt === undefined ? {} : { startedAt }),
@@ -66,6 +73,15 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
     ...(webhook === undefined ? {} : { webhook }),
     ...(consumer === undefined ? {} : { consumer }),
   };
+}
+
+/** A body that no field of the recording has may be known by its length. */
+function completeBody({ headers: { headers }, body }: ParsedMessage): RecordedBody | undefined {
+  return body?.kind === "none" ? inferBody(headers, [], false) : body;
+}
+
+function isNotRecorded(body: RecordedBody | undefined): boolean {
+  return body === undefined || (body.kind === "missing" && body.isUnreadable !== true);
 }
 
 function getHeaderPointers(

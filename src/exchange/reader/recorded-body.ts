@@ -1,17 +1,55 @@
-import type { RecordedBody } from "../exchange.js";
+import type { HeaderField, RecordedBody } from "../exchange.js";
+import { getHeaderValues } from "../headers.js";
 import { EntryError } from "./entry-error.js";
 
 /** Reads a body from a separate file in the directory of the recording, or in `folder` near it. */
 export type AttachmentReader = (name: string, folder?: string) => RecordedBody;
 
 /** For recordings without a directory, such as standard input. */
-export const NO_ATTACHMENTS: AttachmentReader = (name) => createMissingBody(`the body is in another file, ${name}`);
+export const NO_ATTACHMENTS: AttachmentReader = (name) =>
+  createMissingBody(`the body is in another file, ${name}`, "unreadable");
 
 export const NO_BODY: RecordedBody = Object.freeze({ kind: "none" });
 
-export function createMissingBody(reason: string): RecordedBody {
-  return { kind: "missing", reason };
+/** @param cause `unreadable`: the recording refers to a body that cannot be read, which makes a run inconclusive. */
+export function createMissingBody(reason: string, cause?: "unreadable"): RecordedBody {
+  return { kind: "missing", reason, ...(cause === undefined ? {} : { isUnreadable: true }) };
 }
+
+/**
+ * Decides whether a message had a body that its recording lacks. A Content-Length decides (RFC 9112, section 6.3), because recorders
+ * write sizes of 0 for bodies that they leave out, and count headers and framing as parts of an empty body. Returns undefined if it is
+ * unknown.
+ *
+ * @param sizes what the recorder wrote; only positive numbers count
+ * @param isPossible whether there may have been a body that nothing shows
+ */
+export function inferBody(
+  headers: readonly HeaderField[],
+  sizes: readonly unknown[],
+  isPossible: boolean,
+): RecordedBody | undefined {
+  const length = parseContentLength(headers);
+  const size = length === 0 ? 0 : [length, ...sizes].find(isPositive);
+  if (isPositive(size)) return createMissingBody(`the body of ${size} bytes is not recorded`);
+  return size === undefined && isPossible ? undefined : NO_BODY;
+}
+
+/** Returns NaN if the header is absent or invalid. */
+export function parseContentLength(headers: readonly HeaderField[]): number {
+  return Number(getHeaderValues(headers, "content-length")[0]?.trim() || Number.NaN);
+}
+
+export function isPositive(value: unknown): value is number {
+  return typeof value === "number" && value > 0;
+}
+
+/** Whether a response can have a body (RFC 9110, section 6.4.1). */
+export function canHaveResponseBody(method: string, status: number): boolean {
+  return method !== "HEAD" && status >= 200 && !BODILESS_STATUSES.has(status);
+}
+
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Creates a text body; an empty text is no body. */
 export function createTextBody(text: string): RecordedBody {

@@ -39,20 +39,20 @@ export function openStreamRecording(name: string, chunks: AsyncIterable<Uint8Arr
 function createAttachmentReader(recording: string): AttachmentReader {
   return (name, folder) => {
     if (isAbsolute(name) || name.split(/[/\\]/).includes("..")) {
-      return createMissingBody(`the body file ${name} is outside the directory of the recording`);
+      return createMissingBody(`the body file ${name} is outside the directory of the recording`, "unreadable");
     }
     for (const directory of folder === undefined ? [dirname(recording)] : listAncestorFolders(recording, folder)) {
       try {
         const path = realpathSync(join(directory, name));
         if (relative(realpathSync(directory), path).startsWith("..")) continue;
         if (statSync(path).size > MAX_ATTACHMENT_BYTES)
-          return createMissingBody(`the body file ${name} is larger than ${MAX_ATTACHMENT_BYTES} bytes`);
+          return createMissingBody(`the body file ${name} is larger than ${MAX_ATTACHMENT_BYTES} bytes`, "unreadable");
         return { kind: "bytes", bytes: readFileSync(path) };
       } catch {
         // The file may be in the next directory; if it is in none, the body is missing.
       }
     }
-    return createMissingBody(`cannot read the body file ${name}`);
+    return createMissingBody(`cannot read the body file ${name}`, "unreadable");
   };
 }
 

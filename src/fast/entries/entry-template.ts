@@ -1,4 +1,6 @@
 import type { Exchange, RawJsonString } from "../../exchange/exchange.js";
+import { getHeaderValues } from "../../exchange/headers.js";
+import { hasBoundary } from "../../exchange/media-type.js";
 import type { UnknownRecord } from "../../exchange/reader/entry-error.js";
 import { createMissingBody } from "../../exchange/reader/recorded-body.js";
 import { BODY_SLOT, NO_SLOT, NUMBER_SLOT, PLAIN_SLOT, SIZE_SLOT, TEXT_SLOT } from "../web-assembly/layout.js";
@@ -165,7 +167,7 @@ function createSlot(format: EntryFormat, scalar: TemplateScalar, exchange: Excha
   if (isIgnored) return create(TEXT_SLOT, "nothing");
   const [origin] = path === "/request/url" ? (ORIGIN.exec(text) ?? []) : [];
   if (origin !== undefined) return create(PLAIN_SLOT, "url", { prefix: origin });
-  if (path === format.requestBody && exchange.request.body.kind === "text" && text !== "")
+  if (path === format.requestBody && text !== "" && canVaryRequestBody(exchange))
     return create(TEXT_SLOT, "request body");
   const header = findHeader(format, scalar, exchange);
   return header && create(TEXT_SLOT, header.side, { header: header.index });
@@ -193,6 +195,11 @@ function findHeader(format: EntryFormat, { path, value, owner, isVarying }: Temp
   const index = pointers === undefined ? Number(item) : pointers.indexOf(`/${item}`);
   const [knownName, knownValue] = exchange[side].headers[index] ?? [];
   return knownName === name && knownValue === value ? ({ side, index } as const) : undefined;
+}
+
+/** The parts of a form, and its length, show whether the content of a file is recorded. */
+function canVaryRequestBody({ request }: Exchange): boolean {
+  return request.body.kind === "text" && !getHeaderValues(request.headers, "content-type").some(hasBoundary);
 }
 
 /** Headers whose value differs in each exchange. */

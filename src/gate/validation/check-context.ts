@@ -1,6 +1,12 @@
 import type { BodyContext, CheckContext, CheckedParameter } from "../../checks/index.js";
 import type { MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, getHeaderValues, type HeaderField } from "../../exchange/index.js";
+import {
+  canHaveResponseBody,
+  type Exchange,
+  getCombinedHeader,
+  getHeaderValues,
+  type HeaderField,
+} from "../../exchange/index.js";
 import { getRawQuery, nearestMediaType, pickMediaType, pickResponse } from "../../match/index.js";
 import {
   CannotValidateError,
@@ -12,7 +18,7 @@ import {
   type Schemas,
   splitPairs,
 } from "../../schema/index.js";
-import { readBody } from "./read-body.js";
+import { readBody, UNREAD_BODY } from "./read-body.js";
 
 export type MatchedExchange = {
   readonly exchange: Exchange;
@@ -39,10 +45,11 @@ export function buildCheckContext(
 ): CheckContext {
   const { notLogged = [] } = exchange;
   const read: ContentReader = (media, recorded) => {
-    const isNotLogged = recorded.body.kind === "missing" && notLogged.includes(`${recorded.direction}.body`);
-    return isNotLogged
-      ? NOT_LOGGED_BODY
-      : assessContent(schemas, media, recorded.direction, readAny(schemas, media, recorded));
+    const { body, direction, contentType } = recorded;
+    const isRecorded = body.kind === "text" || body.kind === "bytes" || !notLogged.includes(`${direction}.body`);
+    if (isRecorded) return assessContent(schemas, media, direction, readAny(schemas, media, recorded));
+    // Only a body has a type. unrecorded-parts.ts reports that the body is not checked.
+    return body.kind === "none" && contentType === undefined ? { kind: "none" } : UNREAD_BODY;
   };
   const { request } = exchange;
   const query = splitPairs(getRawQuery(request.url));
@@ -138,7 +145,6 @@ function buildResponseBody(
   read: ContentReader,
 ): BodyContext {
   const contentType = contentTypeOf(response.headers);
-  const bodiless = request.method === "HEAD" || [204, 205, 304].includes(response.status) || response.status < 200;
   // The documented content of a HEAD response is that of the corresponding GET.
   const documented = request.method === "HEAD" ? definition && [] : definition?.content;
   const picked = pickBodyMediaType(documented ?? [], contentType);
@@ -148,7 +154,7 @@ function buildResponseBody(
     contentType,
     documented,
     pointer: definition?.pointer ?? operation.pointer,
-    required: !bodiless && (documented?.length ?? 0) > 0,
+    required: canHaveResponseBody(request.method, response.status) && (documented?.length ?? 0) > 0,
     ...picked,
     content: read(media, {
       direction: "response",
@@ -176,9 +182,6 @@ function assessContent(
     return content;
   }
 }
-
-/** unrecorded-parts.ts reports bodies that a log lacks. */
-const NOT_LOGGED_BODY: BodyContext["content"] = { kind: "unread" };
 
 /** Ignores repeated headers with the same value. */
 function contentTypeOf(headers: readonly HeaderField[]): string | undefined {

@@ -18,10 +18,12 @@ export function dropUnrecorded(context: CheckContext, found: CheckResult): LogCh
   const parts = new Set(notLogged);
   const isOpen = (it: CheckFinding): boolean => {
     const part = getLogPart(it);
-    return part !== undefined && parts.has(part) && isUnavailable(it, context);
+    return part !== undefined && parts.has(part) && isUnavailable(it);
   };
   const open = new Set(findings.filter(isOpen).map(getLogPart));
-  const unchecked = notLogged.filter((part) => open.has(part) || isRelevantPart(part, context));
+  const unchecked = (Object.keys(LOG_PART_NAMES) as LogPart[]).filter(
+    (part) => parts.has(part) && (open.has(part) || isRelevantPart(part, context)),
+  );
   return {
     findings: findings.filter((it) => !isOpen(it)),
     notValidated,
@@ -47,11 +49,8 @@ function getLogPart({ code, part }: CheckFinding): LogPart | undefined {
 }
 
 /** Whether a finding may be caused only by data that the log lacks. If it logs a path template, only the values are unknown. */
-function isUnavailable({ code, part }: CheckFinding, { exchange }: CheckContext): boolean {
-  if (code === "request.path.invalid" || code === "request.path.not-in-enum" || code.endsWith(".missing")) return true;
-  if (!code.endsWith(".body.unexpected") && code !== "response.body.undocumented") return false;
-  const { headers } = part === "request.body" ? exchange.request : exchange.response;
-  return !(Number(getCombinedHeader(headers, "content-length")) > 0);
+function isUnavailable({ code }: CheckFinding): boolean {
+  return code === "request.path.invalid" || code === "request.path.not-in-enum" || code.endsWith(".missing");
 }
 
 /** Whether the spec restricts a part that the log lacks. */

@@ -245,6 +245,7 @@ function summarize(format: LogFormat, entry: Readonly<Record<string, unknown>>, 
   }
 }
 
-function formatBody(body: RecordedBody): string {
+function formatBody(body: RecordedBody | undefined): string {
+  if (body === undefined) return "unknown";
   return body.kind === "text" ? JSON.stringify(body.text) : body.kind === "missing" ? body.reason : body.kind;
 }

@@ -120,7 +120,7 @@ test("each part of each exchange", () => {
     empty, with a text, without request.headers: failed, response.body.unexpected
     empty, with a text, without request.body: failed, response.body.unexpected
     empty, with a text, without response.headers: failed, response.body.unexpected
-    empty, with a text, without response.body: partial, response bodies
+    empty, with a text, without response.body: failed, response.body.unexpected
     open, without : passed
     open, without request.path: passed
     open, without request.query: partial, queries

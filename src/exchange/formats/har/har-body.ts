@@ -1,14 +1,18 @@
 import type { HeaderField, RecordedBody } from "../../exchange.js";
 import { getHeaderValues } from "../../headers.js";
 import { JsonScanner } from "../../json/json-scanner.js";
-import { parseEssence } from "../../media-type.js";
+import { hasBoundary, parseEssence } from "../../media-type.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import {
   type AttachmentReader,
+  canHaveResponseBody,
   createMissingBody,
   decodeBase64,
   decodeBase64Body,
+  inferBody,
+  isPositive,
   NO_BODY,
+  parseContentLength,
 } from "../../reader/recorded-body.js";
 import { buildFormBody } from "./har-form.js";
 
@@ -18,34 +22,53 @@ export type RequestBodyContext = { readonly headers: readonly HeaderField[]; rea
 export function readHarRequestBody(
   request: UnknownRecord,
   { headers, attachments }: RequestBodyContext,
-): { readonly body: RecordedBody; readonly mimeType?: unknown } {
-  const { postData, bodySize, _content } = request;
+): { readonly body: RecordedBody | undefined; readonly mimeType?: unknown } {
+  const { postData, _content } = request;
   if (postData === undefined || postData === null) {
     // HAR has no field for binary request bodies; HTTP Toolkit writes them to `_content`.
     const content = isPlainObject(_content) ? readRecordedText(_content, "/request/_content", attachments) : undefined;
-    return { body: content ?? createUnrecordedBody(bodySize, headers, "there is no postData") };
+    return { body: content ?? inferRequestBody(request, headers) };
   }
   if (!isPlainObject(postData)) throw new EntryError("/request/postData", postData, "an object or null");
-  const { mimeType } = postData;
+  const { mimeType, text, params } = postData;
   const recorded = readRecordedText(postData, "/request/postData", attachments);
-  if (recorded !== undefined) return { body: recorded, mimeType };
-  if (Array.isArray(postData.params) && postData.params.length > 0)
-    return { mimeType, ...buildFormBody(postData, headers) };
-  return { body: createUnrecordedBody(bodySize, headers, "postData has neither text nor params"), mimeType };
+  if (recorded !== undefined) return { body: detectOmittedFiles(recorded, headers), mimeType };
+  if (Array.isArray(params) && params.length > 0) return { mimeType, ...buildFormBody(postData, headers) };
+  // An empty text says that there was no body, unless a length contradicts it.
+  return {
+    body: text === "" ? inferBody(headers, [request.bodySize], false) : inferRequestBody(request, headers),
+    mimeType,
+  };
 }
 
-function createUnrecordedBody(bodySize: unknown, headers: readonly HeaderField[], cause: string): RecordedBody {
-  if (isPositive(bodySize)) return createMissingBody(`request.bodySize is ${bodySize}, but ${cause}`);
+/**
+ * Browsers record no body that is a file, a blob or a stream, and write a size of 0 for it. With a Host header, the list has the headers
+ * of HTTP/1.1 as sent, where a body needs a length or a transfer encoding. Later versions need none. Only a body has a boundary.
+ */
+function inferRequestBody(
+  { bodySize, httpVersion }: UnknownRecord,
+  headers: readonly HeaderField[],
+): RecordedBody | undefined {
+  const has = (name: string): boolean => getHeaderValues(headers, name).length > 0;
+  const [type] = getHeaderValues(headers, "content-type");
+  const isTyped = type !== undefined && (LATER_VERSION.test(String(httpVersion)) || hasBoundary(type));
+  return inferBody(headers, [bodySize], has("transfer-encoding") || (isTyped && !has("host")));
+}
+
+const LATER_VERSION = /^(?:http\/|h)[23]/i;
+
+/** Chromium records the parts of a form without the content of files. */
+function detectOmittedFiles(body: RecordedBody, headers: readonly HeaderField[]): RecordedBody {
   const length = parseContentLength(headers);
-  return bodySize !== 0 && length > 0
-    ? createMissingBody(`the Content-Length of the request is ${length}, but ${cause}`)
-    : NO_BODY;
+  if (body.kind !== "text" || !hasBoundary(getHeaderValues(headers, "content-type")[0] ?? "")) return body;
+  const recorded = Buffer.byteLength(body.text);
+  return recorded < length && EMPTY_FILE.test(body.text)
+    ? createMissingBody(`the content of a file is not recorded: ${recorded} of ${length} bytes are there`)
+    : body;
 }
 
-/** Returns NaN if the header is absent or invalid. */
-function parseContentLength(headers: readonly HeaderField[]): number {
-  return Number(getHeaderValues(headers, "content-length")[0]?.trim() || Number.NaN);
-}
+/** Matches the headers of a part that is a file, and the boundary that directly follows them. */
+const EMPTY_FILE = /; ?filename\*?=[^\n]{0,1000}\n(?:[^\r\n]{1,1000}\r?\n){0,20}\r?\n\r?\n?--/i;
 
 export type ResponseBodyContext = {
   readonly method: string;
@@ -58,35 +81,37 @@ export type ResponseBodyContext = {
 export function readHarResponseBody(
   response: UnknownRecord,
   { method, status, headers, attachments }: ResponseBodyContext,
-): RecordedBody {
+): RecordedBody | undefined {
   const { content, bodySize } = response;
   if (content !== undefined && content !== null && !isPlainObject(content)) {
     throw new EntryError("/response/content", content, "an object with size, mimeType and text");
   }
-  if (status === 304 && isFromCache(bodySize, content?.size)) return NO_BODY;
+  // The content of a 304 response is from the browser cache, unless as many bytes came. Firefox counts the headers too.
+  if (status === 304 && typeof bodySize === "number" && bodySize !== content?.size) return NO_BODY;
   const recorded = content ? readRecordedText(content, "/response/content", attachments) : undefined;
   if (recorded?.kind === "text") return detectCutOff(recorded, content ?? {}, headers);
   if (recorded !== undefined) return recorded;
-  if (method === "HEAD" || BODYLESS_STATUSES.has(status) || status <= 0) return NO_BODY;
-  const size = content?.size;
-  if (isPositive(size)) return createMissingBody(`response.content.size is ${size}, but there is no text`);
-  if (isPositive(bodySize)) return createMissingBody(`response.bodySize is ${bodySize}, but there is no text`);
-  const length = parseContentLength(headers);
-  // Browsers do not record the bodies of redirects or bodies that they have already discarded.
-  if (length > 0) return createMissingBody(`the Content-Length of the response is ${length}, but there is no text`);
-  if (size === 0 || bodySize === 0 || length === 0) return NO_BODY;
-  const absence = content ? "has no text and no size" : `is ${content === null ? "null" : "missing"}`;
-  const reason = `response.content ${absence}, so it is unknown whether there was a body`;
-  return { kind: "missing", reason, isUncertain: true };
+  return canHaveResponseBody(method, status) ? inferResponseBody(response, status, headers) : NO_BODY;
 }
 
-/**
- * Whether the content of a 304 response is from the browser cache. The response itself had fewer bytes, even in Firefox,
- * where `bodySize` includes the headers.
- */
-function isFromCache(bodySize: unknown, size: unknown): boolean {
-  return bodySize === 0 || (typeof bodySize === "number" && typeof size === "number" && bodySize < size);
+function inferResponseBody(
+  { content, bodySize }: UnknownRecord,
+  status: number,
+  headers: readonly HeaderField[],
+): RecordedBody | undefined {
+  const { size } = isPlainObject(content) ? content : NO_CONTENT;
+  const isEmpty = (size === 0 || bodySize === 0) && !(isPositive(bodySize) && bodySize > LAST_CHUNK_BYTES);
+  // Browsers do not record the bodies of redirects. Only a body has a type or a transfer encoding.
+  const isRedirect = REDIRECT_STATUSES.has(status) && headers.some(([name]) => BODY_HEADERS.test(name));
+  // Firefox counts the headers, and others the framing, so that the size of an empty body is positive too.
+  return inferBody(headers, size === 0 ? [] : [size, bodySize], !isEmpty || isRedirect);
 }
+
+const NO_CONTENT: UnknownRecord = {};
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const BODY_HEADERS = /^(content-type|transfer-encoding)$/i;
+/** The size of an empty chunked body (RFC 9112, section 7.1). */
+const LAST_CHUNK_BYTES = 5;
 
 /** Returns undefined if no text is recorded. */
 function readRecordedText(
@@ -96,7 +121,10 @@ function readRecordedText(
 ): RecordedBody | undefined {
   const { text, encoding, _file } = holder;
   // Playwright and other recorders write large bodies to separate files.
-  if (typeof _file === "string" && _file !== "") return attachments(_file);
+  if (typeof _file === "string" && _file !== "") {
+    const body = attachments(_file);
+    return body.kind === "bytes" && body.bytes.length === 0 ? undefined : body;
+  }
   if (text === undefined || text === null || text === "") return undefined;
   if (typeof text !== "string") throw new EntryError(`${pointer}/text`, text, "a string");
   const name = typeof encoding === "string" ? encoding.toLowerCase() : (encoding ?? "");
@@ -109,9 +137,9 @@ function readRecordedText(
 }
 
 /**
- * Detects text that the recorder truncated. `content.size` alone is not sufficient, because recorders count it differently.
- * A body counts as truncated only if its type is JSON, it is shorter than `content.size`, and it is an incomplete but
- * otherwise valid JSON value.
+ * Detects text that the recorder truncated. A size alone is not sufficient, because recorders count it differently. A body counts as
+ * truncated only if its type is JSON, it is shorter than `content.size`, and it is an incomplete but otherwise valid JSON value.
+ * Firefox writes a null character for each byte that it did not keep.
  */
 function detectCutOff(
   body: Extract<RecordedBody, { kind: "text" }>,
@@ -119,8 +147,9 @@ function detectCutOff(
   headers: readonly HeaderField[],
 ): RecordedBody {
   const { size, mimeType } = content;
-  if (!isPositive(size) || body.text.length >= size || NOT_JSON_START.test(body.text)) return body;
-  const bytes = Buffer.from(body.text);
+  const isPadded = body.text.endsWith("\0");
+  if (!isPositive(size) || (body.text.length >= size && !isPadded) || NOT_JSON_START.test(body.text)) return body;
+  const bytes = Buffer.from(isPadded ? body.text.slice(0, body.text.indexOf("\0")) : body.text);
   if (bytes.length >= size) return body;
   const declared = getHeaderValues(headers, "content-type")[0] ?? (typeof mimeType === "string" ? mimeType : "");
   const essence = parseEssence(declared);
@@ -134,11 +163,6 @@ function detectCutOff(
 /** Matches text that cannot be the start of a JSON value. */
 const NOT_JSON_START = /^[^\s{["\dtfn-]/;
 
-function isPositive(value: unknown): value is number {
-  return typeof value === "number" && value > 0;
-}
-
-export const BODYLESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 const PLAIN_ENCODINGS: ReadonlySet<unknown> = new Set(["", "utf8", "utf-8"]);
 
 /**

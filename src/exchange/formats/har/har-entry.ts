@@ -2,8 +2,8 @@ import { UNRECORDED_ORIGIN } from "../../absolute-url.js";
 import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
-import { type AttachmentReader, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
-import { BODYLESS_STATUSES, readHarRequestBody, readHarResponseBody } from "./har-body.js";
+import { type AttachmentReader, canHaveResponseBody, isPositive, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
+import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 import { addContentType, type HarHeaders, readHarRequestHeaders, readHarResponseHeaders } from "./har-headers.js";
 
 /** Reads one item of `log.entries`. */
@@ -39,7 +39,10 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     incomplete,
     consumer: typeof consumer === "string" ? consumer : undefined,
     notLogged: [
-      ...(requestHeaders.isRecorded ? [] : (["request.headers"] as const)),
+      // A request to a service worker has the headers of the page, without credentials.
+      ...(requestHeaders.isRecorded && response._fetchedViaServiceWorker !== true
+        ? []
+        : (["request.headers"] as const)),
       ...(received.headers.isRecorded ? [] : (["response.headers"] as const)),
     ],
   };
@@ -164,9 +167,9 @@ function findOtherScheme(url: string): string | undefined {
 }
 
 /** Chromium reports net::ERR_ABORTED for many responses that have no body, although their headers are all there is. */
-function isCompleteWithoutBody(method: unknown, { status, _error }: UnknownRecord): boolean {
-  const isBodyless = isStatus(status) && status > 0 && (method === "HEAD" || BODYLESS_STATUSES.has(status));
-  return isBodyless && _error === "net::ERR_ABORTED";
+function isCompleteWithoutBody(method: unknown, { status, _error, _failureText }: UnknownRecord): boolean {
+  const isBodiless = isStatus(status) && status > 0 && !canHaveResponseBody(String(method), status);
+  return isBodiless && (_error ?? _failureText) === "net::ERR_ABORTED";
 }
 
 function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {
@@ -200,10 +203,14 @@ function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string |
 /** How the reason of an incomplete exchange begins whose response the browser took from its cache. */
 export const CACHED_RESPONSE = "the response is from a cache";
 
-/** `cache.beforeRequest` is also present for responses that the service confirmed (304) or sent again. */
+/**
+ * `cache.beforeRequest` is also present for responses that the service confirmed (304) or sent again. Playwright subtracts the size of
+ * headers that did not arrive, for responses of caches and of service workers.
+ */
 function isFromCache(cache: unknown, { status, bodySize, content }: UnknownRecord): boolean {
-  if (!isPlainObject(cache) || !isPlainObject(cache.beforeRequest) || status === 304 || bodySize !== 0) return false;
-  return isPlainObject(content) && typeof content.size === "number" && content.size > 0;
+  const isUnsent = isPlainObject(cache) && isPlainObject(cache.beforeRequest) && bodySize === 0;
+  const isNegative = typeof bodySize === "number" && bodySize < -1;
+  return (isUnsent || isNegative) && status !== 304 && isPlainObject(content) && isPositive(content.size);
 }
 
 function findWebSocket(entry: UnknownRecord, { status }: UnknownRecord): string | undefined {

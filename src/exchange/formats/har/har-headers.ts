@@ -1,6 +1,6 @@
 import type { HeaderField, RecordedBody } from "../../exchange.js";
 import { getHeaderValues } from "../../headers.js";
-import { parseEssence, parseMediaType } from "../../media-type.js";
+import { hasBoundary, parseEssence, parseMediaType } from "../../media-type.js";
 import { isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type HeaderList, NO_HEADERS, readHeaderItems } from "../../reader/header-list.js";
 
@@ -27,17 +27,20 @@ export function readHarResponseHeaders(response: UnknownRecord): HarHeaders {
  *
  * @param pointer the JSON Pointer of the media type within the message
  */
-export function addContentType(list: HarHeaders, body: RecordedBody, mimeType: unknown, pointer: string): HarHeaders {
-  if (body.kind === "none" || typeof mimeType !== "string" || parseMediaType(mimeType) === undefined) return list;
+export function addContentType(
+  list: HarHeaders,
+  body: RecordedBody | undefined,
+  mimeType: unknown,
+  pointer: string,
+): HarHeaders {
+  // Firefox guesses the type of a response whose body it does not record.
+  if (body === undefined || body.kind === "none") return list;
+  if (typeof mimeType !== "string" || parseMediaType(mimeType) === undefined) return list;
   const at = list.headers.findIndex(([name]) => name.toLowerCase() === "content-type");
   if (at >= 0 && hasBoundary(mimeType) && isWithoutBoundary(list.headers[at]?.[1] ?? ""))
     return { ...list, headers: list.headers.map((field, index) => (index === at ? [field[0], mimeType] : field)) };
   if (at >= 0) return list;
   return appendHeaders(list, [["Content-Type", mimeType]], pointer);
-}
-
-function hasBoundary(mimeType: string): boolean {
-  return parseMediaType(mimeType)?.parameters.boundary !== undefined;
 }
 
 function isWithoutBoundary(mimeType: string): boolean {

@@ -1,10 +1,9 @@
 import { getBaseOrigin, isAbsoluteUrl, isRequestUrl, UNRECORDED_ORIGIN } from "../../absolute-url.js";
-import type { LogPart, RecordedBody } from "../../exchange.js";
-import { getCombinedHeader } from "../../headers.js";
+import type { LogPart } from "../../exchange.js";
 import { EntryError } from "../../reader/entry-error.js";
 import { type HeaderList, NO_HEADERS } from "../../reader/header-list.js";
 import { normalizeMethod, type ParsedEntry, requireStatus } from "../../reader/parsed-entry.js";
-import { createMissingBody, createTextBody, NO_BODY } from "../../reader/recorded-body.js";
+import { canHaveResponseBody, createTextBody, inferBody, NO_BODY } from "../../reader/recorded-body.js";
 
 /** The value of a log field and its JSON Pointer. */
 export type LogField = { readonly value: unknown; readonly pointer: string };
@@ -39,12 +38,13 @@ export function parseLogEntry(logged: LogEntry, baseUrl: string | undefined): Pa
   const incomplete = explainIncomplete(logged, method, status);
   const url = incomplete === undefined ? buildUrl(logged, baseUrl) : { url: String(logged.target.value ?? "") };
   const text = isEmptyField(requestBody?.value) ? undefined : requestBody?.value;
-  const sentBody = typeof text === "string" ? createTextBody(text) : inferBody(requestHeaders);
-  const isBodiless = method === "HEAD" || status < 200 || BODYLESS_STATUSES.has(status);
-  const receivedBody = isBodiless ? NO_BODY : inferBody(responseHeaders);
+  const sentBody = typeof text === "string" ? createTextBody(text) : inferBody(requestHeaders.list.headers, [], true);
+  const receivedBody = canHaveResponseBody(method ?? "", status)
+    ? inferBody(responseHeaders.list.headers, [], true)
+    : NO_BODY;
   return {
-    request: { method: method ?? "", url: url.url, headers: requestHeaders.list, body: sentBody ?? NO_BODY },
-    response: { status, headers: responseHeaders.list, body: receivedBody ?? NO_BODY },
+    request: { method: method ?? "", url: url.url, headers: requestHeaders.list, body: sentBody },
+    response: { status, headers: responseHeaders.list, body: receivedBody },
     parts: {
       "request.method": logged.method.pointer,
       "request.url": logged.target.pointer,
@@ -58,9 +58,7 @@ export function parseLogEntry(logged: LogEntry, baseUrl: string | undefined): Pa
       ["request.path", logged.isTemplate === true],
       ["request.query", logged.hasQuery === false],
       ["request.headers", !requestHeaders.isComplete],
-      ["request.body", sentBody === undefined || sentBody.kind === "missing"],
       ["response.headers", !responseHeaders.isComplete],
-      ["response.body", receivedBody === undefined || receivedBody.kind === "missing"],
     ]),
     startedAt: typeof time === "string" && /^\d{4}-\d\d-\d\dT/.test(time) ? time : undefined,
     incomplete: incomplete ?? url.incomplete,
@@ -129,17 +127,8 @@ function getOrigin({ host, scheme }: LogEntry, baseUrl: string | undefined): str
   return `${typeof scheme === "string" && /^https?$/i.test(scheme) ? scheme : baseScheme}://${host}`;
 }
 
-/** Infers from the headers whether there was a body. Returns undefined if they do not say. */
-function inferBody({ list: { headers } }: LoggedHeaders): RecordedBody | undefined {
-  const length = getCombinedHeader(headers, "content-length");
-  if (length === "0") return NO_BODY;
-  return length !== undefined || getCombinedHeader(headers, "content-type") !== undefined ? BODY_NOT_LOGGED : undefined;
-}
-
-function listNotLogged(parts: readonly (readonly [part: LogPart, isNotLogged: boolean])[]): readonly LogPart[] {
+function listNotLogged<Part extends LogPart>(parts: readonly (readonly [Part, boolean])[]): readonly Part[] {
   return parts.filter(([, isNotLogged]) => isNotLogged).map(([part]) => part);
 }
 
 const NO_LOGGED_HEADERS: LoggedHeaders = { list: NO_HEADERS, pointer: "", isComplete: false };
-const BODY_NOT_LOGGED = createMissingBody("the log contains no bodies");
-const BODYLESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -112,10 +112,17 @@ test("the body of a redirect that the browser did not keep is missing, and not e
 const attachments: readonly (readonly [name: string, body: RecordedBody])[] = [
   ["body.json", { kind: "bytes", bytes: Buffer.from('{"a":1}') }],
   ["deeper/body.json", { kind: "bytes", bytes: Buffer.from("2") }],
-  ["absent.json", { kind: "missing", reason: "cannot read the body file absent.json" }],
-  ["deeper", { kind: "missing", reason: "cannot read the body file deeper" }],
-  ["../secret", { kind: "missing", reason: "the body file ../secret is outside the directory of the recording" }],
-  ["link", { kind: "missing", reason: "cannot read the body file link" }],
+  ["absent.json", { kind: "missing", reason: "cannot read the body file absent.json", isUnreadable: true }],
+  ["deeper", { kind: "missing", reason: "cannot read the body file deeper", isUnreadable: true }],
+  [
+    "../secret",
+    {
+      kind: "missing",
+      reason: "the body file ../secret is outside the directory of the recording",
+      isUnreadable: true,
+    },
+  ],
+  ["link", { kind: "missing", reason: "cannot read the body file link", isUnreadable: true }],
 ];
 
 test.each(attachments)("the attachment %s is read if it is next to the recording", async (name, body) => {
