@@ -1,7 +1,10 @@
 export { captureWrites, createBodyCollector } from "./capture/capture-body.js";
+export { captureFetchCall } from "./capture/fetch-handler-exchange.js";
 export {
+  type CapturedExchange,
   captureServerExchange,
   createCapturedOrigin,
+  type ServerCall,
   type ServerRequest,
   type ServerResponse,
 } from "./capture/server-exchange.js";
@@ -35,7 +38,7 @@ export {
 } from "./formats/har/har-writer.js";
 export { readNdjsonLine } from "./formats/ndjson/ndjson-line.js";
 export { formatNdjsonLine, type NdjsonOptions, toNdjsonObject } from "./formats/ndjson/ndjson-writer.js";
-export { getCombinedHeader, getHeaderValues } from "./headers.js";
+export { getCombinedHeader, getHeaderValues, toHeaderFields } from "./headers.js";
 export { replaceJsonScalars } from "./json/replace-json-scalars.js";
 export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";

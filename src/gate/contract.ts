@@ -2,7 +2,7 @@ import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } 
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import { createFastChecks, type FastValidatorFactory } from "../fast/index.js";
-import { createRouter } from "../match/index.js";
+import { createRouter, type Match } from "../match/index.js";
 import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
@@ -99,6 +99,10 @@ export function createContract(
       return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return checkUnmatched(exchange, match);
+    const result = checkOperation(exchange, match);
+    return match.lacksBasePath === true ? { ...result, elsewhere: WITHOUT_BASE_PATH } : result;
+  };
+  const checkOperation = (exchange: Exchange, match: Extract<Match, { kind: "operation" }>): ExchangeResult => {
     const { ambiguousMatches } = match;
     if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), exchange });
     const checkAgainst: OperationValidator = (candidate, ambiguousOperations) =>
@@ -129,7 +133,9 @@ export function createContract(
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels);
-    return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
+    return it.kind === "undocumented"
+      ? fromUndocumented(exchange, it.finding)
+      : { ...createSkippedResult(it.reason), ...(it.elsewhere === undefined ? {} : { elsewhere: it.elsewhere }) };
   };
   const createFastValidator = createValidatorFactory({
     ...{ router, makeFinding, levels, isReceiver, completeCheck },
@@ -149,6 +155,8 @@ export function createContract(
 }
 
 const FAST_AFTER = 10;
+
+const WITHOUT_BASE_PATH = { origin: "", server: "/", mismatch: "the path has no base path of the spec's servers" };
 
 function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder["fromContext"]) {
   return (context: CheckContext, found: CheckResult): ExchangeResult => {

@@ -10,6 +10,8 @@ export type Match =
       readonly kind: "operation";
       /** Other operations whose templates match and are not less concrete, the best first; absent if there are none. */
       readonly ambiguousMatches?: readonly OperationMatch[];
+      /** Whether the path lacks the base path of every server, as behind a proxy that removes it. */
+      readonly lacksBasePath?: true;
     })
   /** The path is documented, but the method is not. */
   | {
@@ -31,6 +33,7 @@ export type Match =
 /** An operation that a request may belong to, with the raw values of the path parameters. */
 export type OperationMatch = { readonly operation: Operation } & PathValues;
 
+/** A URL without an origin, such as `/v2/orders`, is a request to the service itself: only the path selects the server. */
 export type Router = { readonly match: (method: string, url: string) => Match };
 
 type ServerGroup = { readonly server: ServerPattern; readonly tree: PathTree };
@@ -58,8 +61,10 @@ export function createRouter(operations: readonly Operation[], servers: readonly
         if (found.kind === "operation" && matches?.hasExactSlash === true) return found;
         if (best === undefined || MATCH_RANK[found.kind] > MATCH_RANK[best.kind]) best = found;
       }
-      if (isUnresolvedVariable(origin)) return matchByPath(groups, { method, origin, path: normal, query });
-      return best ?? { kind: "elsewhere", origin, ...suggestServer(groups, { method, origin, path: normal, query }) };
+      const request = { method, origin, path: normal, query };
+      if (isUnresolvedVariable(origin)) return matchByPath(groups, request);
+      const withoutBase = origin === "" && best?.kind !== "operation" ? matchWithoutBase(groups, request) : undefined;
+      return withoutBase ?? best ?? { kind: "elsewhere", origin, ...suggestServer(groups, request) };
     },
   };
 }
@@ -94,6 +99,12 @@ function isUnresolvedVariable(origin: string): boolean {
 
 function matchByPath(groups: readonly ServerGroup[], request: RequestParts): Match {
   return findOnAnyServer(groups, request)?.match ?? { kind: "elsewhere", origin: request.origin };
+}
+
+/** Matches a request to the service itself whose path lacks the base path. */
+function matchWithoutBase(groups: readonly ServerGroup[], request: RequestParts): Match | undefined {
+  const match = findOnAnyServer(groups, request)?.match;
+  return match?.kind === "operation" ? { ...match, lacksBasePath: true } : undefined;
 }
 
 function assertVariables(operations: readonly Operation[], overrides: readonly string[]): void {

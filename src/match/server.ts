@@ -7,7 +7,7 @@ export type ServerPattern = {
   readonly key: string;
   /** Higher for more specific servers: by the number of segments, then by fewer variables. */
   readonly weight: number;
-  /** Removes the base path from a normalized path; undefined if the request is not for this server. */
+  /** Removes the base path from a normalized path; undefined if the request is not for this server. Any host fits no origin. */
   readonly stripBase: (origin: string, path: string) => string | undefined;
   /** Like `stripBase`, for any host. */
   readonly stripBasePath: (path: string) => string | undefined;
@@ -59,7 +59,8 @@ function compileUrl(url: string): ServerPattern {
     weight:
       basePath.split("/").length -
       (origin === undefined ? 0.9 : 0.1 * countVariables(origin) + 0.01 * countVariables(basePath)),
-    stripBase: (requestOrigin, path) => (originMatches(requestOrigin) ? prefix(path) : undefined),
+    stripBase: (requestOrigin, path) =>
+      requestOrigin === "" || originMatches(requestOrigin) ? prefix(path) : undefined,
     stripBasePath: prefix,
   };
 }

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createSourceReader } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import {
@@ -10,7 +13,6 @@ import {
   loadContract,
 } from "../gate/index.js";
 import { formatTextReport } from "../report/index.js";
-import { findBundledSpec } from "./bundled-spec.js";
 
 export type ExchangeCheckerOptions = {
   /** The spec: the path of a file, or a loaded contract. Default: the built-in spec. */
@@ -26,7 +28,13 @@ export type ExchangeCheckerOptions = {
 /** The result of a check and its text report. */
 export type ExchangeCheckResult = { readonly kind: "passed" | "failed" | "inconclusive"; readonly report: string };
 
-export type ExchangeChecker = (exchanges: readonly Exchange[]) => ExchangeCheckResult;
+/** @param openCount the number of exchanges that have begun but not ended */
+export type ExchangeChecker = (exchanges: readonly Exchange[], openCount?: number) => ExchangeCheckResult;
+
+export type ExchangeCheckerSettings = ExchangeCheckerOptions & {
+  /** Whether every exchange belongs to the service of the spec, so that its host does not matter. */
+  readonly isOwnService?: boolean;
+};
 
 /**
  * Creates a function that checks exchanges as `contract check` checks recordings. It loads the spec on the first call.
@@ -38,19 +46,37 @@ export function createExchangeChecker({
   servers = [],
   levels = [],
   failOn = "error",
-}: ExchangeCheckerOptions): ExchangeChecker {
+  isOwnService = false,
+}: ExchangeCheckerSettings): ExchangeChecker {
   let contract = typeof spec === "string" ? undefined : spec;
-  return (exchanges) => {
+  return (exchanges, openCount = 0) => {
     contract ??= loadCachedContract(String(spec), { servers, levels });
-    const builder = createReportBuilder(contract);
-    for (const exchange of exchanges) builder.add(exchange, contract.check(exchange));
+    const builder = createReportBuilder(contract, { nameServerOption: (url) => `the option servers: ["${url}"]` });
+    let note = "";
+    for (const exchange of exchanges) {
+      const result = contract.check(isOwnService ? removeOrigin(exchange) : exchange);
+      builder.add(exchange, result);
+      if (result.elsewhere !== undefined && result.verdict !== "skipped") note = BASE_PATH_NOTE;
+    }
+    if (openCount > 0)
+      builder.addRunError(`responses that have not ended: ${openCount}; read or close them before the check`);
     const report = builder.report();
     const outcome = computeOutcome(report, { failOn, allowPartial: false });
     return {
       kind: outcome.kind,
-      report: formatTextReport({ report, outcome, source: createSourceReader(), hasFingerprints: false }),
+      report: formatTextReport({ report, outcome, source: createSourceReader(), hasFingerprints: false }) + note,
     };
   };
+}
+
+const BASE_PATH_NOTE = `
+note: some requests lack the base path of the spec's servers and were checked without it. If a proxy removes it, pass
+servers: ["/"], so that paths that the spec lacks are found.
+`;
+
+function removeOrigin(exchange: Exchange): Exchange {
+  const { request } = exchange;
+  return { ...exchange, request: { ...request, url: request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "") } };
 }
 
 /** Contracts by spec and options: loading a spec takes longer than checking an exchange. */
@@ -61,4 +87,23 @@ function loadCachedContract(spec: string, options: ContractOptions): Contract {
   const contract = contractCache.get(key) ?? loadContract(spec, options);
   contractCache.set(key, contract);
   return contract;
+}
+
+/**
+ * Returns the path of the built-in spec, the default of the `spec` option: the source files in the package, or the single
+ * file when a bundle includes it.
+ *
+ * @throws Error if the code runs from a bundle that does not include the spec.
+ */
+function findBundledSpec(): string {
+  // import.meta.url is undefined in a CommonJS bundle.
+  const code: string | undefined = import.meta.url;
+  if (code !== undefined) {
+    // Not `new URL(…, import.meta.url)`: a bundler would include this file without the files that it references.
+    const files = resolve(dirname(fileURLToPath(code)), "../../spec/openapi.yaml");
+    if (existsSync(files)) return files;
+    const bundled = fileURLToPath(new URL("../../generated/openapi.yaml", import.meta.url));
+    if (existsSync(bundled)) return bundled;
+  }
+  throw new Error('this bundle does not include the built-in spec of commerce-contract: pass a path as "spec"');
 }

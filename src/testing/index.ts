@@ -6,15 +6,15 @@ export type { Exchange } from "../exchange/index.js";
 export type { RequestExpectation } from "../sandbox/index.js";
 export { createCheckedFetch, exchangeOf } from "./checked-fetch.js";
 export { createCheckedRequest } from "./checked-request.js";
-export { ContractError } from "./contract-error.js";
 export type { ExchangeCheckerOptions, ExchangeCheckResult } from "./exchange-checker.js";
 export {
+  ContractError,
   createExchangeCollector,
   type ExchangeCollector,
   type ExchangeCollectorOptions,
 } from "./exchange-collector.js";
 export { type ContractMatchers, createContractMatchers, type MatcherResult } from "./matchers.js";
-export { createServerMiddleware } from "./server-middleware.js";
+export { createServerMiddleware, type ServerMiddleware } from "./server-middleware.js";
 export { createCheckedInterceptor } from "./undici-interceptor.js";
 export {
   type RequestVerification,

@@ -1,60 +1,161 @@
-import type { Exchange } from "../exchange.js";
+import type { Exchange, HeaderField, RecordedBody } from "../exchange.js";
 import { EXCHANGE_PART_POINTERS } from "../exchange-part-pointers.js";
+import { getCombinedHeader, toHeaderFields } from "../headers.js";
+import { parseMediaType } from "../media-type.js";
 import { type BodyCollector, captureWrites, createBodyCollector } from "./capture-body.js";
 
 /** The members of the `IncomingMessage` of node:http that are used here. */
-export type ServerRequest = {
+export type ServerRequest = ParsedRequest & {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
+  readonly complete?: boolean;
+  readonly readableDidRead?: boolean;
+  readonly readableEncoding?: BufferEncoding | null;
+  readonly readableEnded?: boolean;
+  readonly readableLength?: number;
+  readonly socket?: unknown;
+  readonly stream?: unknown;
+  emit?: (...args: never[]) => boolean;
   /** Receives the chunks from the connection, independently of when the application reads them. */
   push: (...args: never[]) => boolean;
+};
+
+/** What frameworks know about a request. */
+export type ParsedRequest = {
+  /** The request target as sent, where a framework removes the path of a mounted router from `url`. */
+  readonly originalUrl?: string | undefined;
+  /** The body as left by a parser that ran earlier. */
+  readonly body?: unknown;
+  /** The body as received, if the parser keeps it. */
+  readonly rawBody?: unknown;
 };
 
 /** The members of the `ServerResponse` of node:http that are used here. */
 export type ServerResponse = {
   readonly statusCode: number;
   readonly getHeaders: () => Readonly<Record<string, number | string | readonly string[] | undefined>>;
+  readonly once?: (event: "close", listener: () => void) => unknown;
   write: (...args: never[]) => boolean;
   end: (...args: never[]) => unknown;
 };
 
+/** @property parsed what the framework knows, if it keeps that elsewhere. Default: the request. */
+export type ServerCall = {
+  readonly request: ServerRequest;
+  readonly response: ServerResponse;
+  readonly parsed?: ParsedRequest;
+};
+
 /** An exchange whose place in its source is not known yet. */
-export type CapturedExchange = Pick<Exchange, "request" | "response">;
+export type CapturedExchange = Pick<Exchange, "request" | "response" | "incomplete">;
 
 /**
- * Captures the exchange of a server. The request and the response are not modified.
+ * Captures the exchange of a server, with the URL that the client sent. The request and the response are not modified.
  *
- * @param origin the origin that clients use, such as `http://127.0.0.1:8080`
+ * @param origin the origin that clients use, such as `https://api.example`. Default: that of the connection.
  * @param maxBody bytes; longer bodies are recorded as missing
  */
 export function captureServerExchange(
-  { request, response }: { readonly request: ServerRequest; readonly response: ServerResponse },
-  { origin, maxBody = Number.POSITIVE_INFINITY }: { readonly origin: string; readonly maxBody?: number },
+  { request, response, parsed = request }: ServerCall,
+  { origin, maxBody = Number.POSITIVE_INFINITY }: { readonly origin?: string; readonly maxBody?: number },
   onExchange: (exchange: CapturedExchange) => void,
 ): void {
-  const requestBody = createBodyCollector(maxBody);
-  const responseBody = createBodyCollector(maxBody);
-  capturePushes(request, requestBody);
-  captureWrites(response, responseBody, () => {
-    const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
-      [value ?? []].flat().map((it): [string, string] => [name, String(it)]),
-    );
-    onExchange({
-      request: {
-        method: request.method ?? "GET",
-        url: origin + (request.url ?? "/"),
-        headers: pairHeaders(request.rawHeaders),
-        body: requestBody.finish(),
-      },
-      response: { status: response.statusCode, headers, body: responseBody.finish() },
-    });
-  });
+  const fields = toHeaderFields(request.rawHeaders);
+  const isAnnounced = isBodyAnnounced(request, fields);
+  const readBody = captureRequestBody({ request, parsed }, isAnnounced, maxBody);
+  const sent = {
+    method: request.method ?? "GET",
+    url: getClientUrl(request, parsed.originalUrl ?? request.url ?? "/", origin),
+    // HTTP/2 has the method and the URL as fields.
+    headers: fields.filter(([name]) => !name.startsWith(":")),
+  };
+  const body = createBodyCollector(maxBody);
+  let isOver = false;
+  const finish = (end: Pick<Exchange, "incomplete">): void => {
+    if (isOver) return;
+    isOver = true;
+    const { statusCode: status } = response;
+    // node:http discards what is written to these (RFC 9110, section 6.4.1).
+    const isEmpty = sent.method === "HEAD" || status === 204 || status === 304;
+    const headers = readResponseHeaders(response);
+    const received = { status, headers, body: isEmpty ? ({ kind: "none" } as const) : body.finish() };
+    const add = (): void => onExchange({ request: { ...sent, body: readBody() }, response: received, ...end });
+    // The rest of the request may be in the bytes that node:http is parsing.
+    if (request.complete === false && isAnnounced) setImmediate(add);
+    else add();
+  };
+  captureWrites(response, body, () => finish({}));
+  response.once?.("close", () => finish({ incomplete: "the connection closed before the response ended" }));
 }
 
 /** The place of the exchange with this index in a source. */
 export function createCapturedOrigin(source: string, index: number): Exchange["origin"] {
   return { source, index, pointer: "", parts: EXCHANGE_PART_POINTERS };
+}
+
+function getClientUrl({ rawHeaders, socket }: ServerRequest, target: string, origin: string | undefined): string {
+  // Requests to a proxy have the absolute form (RFC 9112, section 3.2.2).
+  const [, named, path = target] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(target) ?? [];
+  if (origin !== undefined) return origin + path;
+  const fields = toHeaderFields(rawHeaders);
+  const host = getCombinedHeader(fields, ":authority") ?? getCombinedHeader(fields, "host") ?? "localhost";
+  const { encrypted } = Object(socket) as { readonly encrypted?: unknown };
+  return (named ?? `${encrypted === true ? "https" : "http"}://${host}`) + path;
+}
+
+function readResponseHeaders(response: ServerResponse): readonly HeaderField[] {
+  // What node:http has sent includes fields that only writeHead() received, and those that it added.
+  const { _header: section } = response as { readonly _header?: unknown };
+  if (typeof section !== "string") return toHeaderFields(response.getHeaders());
+  const lines = section.trimEnd().split("\r\n").slice(1);
+  return lines.map((line): HeaderField => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+}
+
+function isBodyAnnounced({ stream }: ServerRequest, headers: readonly HeaderField[]): boolean {
+  const { endAfterHeaders } = Object(stream) as { readonly endAfterHeaders?: unknown };
+  return (
+    endAfterHeaders === false ||
+    getCombinedHeader(headers, "transfer-encoding") !== undefined ||
+    Number(getCombinedHeader(headers, "content-length") ?? 0) > 0
+  );
+}
+
+/** Returns a function that reads the body as far as it has arrived. */
+function captureRequestBody(
+  { request, parsed }: { readonly request: ServerRequest; readonly parsed: ParsedRequest },
+  isAnnounced: boolean,
+  maxBody: number,
+): () => RecordedBody {
+  if (!isAnnounced) return () => ({ kind: "none" });
+  if (request.readableDidRead === true) {
+    const restored = restoreBody(parsed, toHeaderFields(request.rawHeaders));
+    return () => restored;
+  }
+  const body = createBodyCollector(maxBody);
+  const isBuffered = Number(request.readableLength ?? 0) > 0;
+  if (isBuffered) captureReads(request, body);
+  else capturePushes(request, body);
+  return () =>
+    (isBuffered ? request.readableEnded : request.complete) === false
+      ? { kind: "missing", reason: "the response ended before the body was read" }
+      : body.finish();
+}
+
+/** The body that a parser has read: as it was received if the parser kept it, otherwise written again. */
+function restoreBody({ body, rawBody = body }: ParsedRequest, headers: readonly HeaderField[]): RecordedBody {
+  if (typeof rawBody === "string") return { kind: "text", text: rawBody };
+  if (rawBody instanceof Uint8Array) return { kind: "bytes", bytes: rawBody };
+  const { essence, suffix } = parseMediaType(getCombinedHeader(headers, "content-type") ?? "") ?? {};
+  if (body !== undefined && (essence === "application/json" || suffix === "json"))
+    return { kind: "text", text: JSON.stringify(body) };
+  const fields = toHeaderFields(body);
+  if (essence === "application/x-www-form-urlencoded" && !fields.some(([, value]) => value.startsWith("[object ")))
+    return { kind: "text", text: new URLSearchParams(fields.map(([...pair]) => pair)).toString() };
+  return { kind: "missing", reason: "the body was parsed earlier: register the middleware before the body parser" };
 }
 
 function capturePushes(request: ServerRequest, body: BodyCollector): void {
@@ -66,6 +167,13 @@ function capturePushes(request: ServerRequest, body: BodyCollector): void {
   };
 }
 
-function pairHeaders(raw: readonly string[]): [string, string][] {
-  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
+/** Captures what the application reads, because chunks that arrived earlier are already in the buffer of the request. */
+function captureReads(request: ServerRequest, body: BodyCollector): void {
+  const { emit } = request;
+  request.emit = (...args: never[]) => {
+    const [event, chunk]: readonly unknown[] = args;
+    if (event === "data" && chunk instanceof Uint8Array) body.add(Uint8Array.from(chunk));
+    if (event === "data" && typeof chunk === "string") body.add(Buffer.from(chunk, request.readableEncoding ?? "utf8"));
+    return emit?.apply(request, args) ?? false;
+  };
 }

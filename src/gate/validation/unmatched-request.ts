@@ -8,6 +8,7 @@ import {
 import { parentPointer } from "../../document/index.js";
 import { type Exchange, redactUrl } from "../../exchange/index.js";
 import type { Match } from "../../match/index.js";
+import type { ExchangeResult } from "./exchange-result.js";
 import { findNonApiReason } from "./infrastructure.js";
 import { createLevelResolver, type LevelResolver } from "./levels.js";
 
@@ -19,16 +20,20 @@ export function classifyUnmatched(
   match: UnmatchedRequest,
   levels: LevelResolver = createLevelResolver(),
 ):
-  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "skipped"; readonly reason: string; readonly elsewhere?: ExchangeResult["elsewhere"] }
   | { readonly kind: "undocumented"; readonly finding: CheckFinding } {
   if (match.kind === "elsewhere") {
     const { origin, server } = match;
+    const address = redactUrl(origin);
+    if (origin === "")
+      return createSkipped("the path has no base path of the spec's servers, and no operation matches without one");
     if (origin.startsWith("{{"))
-      return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
+      return createSkipped(`the variable ${address} has no value, and the path is not in the spec`);
     if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
       return createUndocumented(createUndocumentedServerFinding(origin));
-    const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
-    return createSkipped(`${redactUrl(origin)} is not a server in the spec${hint}`);
+    const mismatch = `${address} is not a server in the spec`;
+    const fitting = server === undefined ? {} : { server: redactUrl(server) };
+    return { ...createSkipped(mismatch), elsewhere: { origin: address, mismatch, ...fitting } };
   }
   if (isPreflight(exchange)) return createSkipped("a CORS preflight");
   if (exchange.request.method === "OPTIONS" && exchange.notLogged?.includes("request.headers"))
