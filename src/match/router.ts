@@ -63,8 +63,8 @@ export function createRouter(operations: readonly Operation[], servers: readonly
       }
       const request = { method, origin, path: normal, query };
       if (isUnresolvedVariable(origin)) return matchByPath(groups, request);
-      const withoutBase = origin === "" && best?.kind !== "operation" ? matchWithoutBase(groups, request) : undefined;
-      return withoutBase ?? best ?? { kind: "elsewhere", origin, ...suggestServer(groups, request) };
+      if (origin === "" && best === undefined) best = matchWithoutBase(groups, request);
+      return best ?? { kind: "elsewhere", origin, ...suggestServer(groups, request) };
     },
   };
 }
@@ -102,9 +102,10 @@ function matchByPath(groups: readonly ServerGroup[], request: RequestParts): Mat
 }
 
 /** Matches a request to the service itself whose path lacks the base path. */
-function matchWithoutBase(groups: readonly ServerGroup[], request: RequestParts): Match | undefined {
-  const match = findOnAnyServer(groups, request)?.match;
-  return match?.kind === "operation" ? { ...match, lacksBasePath: true } : undefined;
+function matchWithoutBase(groups: readonly ServerGroup[], { method, path, query }: RequestParts): Match | undefined {
+  const found = groups.map(({ tree }) => toMatch(tree.match(path, query), method, path));
+  const match = found.find(({ kind }) => kind === "operation");
+  return match?.kind === "operation" ? { ...match, lacksBasePath: true } : found.find(({ kind }) => kind === "method");
 }
 
 function assertVariables(operations: readonly Operation[], overrides: readonly string[]): void {
