@@ -21,7 +21,10 @@ export async function captureFetchCall(
   const readSentBody = captureSentBody(request, readAgain);
   const body = createBodyCollector();
   let response = Response.error();
+  let isOver = false;
   const finish = (end: Pick<Exchange, "incomplete">): void => {
+    if (isOver) return;
+    isOver = true;
     const { method, url, headers } = request;
     const { status } = response;
     onExchange({

@@ -1,3 +1,4 @@
+import { getBodyBytes } from "../decode.js";
 import type { Exchange, HeaderField, RecordedBody } from "../exchange.js";
 import { EXCHANGE_PART_POINTERS } from "../exchange-part-pointers.js";
 import { getCombinedHeader, toHeaderFields } from "../headers.js";
@@ -12,10 +13,10 @@ export type ServerRequest = ParsedRequest & {
   readonly complete?: boolean;
   readonly readableDidRead?: boolean;
   readonly readableEncoding?: BufferEncoding | null;
-  readonly readableEnded?: boolean;
   readonly readableLength?: number;
   readonly socket?: unknown;
   readonly stream?: unknown;
+  readonly read?: () => unknown;
   emit?: (...args: never[]) => boolean;
   /** Receives the chunks from the connection, independently of when the application reads them. */
   push: (...args: never[]) => boolean;
@@ -80,10 +81,12 @@ export function captureServerExchange(
     const isEmpty = sent.method === "HEAD" || status === 204 || status === 304;
     const headers = readResponseHeaders(response);
     const received = { status, headers, body: isEmpty ? ({ kind: "none" } as const) : body.finish() };
-    const add = (): void => onExchange({ request: { ...sent, body: readBody() }, response: received, ...end });
+    const isReceived = request.complete !== false || !isAnnounced;
+    const add = (): void =>
+      onExchange({ request: { ...sent, body: readBody(isReceived) }, response: received, ...end });
     // The rest of the request may be in the bytes that node:http is parsing.
-    if (request.complete === false && isAnnounced) setImmediate(add);
-    else add();
+    if (isReceived) add();
+    else setImmediate(add);
   };
   captureWrites(response, body, () => finish({}));
   response.once?.("close", () => finish({ incomplete: "the connection closed before the response ended" }));
@@ -124,12 +127,12 @@ function isBodyAnnounced({ stream }: ServerRequest, headers: readonly HeaderFiel
   );
 }
 
-/** Returns a function that reads the body as far as it has arrived. */
+/** Returns a function that reads the body. It is missing if the request was not received when the response ended. */
 function captureRequestBody(
   { request, parsed }: { readonly request: ServerRequest; readonly parsed: ParsedRequest },
   isAnnounced: boolean,
   maxBody: number,
-): () => RecordedBody {
+): (isReceived: boolean) => RecordedBody {
   if (!isAnnounced) return () => ({ kind: "none" });
   if (request.readableDidRead === true) {
     const restored = restoreBody(parsed, toHeaderFields(request.rawHeaders));
@@ -139,10 +142,14 @@ function captureRequestBody(
   const isBuffered = Number(request.readableLength ?? 0) > 0;
   if (isBuffered) captureReads(request, body);
   else capturePushes(request, body);
-  return () =>
-    (isBuffered ? request.readableEnded : request.complete) === false
-      ? { kind: "missing", reason: "the response ended before the body was read" }
-      : body.finish();
+  const length = Number(getCombinedHeader(toHeaderFields(request.rawHeaders), "content-length"));
+  return (isReceived) => {
+    // After the response, the application does not read it.
+    if (isBuffered && isReceived && request.readableDidRead === false) request.read?.();
+    const read = body.finish();
+    const isWhole = isReceived ? !isBuffered || request.readableLength === 0 : getBodyBytes(read)?.length === length;
+    return isWhole ? read : { kind: "missing", reason: "the response ended before the body was read" };
+  };
 }
 
 /** The body that a parser has read: as it was received if the parser kept it, otherwise written again. */
