@@ -4,6 +4,8 @@ export {
   type CapturedExchange,
   captureServerExchange,
   createCapturedOrigin,
+  hasContent,
+  restoreBody,
   type ServerCall,
   type ServerRequest,
   type ServerResponse,

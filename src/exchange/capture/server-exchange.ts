@@ -77,10 +77,8 @@ export function captureServerExchange(
     if (isOver) return;
     isOver = true;
     const { statusCode: status } = response;
-    // node:http discards what is written to these (RFC 9110, section 6.4.1).
-    const isEmpty = sent.method === "HEAD" || status === 204 || status === 304;
-    const headers = readResponseHeaders(response);
-    const received = { status, headers, body: isEmpty ? ({ kind: "none" } as const) : body.finish() };
+    const content: RecordedBody = hasContent(sent.method, status) ? body.finish() : { kind: "none" };
+    const received = { status, headers: readResponseHeaders(response), body: content };
     const isReceived = request.complete !== false || !isAnnounced;
     const add = (): void =>
       onExchange({ request: { ...sent, body: readBody(isReceived) }, response: received, ...end });
@@ -135,7 +133,7 @@ function captureRequestBody(
 ): (isReceived: boolean) => RecordedBody {
   if (!isAnnounced) return () => ({ kind: "none" });
   if (request.readableDidRead === true) {
-    const restored = restoreBody(parsed, toHeaderFields(request.rawHeaders));
+    const restored = restoreBody(parsed.rawBody ?? parsed.body, toHeaderFields(request.rawHeaders));
     return () => restored;
   }
   const body = createBodyCollector(maxBody);
@@ -152,17 +150,24 @@ function captureRequestBody(
   };
 }
 
-/** The body that a parser has read: as it was received if the parser kept it, otherwise written again. */
-function restoreBody({ body, rawBody = body }: ParsedRequest, headers: readonly HeaderField[]): RecordedBody {
-  if (typeof rawBody === "string") return { kind: "text", text: rawBody };
-  if (rawBody instanceof Uint8Array) return { kind: "bytes", bytes: rawBody };
+/** Returns a body from what a parser made of it: text and bytes as they are, other values written again. */
+export function restoreBody(value: unknown, headers: readonly HeaderField[]): RecordedBody {
+  if (value === "") return { kind: "none" };
+  if (typeof value === "string") return { kind: "text", text: value };
+  if (value instanceof Uint8Array) return { kind: "bytes", bytes: value };
   const { essence, suffix } = parseMediaType(getCombinedHeader(headers, "content-type") ?? "") ?? {};
-  if (body !== undefined && (essence === "application/json" || suffix === "json"))
-    return { kind: "text", text: JSON.stringify(body) };
-  const fields = toHeaderFields(body);
-  if (essence === "application/x-www-form-urlencoded" && !fields.some(([, value]) => value.startsWith("[object ")))
+  const isStream = typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  if (value !== undefined && !isStream && (essence === "application/json" || suffix === "json"))
+    return { kind: "text", text: JSON.stringify(value) };
+  const fields = toHeaderFields(value);
+  if (essence === "application/x-www-form-urlencoded" && !fields.some(([, it]) => it.startsWith("[object ")))
     return { kind: "text", text: new URLSearchParams(fields.map(([...pair]) => pair)).toString() };
-  return { kind: "missing", reason: "the body was parsed earlier: register the middleware before the body parser" };
+  return { kind: "missing", reason: "the body was parsed before it was recorded, so that its bytes are not known" };
+}
+
+/** Whether a response has content (RFC 9110, section 6.4.1). node:http discards what is written to others. */
+export function hasContent(method: string, status: number): boolean {
+  return method !== "HEAD" && status !== 204 && status !== 304;
 }
 
 function capturePushes(request: ServerRequest, body: BodyCollector): void {

@@ -185,7 +185,7 @@ const CASES: readonly (readonly [
     "a nested form that was parsed",
     app(x.urlencoded({ extended: true }), checked.middleware, send),
     post("item[a]=b", FORM),
-    "missing: the body was parsed earlier: register the middleware before the body parser",
+    "missing: the body was parsed before it was recorded, so that its bytes are not known",
     ORDERS,
   ],
   ["no body and a parser before the middleware", app(x.json(), checked.middleware, send), get, "", ORDERS],
