@@ -2,9 +2,9 @@ export { captureWrites, createBodyCollector } from "./capture/capture-body.js";
 export { captureFetchCall } from "./capture/fetch-handler-exchange.js";
 export {
   type CapturedExchange,
+  canHaveContent,
   captureServerExchange,
   createCapturedOrigin,
-  hasContent,
   restoreBody,
   type ServerCall,
   type ServerRequest,

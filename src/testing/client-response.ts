@@ -1,9 +1,9 @@
 import {
+  canHaveContent,
   createCapturedOrigin,
   type Exchange,
   getCombinedHeader,
   type HeaderField,
-  hasContent,
   restoreBody,
   toHeaderFields,
 } from "../exchange/index.js";
@@ -34,7 +34,7 @@ export function readClientResponse(response: unknown, given?: unknown): Exchange
   );
   return {
     request: { method, url, headers: sentHeaders, body: sentBody },
-    response: { status, headers, body: hasContent(method, status) ? body : { kind: "none" } },
+    response: { status, headers, body: canHaveContent(method, status) ? body : { kind: "none" } },
     origin: createCapturedOrigin(/^[a-z]+:\/\/[^/]*/.exec(url)?.[0] ?? "", 0),
     // Clients do not keep streams that they have sent.
     ...(sentBody.kind === "missing" ? { notLogged: ["request.body"] } : {}),

@@ -42,37 +42,35 @@ export type ExchangeCheckerSettings = ExchangeCheckerOptions & {
  * @throws {DocumentError} on the first call, if the spec cannot be used.
  */
 export function createExchangeChecker({
-  spec = findBundledSpec(),
+  spec,
   servers = [],
   levels = [],
   failOn = "error",
   isOwnService = false,
 }: ExchangeCheckerSettings): ExchangeChecker {
-  let contract = typeof spec === "string" ? undefined : spec;
+  let contract = typeof spec === "object" ? spec : undefined;
   return (exchanges, openCount = 0) => {
-    contract ??= loadCachedContract(String(spec), { servers, levels });
-    const builder = createReportBuilder(contract, { nameServerOption: (url) => `the option servers: ["${url}"]` });
-    let note = "";
+    contract ??= loadCachedContract(typeof spec === "string" ? spec : findBundledSpec(), { servers, levels });
+    const builder = createReportBuilder(contract);
+    const notes = new Set(spec === undefined ? [BUILT_IN_SPEC_NOTE] : []);
     for (const exchange of exchanges) {
       const result = contract.check(isOwnService ? removeOrigin(exchange) : exchange);
       builder.add(exchange, result);
-      if (result.elsewhere !== undefined && result.verdict !== "skipped") note = BASE_PATH_NOTE;
+      if (result.elsewhere !== undefined && result.verdict !== "skipped") notes.add(BASE_PATH_NOTE);
     }
     if (openCount > 0)
       builder.addRunError(`responses that have not ended: ${openCount}; read or close them before the check`);
     const report = builder.report();
     const outcome = computeOutcome(report, { failOn, allowPartial: false });
-    return {
-      kind: outcome.kind,
-      report: formatTextReport({ report, outcome, source: createSourceReader(), hasFingerprints: false }) + note,
-    };
+    const text = formatTextReport({ report, outcome, source: createSourceReader(), hasFingerprints: false });
+    return { kind: outcome.kind, report: [text, ...notes].join("\n") };
   };
 }
 
-const BASE_PATH_NOTE = `
-note: some requests lack the base path of the spec's servers and were checked without it. If a proxy removes it, pass
-servers: ["/"], so that paths that the spec lacks are found.
-`;
+const BUILT_IN_SPEC_NOTE =
+  'note: checked with the built-in spec of commerce-contract. For your own, pass spec: "openapi.yaml".\n';
+const BASE_PATH_NOTE =
+  'note: requests without the base path of the spec\'s servers were checked. If a proxy removes it, pass servers: ["/"].\n';
 
 function removeOrigin(exchange: Exchange): Exchange {
   const { request } = exchange;

@@ -77,7 +77,7 @@ export function captureServerExchange(
     if (isOver) return;
     isOver = true;
     const { statusCode: status } = response;
-    const content: RecordedBody = hasContent(sent.method, status) ? body.finish() : { kind: "none" };
+    const content: RecordedBody = canHaveContent(sent.method, status) ? body.finish() : { kind: "none" };
     const received = { status, headers: readResponseHeaders(response), body: content };
     const isReceived = request.complete !== false || !isAnnounced;
     const add = (): void =>
@@ -166,7 +166,7 @@ export function restoreBody(value: unknown, headers: readonly HeaderField[]): Re
 }
 
 /** Whether a response has content (RFC 9110, section 6.4.1). node:http discards what is written to others. */
-export function hasContent(method: string, status: number): boolean {
+export function canHaveContent(method: string, status: number): boolean {
   return method !== "HEAD" && status !== 204 && status !== 304;
 }
 

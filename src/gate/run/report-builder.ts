@@ -51,13 +51,10 @@ export type ReportBuilderOptions = {
   readonly changes?: SpecChanges | undefined;
   /** The operations to report on. Default: all operations of the spec. */
   readonly operations?: readonly Operation[];
-  /** The option of the caller that adds a server to those of the spec. Default: that of the command line. */
-  readonly nameServerOption?: (url: string) => string;
 };
 
 export function createReportBuilder(contract: Contract, options: ReportBuilderOptions = {}): ReportBuilder {
   const { coverage: thresholds, changes, operations = contract.operations } = options;
-  const addHint = createHintWriter(options.nameServerOption ?? ((url) => `--server ${url}`));
   const isCounting = thresholds !== undefined || changes !== undefined;
   const coverage = isCounting ? createSpecsCoverage(contract.specs, operations) : undefined;
   const createTally = () => createResultTally(contract.urlRedactor);
@@ -76,11 +73,11 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   return {
     add: (exchange, result) => {
       countCoverage(exchange, result);
-      addResult(tally, exchange, addHint(result));
+      addResult(tally, exchange, result);
     },
     addRecorded: (exchange, result) => {
       countCoverage(exchange, result);
-      recordings.add(exchange, addHint(result));
+      recordings.add(exchange, result);
     },
     observeRecorded: (exchange) => recordings.observe(exchange),
     getRecordedCredentials: recordings.getCredentials,
@@ -124,16 +121,6 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         ...buildUntested(untested),
       };
     },
-  };
-}
-
-/** Adds the option that cures a skip to its reason. */
-function createHintWriter(nameOption: (url: string) => string): (result: ExchangeResult) => ExchangeResult {
-  return (result) => {
-    const { verdict, elsewhere, reasons } = result;
-    if (verdict !== "skipped" || elsewhere?.server === undefined) return result;
-    const hint = `; add it with ${nameOption(elsewhere.server)}`;
-    return { ...result, reasons: reasons.map((reason) => reason + hint) };
   };
 }
 

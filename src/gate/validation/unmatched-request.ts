@@ -19,8 +19,9 @@ export function classifyUnmatched(
   exchange: Exchange,
   match: UnmatchedRequest,
   levels: LevelResolver = createLevelResolver(),
+  nameServerOption = (url: string): string => `--server ${url}`,
 ):
-  | { readonly kind: "skipped"; readonly reason: string; readonly elsewhere?: ExchangeResult["elsewhere"] }
+  | { readonly kind: "skipped"; readonly reason: string; readonly place?: Pick<ExchangeResult, "elsewhere"> }
   | { readonly kind: "undocumented"; readonly finding: CheckFinding } {
   if (match.kind === "elsewhere") {
     const { origin, server } = match;
@@ -32,8 +33,10 @@ export function classifyUnmatched(
     if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
       return createUndocumented(createUndocumentedServerFinding(origin));
     const mismatch = `${address} is not a server in the spec`;
-    const fitting = server === undefined ? {} : { server: redactUrl(server) };
-    return { ...createSkipped(mismatch), elsewhere: { origin: address, mismatch, ...fitting } };
+    const place = { origin: address, mismatch };
+    if (server === undefined) return createSkipped(mismatch, place);
+    const fitting = redactUrl(server);
+    return createSkipped(`${mismatch}; add it with ${nameServerOption(fitting)}`, { ...place, server: fitting });
   }
   if (isPreflight(exchange)) return createSkipped("a CORS preflight");
   if (exchange.request.method === "OPTIONS" && exchange.notLogged?.includes("request.headers"))
@@ -56,5 +59,6 @@ export function classifyUnmatched(
     : createSkipped(reason);
 }
 
-const createSkipped = (reason: string) => ({ kind: "skipped", reason }) as const;
+const createSkipped = (reason: string, elsewhere?: ExchangeResult["elsewhere"]) =>
+  ({ kind: "skipped", reason, ...(elsewhere && { place: { elsewhere } }) }) as const;
 const createUndocumented = (finding: CheckFinding) => ({ kind: "undocumented", finding }) as const;

@@ -175,7 +175,7 @@ test("with servers, the host matters, and the error names the option", async () 
   const strict = createContractMatchers({ spec: SPEC, servers: ["https://api.example/v2"] });
   reply = LIST;
   const response = await axios.get(url);
-  expect(() => strict.toMatchSpec(response)).toThrow(`add it with the option servers: ["${new URL(url).origin}/v2"]`);
+  expect(() => strict.toMatchSpec(response)).toThrow(`add it with servers: ["${new URL(url).origin}/v2"]`);
   expect(() => strict.toMatchSpec(response)).not.toThrow("--server");
 });
 

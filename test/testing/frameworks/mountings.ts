@@ -282,13 +282,17 @@ const startNest =
     return { url: `http://127.0.0.1:${port}`, close: () => app.close() };
   };
 
+const handleNode =
+  ({ respond }: Service): RequestListener =>
+  async (request, response) => {
+    const { status, headers, body } = respond(parse(await text(request)));
+    response.writeHead(status, headers).end(body);
+  };
+
 const listenNode =
-  ({ middleware, respond }: Service): RequestListener =>
+  (service: Service): RequestListener =>
   (request, response) =>
-    middleware(request, response, async () => {
-      const { status, headers, body } = respond(parse(await text(request)));
-      response.writeHead(status, headers).end(body);
-    });
+    service.middleware(request, response, () => handleNode(service)(request, response));
 
 const startFetch = async (fetch: (request: Request, env: HttpBindings) => unknown): Promise<Running> => {
   let server: ReturnType<typeof serve> | undefined;
@@ -331,8 +335,8 @@ const startBehindProxy: Start = async (service) => {
       headers: { "content-type": headers["content-type"] ?? "" },
       ...(body === "" ? {} : { body }),
     };
-    const answer = await fetch(inner.url + url.replace("/v2", ""), sent);
-    response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.text());
+    const relayed = await fetch(inner.url + url.replace("/v2", ""), sent);
+    response.writeHead(relayed.status, [...relayed.headers].flat()).end(await relayed.text());
   });
   return {
     ...proxy,
@@ -378,7 +382,7 @@ export const MOUNTINGS: readonly (readonly [framework: string, place: string, st
   ),
   ["NestJS", "before the application", startNest(false)],
   ["NestJS", "in a module", startNest(true)],
-  ["Connect", "at a path", (it) => listenTo(connect().use("/v2", connect().use(it.middleware).use(handleConnect(it))))],
+  ["Connect", "at a path", (it) => listenTo(connect().use("/v2", connect().use(it.middleware).use(handleNode(it))))],
   ["node:http", "around the listener", (it) => listenTo(listenNode(it))],
   ["node:http", "behind a proxy that removes the base path", startBehindProxy],
   ["HTTP/2", "around the listener", startHttp2],
@@ -394,10 +398,3 @@ export const MOUNTINGS: readonly (readonly [framework: string, place: string, st
     },
   ],
 ];
-
-function handleConnect({ respond }: Service): connect.SimpleHandleFunction {
-  return async (request, response) => {
-    const { status, headers, body } = respond(parse(await text(request)));
-    response.writeHead(status, headers).end(body);
-  };
-}
