@@ -1,15 +1,6 @@
 export { captureWrites, createBodyCollector } from "./capture/capture-body.js";
-export { captureFetchCall } from "./capture/fetch-handler-exchange.js";
-export {
-  type CapturedExchange,
-  canHaveContent,
-  captureServerExchange,
-  createCapturedOrigin,
-  restoreBody,
-  type ServerCall,
-  type ServerRequest,
-  type ServerResponse,
-} from "./capture/server-exchange.js";
+export { createFrameworkMiddleware, type FrameworkMiddleware } from "./capture/framework-middleware.js";
+export { canHaveContent, createCapturedOrigin, restoreBody } from "./capture/server-exchange.js";
 export {
   addConsumer,
   type ConsumerRule,

@@ -2,7 +2,7 @@
  * Contract tests: a matcher for Vitest and Jest, and middleware for clients and servers. All of them check exchanges as
  * `contract check` does.
  */
-export type { Exchange } from "../exchange/index.js";
+export type { Exchange, FrameworkMiddleware } from "../exchange/index.js";
 export type { RequestExpectation } from "../sandbox/index.js";
 export { createCheckedFetch, exchangeOf } from "./checked-fetch.js";
 export { createCheckedRequest } from "./checked-request.js";
@@ -14,7 +14,7 @@ export {
   type ExchangeCollectorOptions,
 } from "./exchange-collector.js";
 export { type ContractMatchers, createContractMatchers, type MatcherResult } from "./matchers.js";
-export { createServerMiddleware, type ServerMiddleware } from "./server-middleware.js";
+export { createServerMiddleware } from "./server-middleware.js";
 export { createCheckedInterceptor } from "./undici-interceptor.js";
 export {
   type RequestVerification,

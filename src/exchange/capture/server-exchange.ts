@@ -48,18 +48,20 @@ export type ServerCall = {
   readonly parsed?: ParsedRequest;
 };
 
+export type CaptureOptions = {
+  /** The origin that clients use, such as `https://api.example`. Default: that of the connection. */
+  readonly origin?: string;
+  /** Bytes; longer bodies are recorded as missing. */
+  readonly maxBody?: number;
+};
+
 /** An exchange whose place in its source is not known yet. */
 export type CapturedExchange = Pick<Exchange, "request" | "response" | "incomplete">;
 
-/**
- * Captures the exchange of a server, with the URL that the client sent. The request and the response are not modified.
- *
- * @param origin the origin that clients use, such as `https://api.example`. Default: that of the connection.
- * @param maxBody bytes; longer bodies are recorded as missing
- */
+/** Captures the exchange of a server, with the URL that the client sent. The request and the response are not modified. */
 export function captureServerExchange(
   { request, response, parsed = request }: ServerCall,
-  { origin, maxBody = Number.POSITIVE_INFINITY }: { readonly origin?: string; readonly maxBody?: number },
+  { origin, maxBody = Number.POSITIVE_INFINITY }: CaptureOptions,
   onExchange: (exchange: CapturedExchange) => void,
 ): void {
   const fields = toHeaderFields(request.rawHeaders);

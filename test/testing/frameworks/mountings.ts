@@ -20,7 +20,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { Hono } from "hono";
 import Koa from "koa";
 import mount from "koa-mount";
-import type { ServerMiddleware } from "../../../src/testing/index.js";
+import type { FrameworkMiddleware } from "../../../src/testing/index.js";
 
 export type Reply = {
   readonly status: number;
@@ -28,7 +28,7 @@ export type Reply = {
   readonly body: string;
 };
 
-export type Service = ServerMiddleware & {
+export type Service = FrameworkMiddleware & {
   /** Called once for each request, with the parsed body. */
   readonly respond: (body: unknown) => Reply;
 };
