@@ -12,7 +12,7 @@ export type ServerRequest = ParsedRequest & {
   readonly rawHeaders: readonly string[];
   readonly complete?: boolean;
   readonly readableDidRead?: boolean;
-  readonly readableEncoding?: BufferEncoding | null;
+  readonly readableEncoding?: string | null;
   readonly readableLength?: number;
   readonly socket?: unknown;
   readonly stream?: unknown;
@@ -186,8 +186,9 @@ function captureReads(request: ServerRequest, body: BodyCollector): void {
   const { emit } = request;
   request.emit = (...args: never[]) => {
     const [event, chunk]: readonly unknown[] = args;
+    const encoding = (request.readableEncoding ?? "utf8") as BufferEncoding;
     if (event === "data" && chunk instanceof Uint8Array) body.add(Uint8Array.from(chunk));
-    if (event === "data" && typeof chunk === "string") body.add(Buffer.from(chunk, request.readableEncoding ?? "utf8"));
+    if (event === "data" && typeof chunk === "string") body.add(Buffer.from(chunk, encoding));
     return emit?.apply(request, args) ?? false;
   };
 }

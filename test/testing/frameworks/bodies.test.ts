@@ -316,7 +316,7 @@ test("a wrapped handler streams as before, and is recorded when the stream ends"
   expect(own.exchanges.at(-1)?.incomplete).toBe("the connection closed before the response ended");
 });
 
-test("a wrapped handler whose response nobody reads is recorded", async () => {
+test("a response of a wrapped handler is recorded also if it is not read", async () => {
   const own = createServerMiddleware({ spec: SPEC });
   const handle = own.wrapHandler(() => new Response(ORDERS, { headers: { ...JSON_TYPE, "X-Total": "1" } }));
   await handle(new Request(`http://a.example${URL_PATH}`));
