@@ -31,7 +31,7 @@ const FOLDERS: Readonly<
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
   library: { imports: ["document", "exchange", "match", "checks", "gate", "report"], io: [] },
-  testing: { imports: ["document", "exchange", "gate", "report", "sandbox"], io: ["bundled-spec.ts"] },
+  testing: { imports: ["document", "exchange", "gate", "report", "sandbox"], io: ["exchange-checker.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate", "samples"], io: ["session/send.ts"] },
   middleware: { imports: ["exchange", "stream"], io: [] },
   record: { imports: ["document", "exchange", "fast", "gate", "stream"], io: "any" },

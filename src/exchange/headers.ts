@@ -22,3 +22,14 @@ export function getCombinedHeader(headers: readonly HeaderField[], name: string)
   if (values.length < 2) return values[0];
   return values.join(name.toLowerCase() === "set-cookie" ? "\n" : ", ");
 }
+
+/** Reads headers in the forms of clients and servers: pairs, a flat list of names and values, or an object. */
+export function toHeaderFields(headers: unknown): readonly HeaderField[] {
+  if (headers === undefined || headers === null) return [];
+  const isIterable = Symbol.iterator in Object(headers);
+  const entries: unknown[] = isIterable ? [...(headers as Iterable<unknown>)] : Object.entries(headers);
+  const pairs = entries.every((it) => Array.isArray(it))
+    ? entries
+    : entries.flatMap((name, index) => (index % 2 === 0 ? [[name, entries[index + 1]]] : []));
+  return pairs.flatMap(([name, value]) => [value ?? []].flat().map((it): HeaderField => [String(name), String(it)]));
+}

@@ -1,11 +1,7 @@
 export { UNRECORDED_ORIGIN } from "./absolute-url.js";
 export { captureWrites, createBodyCollector } from "./capture/capture-body.js";
-export {
-  captureServerExchange,
-  createCapturedOrigin,
-  type ServerRequest,
-  type ServerResponse,
-} from "./capture/server-exchange.js";
+export { createFrameworkMiddleware, type FrameworkMiddleware } from "./capture/framework-middleware.js";
+export { canHaveContent, createCapturedOrigin, restoreBody } from "./capture/server-exchange.js";
 export {
   addConsumer,
   type ConsumerRule,
@@ -36,7 +32,7 @@ export {
 } from "./formats/har/har-writer.js";
 export { readNdjsonLine } from "./formats/ndjson/ndjson-line.js";
 export { formatNdjsonLine, type NdjsonOptions, toNdjsonObject } from "./formats/ndjson/ndjson-writer.js";
-export { getCombinedHeader, getHeaderValues } from "./headers.js";
+export { getCombinedHeader, getHeaderValues, toHeaderFields } from "./headers.js";
 export { replaceJsonScalars } from "./json/replace-json-scalars.js";
 export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";

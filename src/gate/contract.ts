@@ -2,7 +2,7 @@ import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } 
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import { createFastChecks, type FastValidatorFactory } from "../fast/index.js";
-import { createRouter } from "../match/index.js";
+import { createRouter, type Match } from "../match/index.js";
 import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
@@ -60,6 +60,8 @@ export type ContractOptions = {
   readonly secrets?: readonly string[];
   /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
+  /** How messages name the option that adds a server. Default: that of the command line. */
+  readonly nameServerOption?: (url: string) => string;
   /**
    * The number of exchanges of an operation after which the fast path checks those that are like earlier ones. Before, compiling
    * takes longer than it saves. The results are the same.
@@ -76,7 +78,7 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
   // JavaScript callers have no type check.
   if (typeof path !== "string")
     throw new TypeError(`loadContract() expects the path of an OpenAPI document in YAML or JSON, got ${typeof path}`);
-  return createContract(loadDocument(path), options);
+  return createContract(loadDocument(path), { nameServerOption: (url) => `servers: ["${url}"]`, ...options });
 }
 
 /** @param operations those of the document, which may have other ids than it gives them. */
@@ -99,6 +101,9 @@ export function createContract(
       return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return checkUnmatched(exchange, match);
+    return { ...checkOperation(exchange, match), ...(match.lacksBasePath && { elsewhere: WITHOUT_BASE_PATH }) };
+  };
+  const checkOperation = (exchange: Exchange, match: Extract<Match, { kind: "operation" }>): ExchangeResult => {
     const { ambiguousMatches } = match;
     if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), exchange });
     const checkAgainst: OperationValidator = (candidate, ambiguousOperations) =>
@@ -107,7 +112,6 @@ export function createContract(
       resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], checkAgainst),
     );
   };
-
   const completeCheck = createCheckCompleter(levels, fromContext);
   const { countExchange, createValidatorFactory } = createFastChecks(schemas, collectUndeclared, fastAfter);
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
@@ -128,7 +132,7 @@ export function createContract(
     });
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
-    const it = classifyUnmatched(exchange, match, levels);
+    const it = classifyUnmatched(exchange, match, levels, options.nameServerOption);
     if (it.kind === "undocumented") return fromUndocumented(exchange, it.finding);
     const { reason, elsewhere } = it;
     return { ...createSkippedResult(reason), ...(elsewhere === undefined ? {} : { elsewhere }) };
@@ -151,6 +155,8 @@ export function createContract(
 }
 
 const FAST_AFTER = 10;
+
+const WITHOUT_BASE_PATH = { origin: "", server: "/", mismatch: "the path has no base path of the spec's servers" };
 
 function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder["fromContext"]) {
   return (context: CheckContext, found: CheckResult): ExchangeResult => {

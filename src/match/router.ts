@@ -11,6 +11,8 @@ export type Match =
       readonly kind: "operation";
       /** Other operations whose templates match and are not less concrete, the best first; absent if there are none. */
       readonly ambiguousMatches?: readonly OperationMatch[];
+      /** Whether the path lacks the base path of every server, as behind a proxy that removes it. */
+      readonly lacksBasePath?: true;
     })
   /** The path is documented, but the method is not. */
   | {
@@ -36,6 +38,7 @@ export type Match =
 /** An operation that a request may belong to, with the raw values of the path parameters. */
 export type OperationMatch = { readonly operation: Operation } & PathValues;
 
+/** A URL without an origin, such as `/v2/orders`, is a request to the service itself: only the path selects the server. */
 export type Router = { readonly match: (method: string, url: string) => Match };
 
 type ServerGroup = { readonly server: ServerPattern; readonly tree: PathTree };
@@ -198,13 +201,17 @@ function isUnresolvedVariable(origin: string): boolean {
 
 /** A recording without hosts is of the service. A request to an unresolved variable can be for another one. */
 function matchByPath(groups: readonly ServerGroup[], request: RequestParts, path: string): Match {
+  const { method, query, origin } = request;
+  const own = groups.find(({ server }) => server.stripBasePath(request.path) !== undefined);
   const found = findOnAnyServer(groups, request)?.match ?? matchLoosely(groups, request);
+  if (found?.kind === "operation" && own === undefined) return { ...found, lacksBasePath: true };
   if (found !== undefined) return found;
-  if (request.origin === UNRECORDED_ORIGIN) {
-    const own = groups.find(({ server }) => server.stripBasePath(request.path) !== undefined);
+  if (origin === UNRECORDED_ORIGIN) {
     const rest = own?.server.stripBasePath(request.path);
-    if (own !== undefined && rest !== undefined)
-      return toMatch(own.tree.match(rest, request.query), request.method, path);
+    if (own !== undefined && rest !== undefined) return toMatch(own.tree.match(rest, query), method, path);
+    const anywhere = groups.map(({ tree }) => toMatch(tree.match(request.path, query), method, path));
+    const known = anywhere.find(({ kind }) => kind === "method");
+    if (known !== undefined) return known;
   }
   const mismatch = "the path is not in the spec";
   return { kind: "elsewhere", origin: request.origin, isServer: false, mismatch };

@@ -1,13 +1,12 @@
 import {
   addConsumer,
   type ConsumerRule,
-  captureServerExchange,
   createCapturedOrigin,
+  createFrameworkMiddleware,
   type Exchange,
+  type FrameworkMiddleware,
   redactConsumer,
   redactSecrets,
-  type ServerRequest,
-  type ServerResponse,
 } from "../exchange/index.js";
 import { type FeedSettings, type LiveFeed, REAL_MACHINE, startApplicationFeed } from "../stream/index.js";
 
@@ -22,13 +21,10 @@ export type FeedMiddlewareOptions = FeedSettings & {
   readonly onError?: (error: unknown) => void;
 };
 
-export type FeedMiddleware = Pick<LiveFeed, "close" | "countUnfed"> & {
-  readonly middleware: (request: ServerRequest, response: ServerResponse, next: () => void) => void;
-};
+export type FeedMiddleware = Pick<LiveFeed, "close" | "countUnfed"> & FrameworkMiddleware;
 
 /**
- * Creates middleware for node:http, Express and compatible frameworks that feeds the exchanges of a server, redacted, to
- * `contract worker`. Register it first. The application sees no error and does not wait, also while the NATS server is away,
+ * Creates middleware that feeds the exchanges of a server, redacted, to `contract worker`. The application sees no error and does not wait, also while the NATS server is away,
  * slow or full. If the buffer is full, exchanges are dropped and counted, and the report is inconclusive.
  *
  * @param origin the origin that clients use, such as `https://api.example`
@@ -40,18 +36,14 @@ export function createFeedMiddleware(origin: string, options: FeedMiddlewareOpti
     redact: (exchange) => redact(redactConsumer(redactSecrets(addConsumer(exchange, consumers)), consumers)),
     onError,
   });
-  return {
-    close,
-    countUnfed,
-    middleware: (request, response, next) => {
-      const startedAt = new Date(REAL_MACHINE.now()).toISOString();
-      captureServerExchange({ request, response }, { origin, maxBody }, (captured) => {
-        add({ ...captured, origin: { ...createCapturedOrigin(source, count), startedAt } });
-        count += 1;
-      });
-      next();
-    },
-  };
+  const middleware = createFrameworkMiddleware({ origin, maxBody }, () => {
+    const startedAt = new Date(REAL_MACHINE.now()).toISOString();
+    return (captured) => {
+      add({ ...captured, origin: { ...createCapturedOrigin(source, count), startedAt } });
+      count += 1;
+    };
+  });
+  return { close, countUnfed, ...middleware };
 }
 
 const MAX_BODY = 256 * 1024;

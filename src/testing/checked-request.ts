@@ -1,4 +1,4 @@
-import { captureWrites, createBodyCollector, createCapturedOrigin, type HeaderField } from "../exchange/index.js";
+import { captureWrites, createBodyCollector, createCapturedOrigin, toHeaderFields } from "../exchange/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,
@@ -58,14 +58,14 @@ function captureExchange(outgoing: ClientRequestLike, collector: ExchangeCollect
       return push.apply(incoming, args);
     };
     const add = (): void => {
-      const headers = headersOf(outgoing);
+      const headers = toHeaderFields(outgoing.getHeaders());
       const host = headers.find(([name]) => name === "host")?.[1] ?? "";
       const origin = `${outgoing.protocol}//${host}`;
       collector.add({
         request: { method: outgoing.method, url: origin + outgoing.path, headers, body: requestBody.finish() },
         response: {
           status: incoming.statusCode ?? 0,
-          headers: toHeaderPairs(incoming.rawHeaders),
+          headers: toHeaderFields(incoming.rawHeaders),
           body: responseBody.finish(),
         },
         origin: createCapturedOrigin(origin, collector.exchanges.length),
@@ -74,14 +74,4 @@ function captureExchange(outgoing: ClientRequestLike, collector: ExchangeCollect
     // Node discards a response without listeners. The listener above disables that, so resume the stream here.
     if (outgoing.listenerCount("response") === 1) incoming.resume();
   });
-}
-
-function headersOf(outgoing: ClientRequestLike): HeaderField[] {
-  return Object.entries(outgoing.getHeaders()).flatMap(([name, value]) =>
-    [value ?? []].flat().map((it): HeaderField => [name, String(it)]),
-  );
-}
-
-function toHeaderPairs(raw: readonly string[]): HeaderField[] {
-  return raw.flatMap((name, index): HeaderField[] => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""]] : []));
 }

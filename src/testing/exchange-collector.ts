@@ -1,6 +1,10 @@
 import type { Exchange } from "../exchange/index.js";
-import { ContractError } from "./contract-error.js";
-import { createExchangeChecker, type ExchangeCheckerOptions, type ExchangeCheckResult } from "./exchange-checker.js";
+import {
+  createExchangeChecker,
+  type ExchangeCheckerOptions,
+  type ExchangeCheckerSettings,
+  type ExchangeCheckResult,
+} from "./exchange-checker.js";
 
 export type ExchangeCollectorOptions = ExchangeCheckerOptions & {
   /** Called after each exchange, with the result of checking it alone. */
@@ -19,18 +23,43 @@ export type ExchangeCollector = {
   readonly assertContract: () => void;
 };
 
-export function createExchangeCollector(options: ExchangeCollectorOptions = {}): ExchangeCollector {
+/**
+ * @returns also a function that counts an exchange as begun, and returns the function that adds it
+ */
+export function createExchangeCollector(
+  options: ExchangeCollectorOptions & Pick<ExchangeCheckerSettings, "isOwnService"> = {},
+): ExchangeCollector & { readonly begin: () => ExchangeCollector["add"] } {
   const check = createExchangeChecker(options);
   const exchanges: Exchange[] = [];
+  let openCount = 0;
+  const add = (exchange: Exchange): void => {
+    exchanges.push(exchange);
+    options.onExchange?.(exchange, check([exchange]));
+  };
   return {
     exchanges,
-    add: (exchange) => {
-      exchanges.push(exchange);
-      options.onExchange?.(exchange, check([exchange]));
+    add,
+    begin: () => {
+      openCount += 1;
+      return (exchange) => {
+        openCount -= 1;
+        add(exchange);
+      };
     },
     assertContract: () => {
-      const { kind, report } = check(exchanges);
+      const { kind, report } = check(exchanges, openCount);
       if (kind !== "passed") throw new ContractError(kind, report);
     },
   };
+}
+
+/** Thrown if exchanges violate the spec or could not be checked. The message is the report. */
+export class ContractError extends Error {
+  override readonly name = "ContractError" as const;
+  readonly kind: "failed" | "inconclusive";
+
+  constructor(kind: "failed" | "inconclusive", report: string) {
+    super(report);
+    this.kind = kind;
+  }
 }

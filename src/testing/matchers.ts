@@ -1,6 +1,7 @@
 import { createFetchExchange, type Exchange } from "../exchange/index.js";
 import { exchangeOf } from "./checked-fetch.js";
-import { createExchangeChecker, type ExchangeCheckerOptions, type ExchangeCheckResult } from "./exchange-checker.js";
+import { readClientResponse } from "./client-response.js";
+import { createExchangeChecker, type ExchangeCheckerOptions } from "./exchange-checker.js";
 
 /** The argument of `expect.extend` in Vitest, Jest and the `expect` package. */
 export type ContractMatchers = {
@@ -10,55 +11,53 @@ export type ContractMatchers = {
 export type MatcherResult = { readonly pass: boolean; readonly message: () => string };
 
 /**
- * Creates a matcher that checks an exchange against the spec. It accepts a response of a checked fetch, an `Exchange`, or
- * `{ request, response }` of fetch. The pair is checked asynchronously: await the assertion.
+ * Creates a matcher that checks an exchange against the spec. It accepts a response of a checked fetch, of axios, got, supertest
+ * or light-my-request, an `Exchange`, or `{ request, response }`. A pair of fetch is checked asynchronously: await the assertion.
+ * Without `servers`, the host of the URL does not matter, only the base path.
  *
  * @example
- * expect.extend(createContractMatchers({ servers: [sandbox.url] }));
+ * expect.extend(createContractMatchers({ spec: "openapi.yaml" }));
  * expect(await checked.fetch(url)).toMatchSpec();
  *
  * The matcher throws a TypeError if the exchange cannot be checked, also with `not`.
  */
 export function createContractMatchers(options: ExchangeCheckerOptions = {}): ContractMatchers {
-  const check = createExchangeChecker(options);
-  const result = ({ kind, report }: ExchangeCheckResult): MatcherResult => {
+  const check = createExchangeChecker({ ...options, isOwnService: options.servers === undefined });
+  const checkOne = (exchange: Exchange): MatcherResult => {
+    const { kind, report } = check([exchange]);
     if (kind === "inconclusive") throw new TypeError(`cannot check this exchange against the spec:\n\n${report}`);
     return { pass: kind === "passed", message: () => report };
   };
   return {
     toMatchSpec: (received) => {
-      if (received instanceof Response) return result(check([getResponseExchange(received)]));
-      if (isPair(received)) {
-        const at = { source: new URL(received.request.url).origin, index: 0 };
-        return createFetchExchange(received.request, received.response, at).then((exchange) =>
-          result(check([exchange])),
-        );
+      const { request, response, origin } = Object(received) as Partial<Exchange>;
+      if (origin !== undefined && typeof request?.url === "string" && typeof response?.status === "number")
+        return checkOne(received as Exchange);
+      if (response instanceof Response) {
+        const sent = toFetchRequest(request);
+        const at = { source: new URL(sent.url).origin, index: 0 };
+        return createFetchExchange(sent, response, at).then(checkOne);
       }
-      if (isExchange(received)) return result(check([received]));
-      throw new TypeError(ACCEPTED_VALUES_MESSAGE);
+      const exchange =
+        received instanceof Response
+          ? exchangeOf(received)
+          : (readClientResponse(received) ?? readClientResponse(response, request));
+      if (exchange === undefined) throw new TypeError(ACCEPTED_VALUES_MESSAGE);
+      return checkOne(exchange);
     },
   };
 }
 
-function getResponseExchange(response: Response): Exchange {
-  const exchange = exchangeOf(response);
-  if (exchange === undefined) {
-    throw new TypeError(
-      `no request is known for this response: send it with createCheckedFetch(). ${ACCEPTED_VALUES_MESSAGE}`,
-    );
-  }
-  return exchange;
-}
-
-function isPair(value: unknown): value is { readonly request: Request; readonly response: Response } {
-  const { request, response } = (value ?? {}) as Record<string, unknown>;
-  return request instanceof Request && response instanceof Response;
-}
-
-function isExchange(value: unknown): value is Exchange {
-  const { request, response, origin } = (value ?? {}) as Partial<Exchange>;
-  return typeof request?.url === "string" && typeof response?.status === "number" && origin !== undefined;
+/** A path, such as that of `app.request()` of Hono, has no host. */
+function toFetchRequest(request: unknown): Request {
+  if (request instanceof Request) return request;
+  const { url, method, headers, body } = Object(request) as { readonly url: string } & RequestInit;
+  return new Request(new URL(url, "http://localhost"), {
+    ...(method === undefined ? {} : { method }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
+  });
 }
 
 const ACCEPTED_VALUES_MESSAGE =
-  "toMatchSpec() expects a response of createCheckedFetch(), an Exchange, or { request, response } of fetch with unread bodies";
+  "toMatchSpec() does not know the request of this response. It accepts a response of createCheckedFetch(), axios, got, supertest or light-my-request, and an Exchange. For others, pass { request: { method, url, headers, body }, response }.";

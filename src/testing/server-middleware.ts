@@ -1,9 +1,4 @@
-import {
-  captureServerExchange,
-  createCapturedOrigin,
-  type ServerRequest,
-  type ServerResponse,
-} from "../exchange/index.js";
+import { createCapturedOrigin, createFrameworkMiddleware, type FrameworkMiddleware } from "../exchange/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,
@@ -11,23 +6,19 @@ import {
 } from "./exchange-collector.js";
 
 /**
- * Creates middleware for node:http, Express and compatible frameworks that checks the server's responses. Register it first.
- * Requests and responses are not modified.
- *
- * @param origin the origin that clients use, such as `http://127.0.0.1:8080`
+ * Creates middleware that checks the responses of a server, wherever it is registered. Every request belongs to the service, so
+ * only the base paths of the servers count, not their hosts.
  */
 export function createServerMiddleware(
-  origin: string,
   options: ExchangeCollectorOptions = {},
-): ExchangeCollector & {
-  readonly middleware: (request: ServerRequest, response: ServerResponse, next: () => void) => void;
-} {
-  const collector = createExchangeCollector(options);
-  const middleware = (request: ServerRequest, response: ServerResponse, next: () => void): void => {
-    captureServerExchange({ request, response }, { origin }, (captured) =>
-      collector.add({ ...captured, origin: createCapturedOrigin(origin, collector.exchanges.length) }),
-    );
-    next();
-  };
-  return { ...collector, middleware };
+): ExchangeCollector & FrameworkMiddleware {
+  const { begin, ...collector } = createExchangeCollector({ ...options, isOwnService: true });
+  const middleware = createFrameworkMiddleware({}, () => {
+    const add = begin();
+    return (captured) => {
+      const { origin: source } = new URL(captured.request.url);
+      add({ ...captured, origin: createCapturedOrigin(source, collector.exchanges.length) });
+    };
+  });
+  return { ...collector, ...middleware };
 }

@@ -1,4 +1,4 @@
-import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../exchange/index.js";
+import { createCapturedOrigin, type Exchange, type HeaderField, toHeaderFields } from "../exchange/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,
@@ -60,7 +60,7 @@ function createCapturingHandler(
     onRequestStart: (...args) => handler.onRequestStart?.(...args),
     onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
     onResponseStart: (controller, status, headers, message) => {
-      response = { status, headers: headersOf(headers) };
+      response = { status, headers: toHeaderFields(headers) };
       handler.onResponseStart?.(controller, status, headers, message);
     },
     onResponseData: (controller, chunk) => {
@@ -74,28 +74,17 @@ function createCapturingHandler(
           request: {
             method: sent.method,
             url: origin.replace(/\/$/, "") + sent.path,
-            headers: headersOf(sent.headers),
+            headers: toHeaderFields(sent.headers),
             body: readSentBody(sent.body),
           },
           response: { ...response, body: toRecordedBody(Buffer.concat(chunks)) },
-          origin: { source: origin, index: collector.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
+          origin: createCapturedOrigin(origin, collector.exchanges.length),
         });
       }
       handler.onResponseEnd?.(controller, trailers);
     },
     onResponseError: (...args) => handler.onResponseError?.(...args),
   };
-}
-
-/** Accepts all header formats of undici: pairs, a flat list of names and values, or an object. */
-function headersOf(headers: unknown): readonly HeaderField[] {
-  if (headers === undefined || headers === null) return [];
-  const isIterable = Symbol.iterator in Object(headers);
-  const entries: unknown[] = isIterable ? [...(headers as Iterable<unknown>)] : Object.entries(headers);
-  const pairs = entries.every((it) => Array.isArray(it))
-    ? entries
-    : entries.flatMap((name, index) => (index % 2 === 0 ? [[name, entries[index + 1]]] : []));
-  return pairs.flatMap(([name, value]) => [value ?? []].flat().map((it): HeaderField => [String(name), String(it)]));
 }
 
 function readSentBody(body: unknown): Exchange["request"]["body"] {

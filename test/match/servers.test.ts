@@ -62,8 +62,7 @@ describe("the server of a request", () => {
     ["servers: [{ url: 'https://a.example/{v}' }]", "http://127.0.0.1:4020/v7/a", "http://127.0.0.1:4020/v7"],
   ])("%s: %s suggests the server %s, which makes it pass", (servers, url, server) => {
     const files = { "spec.yaml": spec(servers) };
-    const { reasons } = createInlineContract(files).check(createExchange({ url }));
-    expect(reasons).toEqual([expect.stringContaining(`; add it with --server ${server}`)]);
+    expect(createInlineContract(files).check(createExchange({ url })).elsewhere?.server).toBe(server);
     expect(createInlineContract(files, [server]).check(createExchange({ url })).verdict).toBe("passed");
   });
 
@@ -116,13 +115,24 @@ describe("the server of a request", () => {
     const files = { "spec.yaml": spec(servers) };
     const { findings } = createInlineContract(files).check(createExchange({ url }));
     expect(findings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(new RegExp(`matches no path of the spec; it does if ${server} is the base URL`)),
+      expect.stringMatching(new RegExp(`matches no path of the spec; it does with --server ${server}$`)),
     ]);
     expect(createInlineContract(files, [server]).check(createExchange({ url })).verdict).toBe("passed");
     const other = createInlineContract(files).check(createExchange({ url: `${url}b` }));
     expect(other.findings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/matches no path of the spec$/),
     ]);
+  });
+
+  test.each([
+    ["a path under the base path", "/v1/a", "passed", undefined],
+    ["a path without the base path", "/a?b=c", "passed", "/"],
+    ["an undocumented path under the base path", "/v1/b", "failed", undefined],
+    ["another path", "/b", "skipped", undefined],
+  ])("without an origin, %s", (_, url, verdict, server) => {
+    const contract = createInlineContract({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") });
+    const result = contract.check(createExchange({ url: `{{no host}}${url}` }));
+    expect([result.verdict, result.elsewhere?.server]).toEqual([verdict, server]);
   });
 
   test("a base URL of the user replaces all servers", () => {

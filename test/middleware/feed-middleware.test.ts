@@ -10,7 +10,7 @@ import { readChunk } from "../stream/read-chunk.js";
 /** Serves an application behind the middleware, which returns the body of a request. */
 async function serve(options: FeedMiddlewareOptions): Promise<FeedMiddleware & { readonly url: string }> {
   const feed = createFeedMiddleware("https://api.example", options);
-  const app = express().use(feed.middleware).use(express.json());
+  const app = express().use("/:path", feed.middleware).use(express.json());
   app.all("/{*path}", (request, response) => {
     response.status(201).json({ received: request.body ?? null, password: "hunter22" });
   });

@@ -6,10 +6,10 @@ import type { CheckFinding } from "../check.js";
 /**
  * `request.path.undocumented`: the request goes to a server of the spec, succeeds, and matches no path template.
  *
- * @param server The base URL that would make the path match.
+ * @param option The option that would make the path match.
  */
-export function createUndocumentedPathFinding(method: string, path: string, server?: string): CheckFinding {
-  const hint = server === undefined ? "" : `; it does if ${redactUrl(server)} is the base URL (--server)`;
+export function createUndocumentedPathFinding(method: string, path: string, option?: string): CheckFinding {
+  const hint = option === undefined ? "" : `; it does with ${option}`;
   return {
     code: "request.path.undocumented",
     message: `${toPrintable(method)} ${redactText(quote(path.split("/").map(shortenIdentifier).join("/")))} matches no path of the spec${hint}`,

@@ -1,9 +1,9 @@
 import {
+  createCapturedOrigin,
   decodeBodyText,
-  EXCHANGE_PART_POINTERS,
   type Exchange,
-  type HeaderField,
   type RecordedBody,
+  toHeaderFields,
 } from "../../exchange/index.js";
 import type { ReceivedDelivery } from "./delivery-receiver.js";
 
@@ -21,24 +21,20 @@ export function createDeliveryExchange(
   { source, index, signatureError }: DeliverySource,
 ): Exchange {
   const { request, payload, status, startedAt } = delivery;
-  const names = request.rawHeaders.filter((_, at) => at % 2 === 0);
-  const headers = names.map((name, at): HeaderField => [name, request.rawHeaders[2 * at + 1] ?? ""]);
   const host = request.headers.host ?? "listener.invalid";
   const url = `http://${host}${request.url ?? "/"}`;
   return {
     request: {
       method: request.method ?? "",
       url: URL.canParse(url) ? url : "http://listener.invalid/",
-      headers,
+      headers: toHeaderFields(request.rawHeaders),
       body: createDeliveryBody(payload),
     },
     response: { status, headers: [["Content-Length", "0"]], body: { kind: "none" } },
     origin: {
-      source,
-      index,
+      ...createCapturedOrigin(source, index),
       pointer: `/${index}`,
       startedAt: new Date(startedAt).toISOString(),
-      parts: EXCHANGE_PART_POINTERS,
     },
     webhook: signatureError === undefined ? { isVerified: true } : { wrongSignature: signatureError },
   };

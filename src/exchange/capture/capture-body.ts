@@ -25,10 +25,13 @@ export function createBodyCollector(maxBytes = Number.POSITIVE_INFINITY): BodyCo
   };
 }
 
-/** Collects the chunks written to a node:http message, and calls `onEnd` after `end()`. */
+/** Collects the chunks written to a message of node:http, and calls `onEnd` after `end()`. */
 export function captureWrites(message: WritableMessage, body: BodyCollector, onEnd: () => void): void {
   const { write, end } = message;
+  // In HTTP/2, end() calls write().
+  let isEnding = false;
   const copy = (chunk: unknown, encoding: unknown): void => {
+    if (isEnding) return;
     if (typeof chunk === "string")
       body.add(Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8"));
     else if (chunk instanceof Uint8Array) body.add(chunk);
@@ -39,6 +42,7 @@ export function captureWrites(message: WritableMessage, body: BodyCollector, onE
   };
   message.end = (...args: never[]) => {
     copy(args[0], args[1]);
+    isEnding = true;
     const result = end.apply(message, args);
     onEnd();
     return result;

@@ -25,14 +25,17 @@ export type ExchangeResult = {
   readonly status: string | undefined;
   /** Why the exchange was skipped or only partially checked. */
   readonly reasons: readonly string[];
-  /** Present if the exchange was skipped because its URL is not of a server of the spec. */
-  readonly elsewhere?: { readonly origin: string; readonly server?: string; readonly mismatch: string };
   /** Parts that were not checked because logs or recordings lack them. */
   readonly notLogged?: readonly string[];
   /** The results if the recorder left out credentials; present if findings depend on that. */
   readonly variants?: CredentialVariants;
   /** Codes of the request's violations that the service correctly rejected. */
   readonly refused: readonly FindingCode[];
+  /**
+   * How the URL differs from the servers of the spec: `origin` as sent, and the base URL that would make its path match an
+   * operation. The exchange is skipped, or was matched without the base path.
+   */
+  readonly elsewhere?: { readonly origin: string; readonly server?: string; readonly mismatch: string };
   /** Computes the snippet of the finding at an index. */
   readonly getSnippet?: (index: number) => BodySnippet | undefined;
   /** The data used by the checks; absent if the exchange belongs to no operation. */

@@ -23,8 +23,9 @@ export function classifyUnmatched(
   exchange: Exchange,
   match: UnmatchedRequest,
   levels: LevelResolver = createLevelResolver(),
+  nameServerOption = (url: string): string => `--server ${url}`,
 ): UnmatchedClass {
-  if (match.kind === "elsewhere") return classifyElsewhere(match, exchange, levels);
+  if (match.kind === "elsewhere") return classifyElsewhere(match, exchange, { levels, nameServerOption });
   if (isPreflight(exchange)) return createSkipped("a CORS preflight");
   if (exchange.request.method === "OPTIONS" && exchange.notLogged?.includes("request.headers"))
     return createSkipped(
@@ -40,16 +41,17 @@ export function classifyUnmatched(
     const item = parentPointer(match.operation.pointer);
     return createUndocumented(createUndocumentedMethodFinding(method, item, match.template, match.methods));
   }
+  const option = match.server === undefined ? undefined : nameServerOption(redactUrl(match.server));
   const reason = findNonApiReason(exchange, match.path);
   return reason === undefined
-    ? createUndocumented(createUndocumentedPathFinding(method, match.path, match.server))
+    ? createUndocumented(createUndocumentedPathFinding(method, match.path, option))
     : createSkipped(reason);
 }
 
 function classifyElsewhere(
   { origin, server, mismatch, isServer }: Extract<UnmatchedRequest, { kind: "elsewhere" }>,
   exchange: Exchange,
-  levels: LevelResolver,
+  { levels, nameServerOption }: { levels: LevelResolver; nameServerOption: (url: string) => string },
 ): UnmatchedClass {
   if (origin === UNRECORDED_ORIGIN)
     return createSkipped("the recording has no host, and the path is not below that of a server in the spec");
@@ -57,10 +59,10 @@ function classifyElsewhere(
     return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
   if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
     return createUndocumented(createUndocumentedServerFinding(origin));
-  const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
+  const suggested = server === undefined ? {} : { server: redactUrl(server) };
+  const hint = suggested.server === undefined ? "" : `; add it with ${nameServerOption(suggested.server)}`;
   const what = isServer ? "" : " is not a server in the spec";
   const reason = `${redactUrl(origin)}${what}: ${mismatch}${hint}`;
-  const suggested = server === undefined ? {} : { server: redactUrl(server) };
   return { kind: "skipped", reason, elsewhere: { origin: redactUrl(origin), mismatch, ...suggested } };
 }
 

@@ -14,7 +14,7 @@ import {
   type ExchangeResult,
   type Finding,
   type LevelRule,
-  loadContract,
+  loadContracts,
   type Report,
   type ReportBuilder,
   redactExchange,
@@ -80,7 +80,7 @@ export function createBatchValidator(
   onNotice: (text: string) => void,
 ): BatchValidator {
   const { spec, servers = [], levels = [], coverage, consumers = [], fast = true } = rules;
-  const contract = loadContract(spec, { servers, levels });
+  const contract = loadContracts([spec], { servers, levels });
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const file = start === undefined ? undefined : appendToHarFile(context.source, start);
   const feed = settings && startRecordingFeed(context.origin, settings, onNotice);

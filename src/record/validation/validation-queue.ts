@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { createReportBuilder, loadContract, type Report } from "../../gate/index.js";
+import { createReportBuilder, loadContracts, type Report } from "../../gate/index.js";
 import { estimateMemory, type PendingExchange } from "../proxy/pending-exchange.js";
 import type { BatchValidatorOptions, ValidatedExchange } from "./batch-validator.js";
 import { type CompletedExchange, packBatch, releaseBodies } from "./exchange-batch.js";
@@ -148,7 +148,7 @@ class ThreadValidationQueue implements ValidationQueue {
   /** Creates an empty report: the results were in the memory of the failed thread, but the recording still exists. */
   #createFailureReport(): Report {
     const { spec, servers = [], levels = [] } = this.#options.rules;
-    const builder = createReportBuilder(loadContract(spec, { servers, levels }));
+    const builder = createReportBuilder(loadContracts([spec], { servers, levels }));
     const { reason, lost } = this.#failure ?? { reason: "", lost: 0 };
     const effect = `${lost} exchanges are not recorded, and the results of the others are lost`;
     const { source, start } = this.#options;

@@ -22,7 +22,7 @@ function capture(
   const exchanges: CapturedExchange[] = [];
   const request = {
     ...named,
-    rawHeaders: ["Host", "a.example", "X-A", "1", "X-A", "2", "X-Cut"],
+    rawHeaders: ["Host", "a.example", "X-A", "1", "X-A", "2", "Content-Length", "3", "X-Cut"],
     push(...args: unknown[]): boolean {
       calls.push(["push", this === request, ...args]);
       return args[0] !== null;
@@ -65,7 +65,7 @@ test("an exchange has the headers, the status and the bytes of both bodies, and 
           ["Host", "a.example"],
           ["X-A", "1"],
           ["X-A", "2"],
-          ["X-Cut", ""],
+          ["Content-Length", "3"],
         ],
         body: { kind: "bytes", bytes: Buffer.from("abc") },
       },
@@ -117,7 +117,7 @@ test("a pushed chunk is copied, since the connection reuses its memory", () => {
   const chunk = text("ab");
   const pushed: unknown[] = [chunk];
   const exchanges: CapturedExchange[] = [];
-  const request = { rawHeaders: [], push: () => true };
+  const request = { rawHeaders: ["Content-Length", "2"], push: () => true };
   const response = { statusCode: 200, getHeaders: () => ({}), write: () => true, end: () => undefined };
   captureServerExchange({ request, response }, { origin: "http://a.example" }, (it) => exchanges.push(it));
   const push: (...args: unknown[]) => boolean = request.push;
