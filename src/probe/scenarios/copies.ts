@@ -1,21 +1,17 @@
-import { findPageSizeParameter } from "../../checks/index.js";
 import { checkCopies, isAnyChanged } from "../checks/copies.js";
 import { checkDeadLinks } from "../checks/dead-links.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { putParameter } from "./filters/filter-values.js";
+import { buildLargeListing } from "./filters/filter-values.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates a scenario that reads everything, and compares resources that several responses contain. */
 export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
-  const { document } = context;
   const requests = listReadOperations(context).flatMap((operation) => {
     const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined) return [];
-    const size = findPageSizeParameter({ document, operation });
-    return [{ operation, request: size === undefined ? base.request : putParameter(base.request, size, 100) }];
+    return base === undefined ? [] : [{ operation, request: buildLargeListing(context, base) }];
   });
   const run = async ({ send, report }: TaskSession): Promise<void> => {
     const readAll = async (): Promise<readonly ProbeExchange[]> => {

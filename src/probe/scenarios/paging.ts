@@ -17,12 +17,12 @@ import { findListedItems, findResponseLink, toListingPage } from "../session/lis
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
 const SMALL_PAGE_COUNT = 5;
-const LARGE = 100;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
@@ -54,13 +54,13 @@ export async function compareLargeAndSmall(
   session: TaskSession,
 ): Promise<void> {
   const { operation, request, size } = listing;
-  const largest = await walkPages(session, operation, setPageSize(request, size.name, LARGE), MAX_PAGES);
+  const largest = await walkPages(session, operation, buildLargeListing(context, { operation, request }), MAX_PAGES);
   const items = largest.flatMap((page) => findListedItems(page) ?? []);
   if (items.length < 2) return;
-  await readWithDefaultSize(listing, largest, session);
+  await readWithDefaultSize(context, listing, largest, session);
   const isWhole = largest.length < MAX_PAGES;
   const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-  const pages = await walkPages(session, operation, setPageSize(request, size.name, small), MAX_PAGES);
+  const pages = await walkPages(session, operation, putPageSize(context.document, request, size, small), MAX_PAGES);
   const [last] = pages.slice(-1);
   if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
   compareTotals(session, pages, largest);
@@ -71,6 +71,7 @@ export async function compareLargeAndSmall(
 
 /** Without a page size, the list is as with the default that the spec states. */
 async function readWithDefaultSize(
+  { document }: ScenarioContext,
   { operation, request, size }: SizedListing,
   [large]: readonly ProbeExchange[],
   { send, report }: TaskSession,
@@ -81,7 +82,8 @@ async function readWithDefaultSize(
   if (large === undefined || stated === undefined || size.required) return;
   const without = await send(plain);
   if ((findListedItems(without)?.length ?? stated) >= stated) return;
-  const given = stated === LARGE ? large : await send({ operation, request: setPageSize(request, size.name, stated) });
+  const isLarge = large.request.query[size.name] === stated;
+  const given = isLarge ? large : await send({ operation, request: putPageSize(document, request, size, stated) });
   const isShort = checkDefaultSize(given, without, size) !== undefined;
   if (isShort) report(without, checkDefaultSize(given, await send(plain), size));
 }
@@ -99,7 +101,7 @@ function compareTotals(
 async function readAtOffsets(
   { document }: ScenarioContext,
   { send, report }: TaskSession,
-  { operation, request, size: { name: size } }: SizedListing,
+  { operation, request, size }: SizedListing,
 ): Promise<void> {
   const { style, start, either } = getListingPaging(document, operation);
   const isOffset = (name: string): boolean =>
@@ -107,23 +109,20 @@ async function readAtOffsets(
   const offset = operation.parameters.find((it) => it.in === "query" && isOffset(it.name));
   if (offset === undefined) return;
   const sendAt = async (value: number): Promise<ProbeExchange> => {
-    const isExclusive = either.includes(size) && either.includes(offset.name);
-    const query = { ...request.query, ...(isExclusive ? {} : { [size]: 1 }), [offset.name]: value };
-    const result = await send({ operation, request: { ...request, query } });
+    const isExclusive = either.includes(size.name) && either.includes(offset.name);
+    const sized = isExclusive ? request : putPageSize(document, request, size, 1);
+    const result = await send({ operation, request: putParameter(sized, offset, value) });
     report(result, checkServiceResponse(result));
     return result;
   };
   const [first, second] = [await sendAt(1), await sendAt(2)];
   report(second, checkOffsetApplied(first, second, offset));
+  if (findNearestAllowed(document, offset, BEYOND_END) !== BEYOND_END) return;
   const beyond = await sendAt(BEYOND_END);
   report(beyond, checkBeyondEnd(beyond, offset));
 }
 
 const BEYOND_END = 1_000_000;
-
-function setPageSize(request: CaseRequest, name: string, size: number): CaseRequest {
-  return { ...request, query: { ...request.query, [name]: size } };
-}
 
 /** Follows the next links of a listing and checks each page. Ends at a link that cannot be followed. */
 export async function walkPages(

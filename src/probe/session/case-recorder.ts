@@ -125,11 +125,12 @@ function mergeUndocumentedStatus(findings: readonly Finding[]): readonly Finding
 }
 
 /**
- * Drops findings that the probe caused: violations in edited requests, and responses that return injected values. A violation in an unedited request is kept, because it shows an error in the probe.
+ * Drops findings that the probe caused: whatever is wrong with its own requests, and responses that return injected values. Only whether
+ * the service accepts an invalid request says something about the service.
  */
 function dropProbeFindings(
   findings: readonly Finding[],
-  { edit, exchange, expect, operation }: ProbeExchange,
+  { edit, exchange, expect, operation, request }: ProbeExchange,
   injected: InjectedValues,
 ): readonly Finding[] {
   // The service itself sends the request of a delivery.
@@ -139,12 +140,14 @@ function dropProbeFindings(
   const isRejectedOpen = expect === "open" && status >= 400 && status < 500;
   // A service may examine content without a Content-Type (RFC 9110, section 8.3), unless it says that it rejects other types.
   const isUntyped = edit?.part === "content-type" && !operation.responses.some((it) => it.status === "415");
-  const isLenient = edit?.part === "query" || isUntyped;
+  // A lenient parser may read a body that is not quite of its media type.
+  const isRaw = edit?.part === "body" && request.body !== undefined && !("value" in request.body);
+  const isLenient = edit?.part === "query" || isUntyped || isRaw;
   return findings.filter((finding) => {
-    const { code, level } = finding;
+    const { code } = finding;
     if (isRejectedOpen && code.startsWith("response.")) return false;
     if (expect === "open" && isLenient && code === "response.status.invalid-accepted") return false;
-    if (code.startsWith("request.")) return edit === undefined && level === "error";
+    if (code.startsWith("request.")) return false;
     return !injected.isInjected(finding, exchange);
   });
 }

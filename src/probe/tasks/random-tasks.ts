@@ -37,7 +37,10 @@ async function findSmallestFailure(
   const wrong: ProbeExchange[] = [];
   const property = fc.asyncProperty(createRequestArbitrary(fc, contract, operation, base.request), async (request) => {
     const result = await session.send({ operation, request });
-    const isWrong = checkServiceResponse(result) !== undefined || contract.check(result.exchange).verdict === "failed";
+    // What is wrong with the request, such as missing credentials, says nothing about the service.
+    const { findings } = contract.check(result.exchange);
+    const isResponseWrong = findings.some(({ code, level }) => level === "error" && !code.startsWith("request."));
+    const isWrong = isResponseWrong || checkServiceResponse(result) !== undefined;
     if (isWrong) wrong.push(result);
     return !isWrong;
   });

@@ -70,7 +70,7 @@ async function receive(incoming: IncomingMessage): Promise<Received> {
   const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
   return {
     method: incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET"),
-    path: pathname.replaceAll(/%[46][1-9A-F]|%[57][0-9A]/gi, (it) => decodeURIComponent(it)),
+    path: pathname.replaceAll(/%(3[0-9]|[46][1-9A-F]|[57][0-9A])/gi, (it) => decodeURIComponent(it)),
     query: searchParams,
     type: incoming.headers["content-type"] ?? "",
     encoding: incoming.headers["content-encoding"],
@@ -196,8 +196,9 @@ function upload(state: State, { bytes, type }: Received, id: number): Reply {
     const parts = text.split(`--${boundary}`).slice(1, -1);
     const names = parts.map((part) => /name="([^"]*)"/.exec(part)?.[1]);
     if (names.includes(undefined) && state.has("500 for a part without name")) throw new TypeError("no name");
-    const hasFile = parts.some((it) => /name="file"; filename="[^"]+"/.test(it) && /\r\n\r\n[^]/.test(it));
-    const isWhole = names.filter((it) => it === "title").length === 1 && names.filter((it) => it === "file").length === 1;
+    const hasFile = parts.some((it) => /name="file"; filename="[^"]+"/.test(it) && /\r\n\r\n./s.test(it));
+    const isWhole =
+      names.filter((it) => it === "title").length === 1 && names.filter((it) => it === "file").length === 1;
     return hasFile && isWhole && names.length === 2 ? { status: 204 } : refuse(400, "not a title and a file");
   });
 }
@@ -212,7 +213,10 @@ function writeNote(state: State, { bytes, type }: Received, id: number): Reply {
 function search(state: State, { bytes, type }: Received): Reply {
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return refuse(415, "no form");
   try {
-    const fields = bytes.toString().split("&").map((it) => it.split("=").map(decodeURIComponent));
+    const fields = bytes
+      .toString()
+      .split("&")
+      .map((it) => it.split("=").map(decodeURIComponent));
     const guest = fields.filter(([name]) => name === "guest");
     if (guest.length !== 1 || guest[0]?.[1] === undefined) return refuse(400, "name one guest");
     return { status: 200 };
@@ -225,7 +229,8 @@ function search(state: State, { bytes, type }: Received): Reply {
 function addHook(state: State, received: Received): Reply {
   if (!/^application\/json\b/i.test(received.type)) return refuse(415, "not JSON");
   const body = readJson(state, received) as { url?: unknown } | null | undefined;
-  if (hasReadOnly(body) || typeof body?.url !== "string" || !/^https?:\/\/[^\s<>"]+$/.test(body.url)) return refuse(400, "no URL");
+  if (hasReadOnly(body) || typeof body?.url !== "string" || !/^https?:\/\/[^\s<>"]+$/.test(body.url))
+    return refuse(400, "no URL");
   const hook = { id: state.nextId, url: body.url };
   state.nextId += 1;
   state.hooks.set(hook.id, hook);

@@ -15,12 +15,13 @@ import { reportMissingPages, walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
+  buildLargeListing,
   encodeLastLetter,
   type FilteredListing,
   findUnknownValue,
   listSelectiveValues,
   listSimilarValues,
-  putParameter,
+  putPageSize,
   setFilter,
 } from "./filter-values.js";
 import { probeDefaults, probeFlags } from "./flags.js";
@@ -45,7 +46,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
     );
     const run = async (session: TaskSession): Promise<void> => {
       const size = findPageSizeParameter({ document: context.document, operation });
-      const large = size === undefined ? base.request : putParameter(base.request, size, 100);
+      const large = buildLargeListing(context, base);
       const whole = await session.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
@@ -55,7 +56,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
         await probeUnknownValue(context, session, { ...listing, filter });
       }
       await probeFilterPairs(context, session, listing, filters);
-      await probeNextPage(session, { operation, base: base.request, filters, items, size });
+      await probeNextPage(context, session, { operation, base: base.request, filters, items, size });
       await probeFlags(context, session, listing);
       await probeSorting(context, session, listing);
       await probeSearchTexts(context, session, listing);
@@ -178,18 +179,20 @@ type PageProbe = {
 
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
 async function probeNextPage(
+  context: ScenarioContext,
   session: TaskSession,
   { operation, base, filters, items, size }: PageProbe,
 ): Promise<void> {
   for (const filter of filters) {
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
-    const request = setFilter(putParameter(base, size, 1), filter, frequent);
+    const plain = putPageSize(context.document, base, size, 1);
+    const request = setFilter(plain, filter, frequent);
     const pages = await walkPages(session, operation, request, MAX_PAGES);
     for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
     if (!filter.isSingle) continue;
     const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
-    await reportMissingPages(session, { pages, plain: putParameter(base, size, 1) }, (it) =>
+    await reportMissingPages(session, { pages, plain }, (it) =>
       checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)),
     );
   }

@@ -18,7 +18,7 @@ import { buildNewResource } from "../../tasks/seed-requests.js";
 import { reportMissingPages, walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { probeChangedPages } from "./changed-pages.js";
-import { buildLargeListing, putParameter, setFilter } from "./filter-values.js";
+import { buildLargeListing, putPageSize, setFilter } from "./filter-values.js";
 
 const MAX_FILTERS = 6;
 const MAX_PAGES = 12;
@@ -94,13 +94,13 @@ async function probeTwins(
     request: setFilter(buildLargeListing(context, listing), filter, value),
   });
   const count = isAccepted(whole) ? (findListedItems(whole) ?? []).length : 0;
-  const request = size && setFilter(putParameter(listing.request, size, 1), filter, value);
-  if (size === undefined || request === undefined || count < TWINS || !context.isValid(operation, request)) return;
+  if (size === undefined || count < TWINS) return;
+  const plain = putPageSize(context.document, listing.request, size, 1);
+  const request = setFilter(plain, filter, value);
+  if (!context.isValid(operation, request)) return;
   const pages = await walkPages(session, operation, request, count + 1);
   for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
-  await reportMissingPages(session, { pages, plain: putParameter(listing.request, size, 1) }, (it) =>
-    checkFilteredPages(it, filter, count),
-  );
+  await reportMissingPages(session, { pages, plain }, (it) => checkFilteredPages(it, filter, count));
   if (creator.operation.method === "PUT") await probeChangedPages(context, { listing, request, writes }, session);
 }
 

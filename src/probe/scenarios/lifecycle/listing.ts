@@ -1,11 +1,10 @@
-import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Operation } from "../../../document/index.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { putParameter } from "../filters/filter-values.js";
+import { buildLargeListing } from "../filters/filter-values.js";
 import { walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
@@ -27,9 +26,8 @@ export function buildListing(
       it.in === "query" && it.required ? [[it.name, accepted.request.query[it.name]]] : [],
     ),
   );
-  const size = findPageSizeParameter({ document, operation: list });
-  const request = { ...accepted.request, path: parents, query };
-  return { operation: list, request: size === undefined ? request : putParameter(request, size, 100) };
+  const whole = { operation: list, request: { ...accepted.request, path: parents, query } };
+  return { operation: list, request: buildLargeListing({ document }, whole) };
 }
 
 const MAX_PAGES = 12;

@@ -1,6 +1,14 @@
-import { checkBelowDeleted, checkDeleted, checkDeletedChange, checkRemovedFromList } from "../../checks/lifecycle.js";
+import type { Json } from "../../../document/index.js";
+import {
+  checkBelowDeleted,
+  checkDeleted,
+  checkDeletedChange,
+  checkRemovedFromList,
+  isGone,
+} from "../../checks/lifecycle.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
+import { findItemId } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
@@ -26,31 +34,44 @@ export async function removeResource(
   const { resource, path, shown, listing } = removal;
   const accepted = resource.remove && context.seeds.get(resource.remove)?.accepted;
   if (resource.remove === undefined || accepted === undefined) return false;
+  const step = readPathShape(resource.remove.path).steps.at(-1);
+  const findItem = async (): Promise<FoundItem | undefined> => {
+    const pages = listing === undefined || step === undefined ? [] : await walkListing(listing, session);
+    const isRemoved = (item: Json): boolean =>
+      step !== undefined && `${findItemId(item, step)}` === `${path[step.name]}`;
+    return pages.flatMap((page) => (findListedItems(page) ?? []).filter(isRemoved).map((item) => ({ page, item })))[0];
+  };
+  const listed = resource.read === undefined ? await findItem() : undefined;
   const removed = await sendChecked(session, resource.remove, { ...accepted.request, path });
   if (!isAccepted(removed)) return false;
-  const step = readPathShape(resource.remove.path).steps.at(-1);
-  if (listing !== undefined && step !== undefined)
-    for (const page of await walkListing(listing, session)) {
-      const items = findListedItems(page) ?? [];
-      session.report(page, checkRemovedFromList(removed, page, { items, step, created: path[step.name] }));
-    }
+  const left = await findItem();
   const read = resource.read && context.seeds.get(resource.read)?.accepted;
-  let isGone = false;
-  if (read !== undefined && resource.read !== undefined && shown !== undefined) {
-    const after = await sendChecked(session, resource.read, { ...read.request, path });
-    isGone = [404, 410].includes(after.exchange.response.status);
+  const after = read === undefined ? undefined : await sendChecked(session, read.operation, { ...read.request, path });
+  if (left !== undefined && (after !== undefined || resource.read === undefined))
+    session.report(left.page, checkRemovedFromList(removed, left.page, { after, listed: [listed?.item, left.item] }));
+  if (after !== undefined && shown !== undefined) {
     session.report(after, checkDeleted(removed, shown, after));
-    await readBelow(context, { resource, path, removed }, session);
-    const patch = resource.changes.find(({ method }) => method === "PATCH");
-    const change = patch && context.seeds.get(patch)?.accepted;
-    if (patch !== undefined && change !== undefined && after.exchange.response.status === 404) {
-      const changed = await sendChecked(session, patch, { ...change.request, path });
-      const again = await sendChecked(session, resource.read, { ...read.request, path });
-      session.report(changed, checkDeletedChange(removed, changed, again));
-    }
+    if (isGone(after)) await readBelow(context, { resource, path, removed }, session);
+    await changeDeleted(context, { resource, path, removed, after }, session);
   }
   await sendChecked(session, resource.remove, { ...accepted.request, path });
-  return isGone;
+  return after !== undefined && isGone(after);
+}
+
+type FoundItem = { readonly page: ProbeExchange; readonly item: Json };
+
+/** Changes a deleted resource, which must not create it. */
+async function changeDeleted(
+  { seeds }: ScenarioContext,
+  { resource, path, removed, after }: RemovedResource & { readonly after: ProbeExchange },
+  session: TaskSession,
+): Promise<void> {
+  const patch = resource.changes.find(({ method }) => method === "PATCH");
+  const change = patch && seeds.get(patch)?.accepted;
+  if (patch === undefined || change === undefined || after.exchange.response.status !== 404) return;
+  const changed = await sendChecked(session, patch, { ...change.request, path });
+  const again = await sendChecked(session, after.operation, after.request);
+  session.report(changed, checkDeletedChange(removed, changed, again));
 }
 
 type RemovedResource = {
