@@ -12,6 +12,7 @@ import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draf
 import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
+import { proposeMalformedBodies } from "./malformed-bodies.js";
 import type { RequestLocation } from "./request-location.js";
 import { getRequestLocations } from "./request-locations.js";
 import { proposeRequestNegatives } from "./request-negatives.js";
@@ -32,6 +33,7 @@ function* proposeNegatives(
   base: CaseRequest,
 ): Iterable<CaseProposal> {
   yield* proposeRequestNegatives(context.document, operation, addExampleBody(context, operation, base));
+  yield* proposeMalformedBodies(context, operation, base);
   for (const location of getRequestLocations(context, operation, base))
     for (const proposal of proposeNegativesAt(context, location)) yield { ...proposal, ...pickEnclosing(location) };
 }
