@@ -26,13 +26,13 @@ function* proposeSecurityNegatives(
   request: CaseRequest,
 ): Iterable<CaseProposal> {
   if (security.length === 0 || security.some((alternative) => alternative.length === 0)) return;
-  const edit = { part: "security", at: "", contract: securityPointer } as const;
+  const edit = { part: "security", contract: securityPointer } as const;
   yield {
-    ...{ slug: "none", edit: { ...edit, what: "without credentials" }, request },
+    ...{ slug: "none", edit: { ...edit, at: "none", what: "without credentials" }, request },
     ...{ expect: "refused", credentials: "none" },
   };
   yield {
-    ...{ slug: "wrong", edit: { ...edit, what: "with invalid credentials" }, request },
+    ...{ slug: "wrong", edit: { ...edit, at: "wrong", what: "with invalid credentials" }, request },
     ...{ expect: "refused", credentials: "wrong" },
   };
 }
