@@ -1,11 +1,10 @@
 import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { findListedItems, findResponseLink, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Checks that links of listed items whose `href` is an id lead to something: some response has an object with that id. It counts only if the
@@ -34,7 +33,7 @@ export type DeadLink = { readonly result: ProbeExchange; readonly finding: Check
 function listLinks(item: Json): readonly string[] {
   const links = isObject(item) ? item.links : undefined;
   return (Array.isArray(links) ? links : []).flatMap((link: Json) =>
-    isObject(link) && typeof link.href === "string" && UUID.test(link.href) ? [link.href] : [],
+    isObject(link) && typeof link.href === "string" && UUID_PATTERN.test(link.href) ? [link.href] : [],
   );
 }
 

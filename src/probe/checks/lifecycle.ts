@@ -1,9 +1,9 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
+import { type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { PathStep } from "../graph/path-shape.js";
-import { findItemId, openEnvelope } from "../graph/response-values.js";
+import { findItemId, readResource } from "../graph/response-values.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
@@ -49,12 +49,6 @@ export function checkReadAfterWrite(
 function isComparable(one: Json | undefined, other: Json | undefined): boolean {
   if (typeof one !== typeof other || typeof one === "object" || one === undefined) return false;
   return typeof one !== "string" || !(/^(https?:)?\//.test(one) || /^\d{4}-\d\d-\d\d/.test(one));
-}
-
-function readResource(result: ProbeExchange): JsonObject | undefined {
-  const body = readResponseJson(result) as Json | undefined;
-  const resource = body === undefined ? undefined : openEnvelope(body);
-  return isObject(resource) ? resource : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { checkServiceResponse } from "../checks/response.js";
 import { checkBodyId } from "../checks/writes/body-id.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { CaseEdit } from "../requests/probe-case.js";
-import { readWrittenBody } from "../round-trip/write-telling-values.js";
+import { readWrittenBody } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";

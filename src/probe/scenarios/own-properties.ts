@@ -2,10 +2,11 @@ import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { listBodyProperties } from "../body-properties.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { checkOwnProperties } from "../checks/writes/own-properties.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
 import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
-import { readWrittenBody } from "../round-trip/write-telling-values.js";
+import { readWrittenBody } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -62,7 +63,6 @@ function listOwnProperties(
   );
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** Another value of the same kind. Other texts may be codes. */
@@ -70,5 +70,5 @@ function makeOther(value: Json | undefined, id: string): Json | undefined {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 7001;
   if (typeof value !== "string") return undefined;
-  return UUID.test(value) ? id : TIME.test(value) ? "2001-02-03T04:05:06Z" : undefined;
+  return UUID_PATTERN.test(value) ? id : TIME.test(value) ? "2001-02-03T04:05:06Z" : undefined;
 }

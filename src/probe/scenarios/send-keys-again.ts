@@ -11,7 +11,7 @@ import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
-import { readWrittenBody } from "../round-trip/write-telling-values.js";
+import { readWrittenBody } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";

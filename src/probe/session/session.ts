@@ -4,6 +4,7 @@ import { EXCHANGE_PART_POINTERS, type Exchange } from "../../exchange/index.js";
 import type { ProbeHooks } from "../../gate/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import type { CaseEdit, CaseRequest, CredentialMode, ProbeCase } from "../requests/probe-case.js";
+import { EMPTY_REQUEST } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
 import {
   NO_CREDENTIALS,
@@ -165,8 +166,6 @@ function createPatience(): {
     list: () => [...givenUp].map((it) => `${it}: the others are not sent; use a longer --timeout, or --exclude`),
   };
 }
-
-const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 
 /** Sends a request with the credentials of its operation, and retries once with new credentials after a 401. */
 async function sendWithCredentials(

@@ -1,9 +1,10 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
+import { joinPointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { openEnvelope } from "../../graph/response-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { readResource } from "../../graph/response-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { isRefusal } from "../../session/refusal.js";
 import { createProbeFinding } from "../probe-finding.js";
 import { hasContent } from "./change.js";
@@ -27,9 +28,11 @@ export function checkCreatedAgain(
   now: ProbeExchange,
   control?: ProbeExchange,
 ): CheckFinding | undefined {
-  const [first, second] = [created, again].map(readWritten);
-  const [old, present, usual] = [shown, now, control].map((it) => it && readResource(it));
-  if (first === undefined || second === undefined || old === undefined || present === undefined) return undefined;
+  const [first = null, second = null] = [created, again].map(({ request }) => readWrittenBody(request));
+  const [old, present, usual] = [shown, now, control].map((it) =>
+    it && isAccepted(it) ? readResource(it) : undefined,
+  );
+  if (!isObject(first) || !isObject(second) || old === undefined || present === undefined) return undefined;
   if (!isAccepted(again) || again.exchange.response.status === 202 || (control && usual === undefined))
     return undefined;
   const name = Object.keys(first).find(
@@ -64,15 +67,4 @@ export function checkRecreationRejected(
     message: `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`,
     valueClass: "created again",
   });
-}
-
-function readWritten({ request: { body } }: ProbeExchange): JsonObject | undefined {
-  const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  return isObject(written) ? written : undefined;
-}
-
-function readResource(result: ProbeExchange): JsonObject | undefined {
-  const body = readResponseJson(result) as Json | undefined;
-  const resource = body === undefined ? undefined : openEnvelope(body);
-  return isAccepted(result) && isObject(resource) ? resource : undefined;
 }

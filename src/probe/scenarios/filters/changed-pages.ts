@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../document/index.js
 import { checkUnchangedListed } from "../../checks/lists/changed-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";

@@ -8,8 +8,8 @@ import { groupByResource, type ResourceOperations } from "../../graph/operation-
 import { readPathShape } from "../../graph/path-shape.js";
 import { findItemId, openEnvelope } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
 import { findListedItems } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";

@@ -9,7 +9,7 @@ import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../document/index.js
 import { checkCreatedAgain, checkRecreationRejected } from "../../checks/writes/created-again.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { isRefusal } from "../../session/refusal.js";
 import type { TaskSession } from "../../session/session.js";

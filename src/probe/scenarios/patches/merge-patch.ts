@@ -6,9 +6,9 @@ import { checkNullRemoves, OTHERS_LOST } from "../../checks/patches/merge-patch.
 import { checkServiceResponse } from "../../checks/response.js";
 import { hasContent } from "../../checks/writes/change.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces } from "../../round-trip/nullable-places.js";
 import { listTellingValues } from "../../round-trip/telling-values.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
