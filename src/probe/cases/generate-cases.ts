@@ -1,4 +1,3 @@
-/** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
 import type { Operation } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
 import type { CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
@@ -12,8 +11,9 @@ import {
   type Ungenerated,
 } from "./generation-context.js";
 import { createNegativeDrafts } from "./negatives.js";
-import { prioritizeBy } from "./prioritize-cases.js";
 import { validateCaseDraft } from "./validate-draft.js";
+
+/** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
 
 export {
   NO_CREDENTIALS,
@@ -29,7 +29,6 @@ export {
   type ParameterValues,
 } from "./example-requests.js";
 export type { Ungenerated } from "./generation-context.js";
-export { prioritizeCases } from "./prioritize-cases.js";
 export { createRequestArbitrary } from "./random-requests.js";
 
 type DocumentSource = Pick<Contract, "document">;
@@ -108,4 +107,54 @@ export function listUngenerated(contract: DocumentSource): Ungenerated[] {
 export function getGenerationCounts(contract: DocumentSource): Pick<GenerationStats, "planned" | "dropped"> {
   const { planned, dropped } = getGenerationContext(contract).stats;
   return { planned, dropped };
+}
+
+/**
+ * Orders cases so that any prefix is a fair sample. Operations take turns. Within an operation, the first case of each
+ * kind precedes the second of any kind, and cases for untested keywords come first.
+ */
+export function prioritizeCases(cases: Iterable<ProbeCase>): ProbeCase[] {
+  return prioritizeBy(cases, (it) => it);
+}
+
+/** Like `prioritizeCases`, for items that contain a case. */
+function prioritizeBy<Held>(cases: Iterable<Held>, caseOf: (item: Held) => ProbeCase): Held[] {
+  const queues = new Map<string, Held[]>();
+  for (const item of cases) {
+    const { pointer } = caseOf(item).operation;
+    const queue = queues.get(pointer) ?? [];
+    queue.push(item);
+    queues.set(pointer, queue);
+  }
+  const ranked = [...queues.values()].map((queue) => rankByKind(queue, caseOf));
+  const longest = Math.max(0, ...ranked.map((queue) => queue.length));
+  const ordered: Held[] = [];
+  for (let index = 0; index < longest; index += 1)
+    for (const queue of ranked) if (index < queue.length) ordered.push(...queue.slice(index, index + 1));
+  return ordered;
+}
+
+function rankByKind<Held>(queue: readonly Held[], caseOf: (item: Held) => ProbeCase): Held[] {
+  const kinds = new Map<string, number>();
+  const clauses = new Map<string, number>();
+  return queue
+    .map((item) => {
+      const it = caseOf(item);
+      const kind = getCaseKind(it);
+      return { item, rank: countUp(kinds, kind) + 2 * countUp(clauses, `${kind} ${it.edit?.contract ?? ""}`) };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}
+
+/** The phase, the part and the kind of edit, without the number or value. */
+function getCaseKind({ id, phase, edit }: ProbeCase): string {
+  const slug = id.slice(id.lastIndexOf("/") + 1).replace(/:.*$|-\d+$/, "");
+  return `${phase} ${edit?.part ?? ""} ${slug}`;
+}
+
+function countUp(counts: Map<string, number>, key: string): number {
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
+  return before;
 }

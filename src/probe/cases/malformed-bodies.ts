@@ -57,78 +57,52 @@ function getBoundary({ contentType }: WrittenBody): string {
   return contentType.replace(/^.*boundary=/s, "");
 }
 
+function edit(pattern: RegExp, replacement: string): Malformation[2] {
+  return ({ text }) => ({ text: text.replace(pattern, replacement) });
+}
+
+function editType(pattern: RegExp, replacement: string): Malformation[2] {
+  return ({ contentType }) => ({ contentType: contentType.replace(pattern, replacement) });
+}
+
 const LONG_HEADER = `X-Long: ${"x".repeat(20_000)}\r\n`;
 
 /** RFC 2046, section 5.1, and RFC 7578. */
 const MULTIPART: readonly Malformation[] = [
-  [
-    "broken:no-boundary",
-    "multipart, but no boundary in its Content-Type",
-    ({ contentType }) => ({ contentType: contentType.replace(/;.*$/s, "") }),
-  ],
-  ["part:no-name", "a part without a name", ({ text }) => ({ text: text.replace(/; name="[^"]*"/, "") })],
-  [
-    "broken:cut",
-    "without the closing boundary",
-    (it) => ({ text: it.text.slice(0, it.text.lastIndexOf(`--${getBoundary(it)}--`)) }),
-  ],
-  [
-    "part:no-disposition",
-    "a part without Content-Disposition",
-    ({ text }) => ({ text: text.replace(/^Content-Disposition:.*\r\n/m, "") }),
-  ],
-  [
-    "broken:other-boundary",
-    "another boundary than in its Content-Type",
-    ({ contentType }) => ({ contentType: `${contentType}-other` }),
-  ],
-  ["part:no-filename", "a file without a filename", ({ text }) => ({ text: text.replace(/; filename="[^"]*"/, "") })],
-  [
-    "part:file",
-    "a file in place of a text",
-    ({ text }) => ({ text: text.replace(/(; name="[^"]*")(?=\r\n)/, '$1; filename="text"') }),
-  ],
-  ["broken:cut-header", "cut off in the header of a part", ({ text }) => ({ text: text.replace(/"\r\n.*$/s, "") })],
-  ["broken:empty", "no bytes", () => ({ text: "" })],
+  ["broken:no-boundary", "multipart, but no boundary in its Content-Type", editType(/;.*$/s, "")],
+  ["part:no-name", "a part without a name", edit(/; name="[^"]*"/, "")],
+  ["broken:cut", "without the closing boundary", edit(/(?<=\r\n)--[^\r\n]*--\r\n$/, "")],
+  ["part:no-disposition", "a part without Content-Disposition", edit(/^Content-Disposition:.*\r\n/m, "")],
+  ["broken:other-boundary", "another boundary than in its Content-Type", editType(/$/, "-other")],
+  ["part:no-filename", "a file without a filename", edit(/; filename="[^"]*"/, "")],
+  ["part:file", "a file in place of a text", edit(/(; name="[^"]*")(?=\r\n)/, '$1; filename="text"')],
+  ["broken:cut-header", "cut off in the header of a part", edit(/"\r\n.*$/s, "")],
+  ["broken:empty", "no bytes", edit(/^.*$/s, "")],
   ["broken:no-parts", "no parts", (it) => ({ text: `--${getBoundary(it)}--\r\n` })],
-  [
-    "part:empty-file",
-    "an empty file",
-    ({ text }) => ({ text: text.replace(/(filename="[^"]*".*?\r\n\r\n).*?(?=\r\n--)/s, "$1") }),
-  ],
-  ["part:repeated", "a part that is sent twice", (it) => ({ text: it.text.replace(/^(--.*?\r\n)(?=--)/s, "$1$1") })],
+  ["part:empty-file", "an empty file", edit(/(filename="[^"]*".*?\r\n\r\n).*?(?=\r\n--)/s, "$1")],
+  ["part:repeated", "a part that is sent twice", edit(/^(--.*?\r\n)(?=--)/s, "$1$1")],
   [
     "part:type",
     "a part whose Content-Type is no media type",
-    ({ text }) => ({
-      text: text.replace(/(^Content-Disposition:.*\r\n)(Content-Type:.*\r\n)?/m, "$1Content-Type: /;=\r\n"),
-    }),
+    edit(/(^Content-Disposition:.*\r\n)(Content-Type:.*\r\n)?/m, "$1Content-Type: /;=\r\n"),
   ],
-  ["broken:line-ends", "line ends without CR", ({ text }) => ({ text: text.replaceAll("\r\n", "\n") })],
-  [
-    "part:long-header",
-    "a part with a header of 20,000 characters",
-    ({ text }) => ({ text: text.replace(/^(?=Content-Disposition:)/m, LONG_HEADER) }),
-  ],
+  ["broken:line-ends", "line ends without CR", edit(/\r\n/g, "\n")],
+  ["part:long-header", "a header of 20,000 characters", edit(/^(?=Content-Disposition:)/m, LONG_HEADER)],
 ];
 
 const FORM: readonly Malformation[] = [
-  ["broken:percent", "a percent sign without two digits", ({ text }) => ({ text: `${text}%zz` })],
-  ["broken:percent-bytes", "percent-encoded bytes that are not UTF-8", ({ text }) => ({ text: `${text}%ff%fe` })],
+  ["broken:percent", "a percent sign without two digits", edit(/$/, "%zz")],
+  ["broken:percent-bytes", "percent-encoded bytes that are not UTF-8", edit(/$/, "%ff%fe")],
 ];
 
 const XML: readonly Malformation[] = [
-  ["broken:cut", "XML without its end tag", () => ({ text: "<a><b>" })],
-  ["broken:word", "plain text instead of XML", () => ({ text: "not xml" })],
-  ["broken:entity", "XML with an entity that is not declared", () => ({ text: "<a>&undeclared;</a>" })],
+  ["broken:cut", "XML without its end tag", edit(/^.*$/s, "<a><b>")],
+  ["broken:word", "plain text instead of XML", edit(/^.*$/s, "not xml")],
+  ["broken:entity", "XML with an entity that is not declared", edit(/^.*$/s, "<a>&undeclared;</a>")],
 ];
 
 const TEXT: readonly Malformation[] = [
   // In JSON, inside of the last text if there is one.
-  ["broken:bytes", "bytes that are not UTF-8", ({ text }) => ({ text: text.replace(/(?="[^"]*$)|$/, "\xFF\xFE") })],
-  [
-    "broken:charset",
-    "a charset that does not exist",
-    ({ contentType }) => ({ contentType: `${contentType.replace(/;.*$/s, "")}; charset=no-charset` }),
-  ],
+  ["broken:bytes", "bytes that are not UTF-8", edit(/(?="[^"]*$)|$/, "\xFF\xFE")],
+  ["broken:charset", "a charset that does not exist", editType(/(;.*)?$/s, "; charset=no-charset")],
 ];

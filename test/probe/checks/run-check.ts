@@ -50,11 +50,11 @@ import {
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/writes/change.js";
-import { checkEcho } from "../../../src/probe/checks/writes/echo.js";
 import { checkRoundTrips } from "../../../src/probe/checks/writes/round-trip.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
+import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";

@@ -53,7 +53,7 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
 
 function listPlacedChanges(trip: RoundTrip): readonly PlacedChange[] {
   const resource = readResource(trip);
-  const written = readWritten(trip.write);
+  const written = readWrittenBody(trip.write.request);
   if (resource === undefined) return [];
   const name = getEnvelopeName(resource, written);
   // What is beside the resource in its envelope, such as permissions, is not the resource.
@@ -109,7 +109,7 @@ function isInFreeObject({ document, operation, request }: ProbeExchange, at: Poi
 }
 
 function readPlace(trip: RoundTrip, at: Pointer): readonly (Json | undefined)[] {
-  return [readWritten(trip.write), readResource(trip) ?? null].map((value) => valueAt(value, at));
+  return [readWrittenBody(trip.write.request), readResource(trip) ?? null].map((value) => valueAt(value, at));
 }
 
 function createIgnoredFinding({ write, shown }: RoundTrip): CheckFinding {
