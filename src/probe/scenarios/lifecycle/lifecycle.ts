@@ -24,10 +24,11 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isCompleteListing } from "../complete-listing.js";
+import { buildLargeListing } from "../filters/filter-values.js";
 import { readWithOldTag } from "../http/conditional.js";
+import { walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { type Creation, createResource } from "./creation.js";
-import { buildListing, type Listing, walkListing } from "./listing.js";
 import { createAgain } from "./recreation.js";
 import { sendChecked } from "./send-checked.js";
 
@@ -254,4 +255,32 @@ async function readBelow(
     const below = await sendChecked(session, operation, { ...accepted.request, path: own });
     session.report(below, checkBelowDeleted(removed, below));
   }
+}
+
+type Listing = { readonly operation: Operation; readonly request: CaseRequest };
+
+/** The list of the resource without filters, in large pages. */
+function buildListing(
+  { document, seeds }: ScenarioContext,
+  { list }: ResourceOperations,
+  path: CaseRequest["path"],
+): Listing | undefined {
+  const accepted = list && seeds.get(list)?.accepted;
+  if (list === undefined || accepted === undefined) return undefined;
+  const parents = Object.fromEntries(
+    readPathShape(list.path).steps.map(({ name }) => [name, path[name] ?? accepted.request.path[name]]),
+  );
+  const query = Object.fromEntries(
+    list.parameters.flatMap((it) =>
+      it.in === "query" && it.required ? [[it.name, accepted.request.query[it.name]]] : [],
+    ),
+  );
+  const whole = { operation: list, request: { ...accepted.request, path: parents, query } };
+  return { operation: list, request: buildLargeListing({ document }, whole) };
+}
+
+const MAX_PAGES = 12;
+
+function walkListing({ operation, request }: Listing, session: TaskSession): Promise<readonly ProbeExchange[]> {
+  return walkPages(session, operation, request, MAX_PAGES);
 }
