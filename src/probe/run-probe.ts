@@ -1,9 +1,11 @@
 import type { Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
-import type { ExchangeResult, LevelRule, ProbeHooks } from "../gate/index.js";
+import type { Contract, ExchangeResult, LevelRule, ProbeHooks } from "../gate/index.js";
 import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
 import type { ArazzoDocument } from "./arazzo/arazzo-document.js";
 import { type CaseSource, generateCases, listUngenerated } from "./cases/generate-cases.js";
+import { createRequestArbitrary } from "./cases/random-requests.js";
+import { checkServiceResponse } from "./checks/response.js";
 import { isMassDelete, isServiceSetting } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import type { Phase } from "./requests/probe-case.js";
@@ -12,13 +14,13 @@ import { listScenarios } from "./scenarios/list-scenarios.js";
 import type { WebhookListenerFactory } from "./scenarios/webhooks/webhook-listener.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
-import { createCutList } from "./session/cut-list.js";
 import { createInjectedValues } from "./session/injected-values.js";
+import type { ProbeExchange } from "./session/probe-exchange.js";
 import { type ProbeTask, runTasks } from "./session/run-tasks.js";
 import { createRequestSender, pause } from "./session/send.js";
-import { type CredentialSource, createProbeSession, type ProbeSession } from "./session/session.js";
+import { type CredentialSource, createProbeSession, type ProbeSession, type TaskSession } from "./session/session.js";
 import { CASE_VERDICTS, type CaseTaskOptions, type CaseVerdict, createCaseTask } from "./tasks/case-tasks.js";
-import { createRandomTasks } from "./tasks/random-tasks.js";
+import type { SeedRequests } from "./tasks/seed-requests.js";
 
 export type ProbeOptions = ProbePlanOptions & {
   readonly levels: readonly LevelRule[];
@@ -238,4 +240,73 @@ function* createCaseTasks(
 ): Iterable<ProbeTask> {
   for (const it of generateCases(contract, sources, phases))
     if (!safe || isSafeMethod(it.method)) yield createCaseTask(caseOptions, it);
+}
+
+/** Collects what the limits of a run cut off, by reason. */
+type CutList = {
+  /** @param cases Ids of cases and scenarios that were not begun or not finished. */
+  readonly add: (reason: string, cases: readonly string[]) => void;
+  readonly list: () => string[];
+};
+
+const MAX_NAMES = 3;
+
+export function createCutList(): CutList {
+  const cuts = new Map<string, string[]>();
+  return {
+    add: (reason, cases) => {
+      if (cases.length > 0) cuts.set(reason, [...(cuts.get(reason) ?? []), ...cases]);
+    },
+    list: () =>
+      [...cuts].map(([reason, cases]) => {
+        const others = cases.length > MAX_NAMES ? ` and ${cases.length - MAX_NAMES} more` : "";
+        return `${reason}: not finished from ${cases.slice(0, MAX_NAMES).join(", ")}${others} on`;
+      }),
+  };
+}
+
+type RandomTaskOptions = {
+  readonly contract: Contract;
+  readonly seeds: SeedRequests;
+  readonly seed: number;
+  readonly runs: number;
+};
+
+/**
+ * Creates tasks that send random requests, the same for the same seed. The first failing request is shrunk, and only
+ * the smallest failing one is reported.
+ */
+export function createRandomTasks(operations: readonly Operation[], options: RandomTaskOptions): ProbeTask[] {
+  return operations.flatMap((operation): ProbeTask[] => {
+    const base = options.seeds.get(operation)?.accepted;
+    if (base === undefined) return [];
+    return [{ id: `random/${operation.id}`, run: (session) => findSmallestFailure(options, operation, base, session) }];
+  });
+}
+
+async function findSmallestFailure(
+  { contract, seed, runs }: RandomTaskOptions,
+  operation: Operation,
+  base: ProbeExchange,
+  session: TaskSession,
+): Promise<void> {
+  // Imported on demand because it is large.
+  const fc = await import("fast-check");
+  const wrong: ProbeExchange[] = [];
+  const property = fc.asyncProperty(createRequestArbitrary(fc, contract, operation, base.request), async (request) => {
+    const result = await session.send({ operation, request });
+    // What is wrong with the request, such as missing credentials, says nothing about the service.
+    const { findings } = contract.check(result.exchange);
+    const isResponseWrong = findings.some(({ code, level }) => level === "error" && !code.startsWith("request."));
+    const isWrong = isResponseWrong || checkServiceResponse(result) !== undefined;
+    if (isWrong) wrong.push(result);
+    return !isWrong;
+  });
+  try {
+    await fc.check(property, { seed, numRuns: runs, endOnFailure: false, maxSkipsPerRun: 0 });
+  } finally {
+    const smallest = wrong.pop();
+    for (const result of wrong) session.discard(result);
+    if (smallest !== undefined) session.report(smallest, checkServiceResponse(smallest));
+  }
 }

@@ -42,8 +42,8 @@ import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/check
 import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
 import { checkRefusedUnchanged } from "../../src/probe/checks/writes/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
-import { createHookFinding } from "../../src/probe/session/call-hooks.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
+import { createHookFinding } from "../../src/probe/session/session.js";
 
 type Values = Readonly<Record<string, unknown>>;
 type ScenarioStep = {

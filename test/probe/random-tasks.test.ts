@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../src/document/index.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
+import { createRandomTasks } from "../../src/probe/run-probe.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { TaskSession } from "../../src/probe/session/session.js";
-import { createRandomTasks } from "../../src/probe/tasks/random-tasks.js";
 import { createExchange, createSmallContract } from "../gate/inline-contract.js";
 
 const EMPTY: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };

@@ -1,7 +1,7 @@
 /** Where the operations of a spec are, and which names and ids a run uses. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../src/document/index.js";
-import { isAcceptable } from "../../src/probe/acceptable.js";
+import { isAcceptable } from "../../src/probe/acceptance-stats.js";
 import { createUuidGenerator } from "../../src/probe/deterministic-uuid.js";
 import { chooseConcreteMediaType } from "../../src/probe/requests/concrete-media-type.js";
 import { isSafeMethod } from "../../src/probe/requests/safe-method.js";

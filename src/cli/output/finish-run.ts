@@ -5,6 +5,8 @@ import {
   computeOutcome,
   EXIT_CODES,
   type FailOn,
+  type FindingGroup,
+  foldSharedCauses,
   OUTCOME_LABELS,
   type Report,
   type RunOutcome,
@@ -38,10 +40,20 @@ export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitC
   const { diagnostics, settings, applyBaseline, isShard = false, difference: compared } = run;
   const { failOn, allowPartial, maxFindings } = settings;
   const getOutcome = (report: Report): RunOutcome => computeOutcome(report, { failOn, allowPartial, isShard });
-  const report = applyBaseline(run.report, { command: options.command, getOutcome });
+  const report = foldCauses(applyBaseline(run.report, { command: options.command, getOutcome }));
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = compared === undefined ? {} : { difference: compared };
   return writeReports({ report, outcome: getOutcome(report), diagnostics, failOn, ...limit, ...difference }, options);
+}
+
+function foldCauses(report: Report): Report {
+  const findings = foldSharedCauses(report.findings);
+  const count = (wanted: FindingGroup["level"]): number => findings.filter(({ level }) => level === wanted).length;
+  return {
+    ...report,
+    findings,
+    summary: { ...report.summary, findings: { error: count("error"), warn: count("warn") } },
+  };
 }
 
 /** The result of a command. `failOn` is required, because formats mark the findings that fail the run. */

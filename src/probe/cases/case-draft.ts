@@ -53,7 +53,7 @@ function createDuplicateFilter(): (replaced: ReplacedValue) => boolean {
 }
 
 function formatCaseId(phase: Phase, { id }: Operation, { part, at }: CaseEdit, slug: string): string {
-  const place = at === "" ? part : at.startsWith("/") ? `${part}${at}` : `${part}.${at}`;
+  const place = at === "" || part === "security" ? part : at.startsWith("/") ? `${part}${at}` : `${part}.${at}`;
   return `${phase}/${id.replaceAll(/\s+/g, "-")}/${place}/${slug}`;
 }
 

@@ -134,6 +134,11 @@ export function addExampleBody(context: GenerationContext, operation: Operation,
   return first === undefined ? request : { ...request, body: first.body };
 }
 
+/** Lists example bodies of each media type of the spec. */
+export function listExampleBodies(context: GenerationContext, operation: Operation): readonly SerializableBody[] {
+  return buildBodies({ context, operation }).map(({ body }) => body);
+}
+
 type NamedBody = { readonly name: string; readonly body: SerializableBody };
 
 const MAX_BODIES = 12;

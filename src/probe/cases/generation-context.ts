@@ -1,11 +1,14 @@
-import type { Document, Operation } from "../../document/index.js";
-import { type Contract, createContract } from "../../gate/index.js";
+import { buildServerUrl, type Document, getParameterLocation, type Operation } from "../../document/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../exchange/index.js";
+import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
+import { isSameJson } from "../../samples/same-json.js";
 import type { SampleContext } from "../../samples/sample-context.js";
+import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { createSchemas } from "../../schema/index.js";
-import type { CaseRequest } from "../requests/probe-case.js";
+import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
 import type { RequestLocation } from "./request-location.js";
-import { type CaseValidator, createCaseValidator } from "./validate-case.js";
 
 /** What case generation needs: the schemas of the spec, merged and compiled, and the validator. */
 export type GenerationContext = SampleContext & {
@@ -56,4 +59,120 @@ function createGenerationContext(document: Document): GenerationContext {
 
 export function recordUngenerated({ stats }: GenerationContext, ungenerated: Ungenerated): void {
   stats.ungenerated.set(`${ungenerated.operation}\n${ungenerated.at}`, ungenerated);
+}
+
+/** The result of validating a case before it is sent. */
+type CaseValidation = {
+  /** Violations of the spec. */
+  readonly errors: readonly Finding[];
+  /** Undocumented data in the request. */
+  readonly drift: readonly Finding[];
+  /** Whether the request matches its operation. */
+  readonly isMatched: boolean;
+  /** Whether every value parses back to the value that was serialized. */
+  readonly isRoundTripped: boolean;
+  /** Reasons why parts could not be checked. */
+  readonly reasons: readonly string[];
+};
+
+type CaseValidator = (it: CaseInput) => CaseValidation;
+
+type CaseInput = Pick<ProbeCase, "operation" | "method" | "request" | "credentials">;
+
+/**
+ * Creates a validator that checks a case as the gate checks an exchange with a success response.
+ *
+ * @param contract Without servers of its own, because the request is addressed to the servers of the spec.
+ */
+function createCaseValidator(contract: Contract): CaseValidator {
+  const responses = new Map<Operation, Exchange["response"]>();
+  return (it) => {
+    const response = responses.get(it.operation) ?? buildSampleResponse(it.operation);
+    responses.set(it.operation, response);
+    const server = getServerAddress(it.operation);
+    const credentials = buildSampleCredentials(it.operation);
+    const { method, url, headers, body } = serializeCaseRequest(contract.document, it, { server, credentials });
+    const exchange: Exchange = {
+      request: { method, url, headers, body: body === undefined ? { kind: "none" } : { kind: "bytes", bytes: body } },
+      response,
+      origin: { source: "case", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
+    };
+    const { findings, operation, reasons, context } = checkExchange(contract, exchange);
+    const requestFindings = findings.filter(({ code }) => code.startsWith("request."));
+    return {
+      errors: requestFindings.filter(({ level }) => level === "error"),
+      drift: requestFindings.filter(({ level }) => level !== "error"),
+      isMatched: operation?.pointer === it.operation.pointer,
+      isRoundTripped: context !== undefined && isRoundTripped(it, context),
+      reasons: reasons.filter((reason) => !RESPONSE_BODY.test(reason)),
+    };
+  };
+}
+
+/** A schema that does not compile cannot be checked, so it gets no cases. */
+function checkExchange(contract: Contract, exchange: Exchange): ExchangeResult {
+  try {
+    return contract.check(exchange);
+  } catch (error) {
+    if (!isSchemaLimitError(error)) throw error;
+    return {
+      verdict: "partial",
+      operation: undefined,
+      findings: [],
+      status: undefined,
+      reasons: [String(error)],
+      refused: [],
+    };
+  }
+}
+
+/** The first documented success, without a body, because only the request is checked. */
+function buildSampleResponse({ responses }: Operation): Exchange["response"] {
+  const status = responses.map((response) => response.status).find((it) => /^2\d\d$/.test(it));
+  return { status: Number(status ?? 200), headers: [], body: { kind: "none" } };
+}
+
+function getServerAddress({ servers: [server] }: Operation): string {
+  const url = server === undefined ? "/" : buildServerUrl(server);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url;
+  return url.startsWith("//") ? `https:${url}` : `https://host.example/${url.replace(/^\//, "")}`;
+}
+
+/** Sample credentials. The spec only says whether credentials are present. */
+export function buildSampleCredentials({ security }: Operation): ProbeCredentials {
+  const found: { headers: HeaderField[]; query: HeaderField[]; cookies: HeaderField[] } = {
+    headers: [],
+    query: [],
+    cookies: [],
+  };
+  for (const { scheme } of security[0] ?? []) {
+    const { type, in: place, scheme: http, name } = scheme?.value ?? {};
+    const sample: HeaderField = [String(name), "sample"];
+    if (type === "apiKey" && place === "query") found.query.push(sample);
+    else if (type === "apiKey" && place === "cookie") found.cookies.push(sample);
+    else if (type === "apiKey") found.headers.push(sample);
+    else if (type !== "mutualTLS")
+      found.headers.push(["Authorization", `${type === "http" ? String(http) : "Bearer"} sample`]);
+  }
+  return found;
+}
+
+/** The start of a reason that concerns the response body; see `checks/bodies.ts`. */
+const RESPONSE_BODY = /^response body\b/;
+
+type CheckedExchange = NonNullable<ReturnType<Contract["check"]>["context"]>;
+
+function isRoundTripped({ request }: CaseInput, { parameters, bodies }: CheckedExchange): boolean {
+  for (const { parameter, reading } of parameters) {
+    const value = request[getParameterLocation(parameter)][parameter.name];
+    // The case sends malformed text on purpose.
+    if (reading.kind === "malformed") continue;
+    if (value === undefined ? reading.kind !== "absent" : reading.kind !== "value" || !isSameJson(reading.value, value))
+      return false;
+  }
+  const { body } = request;
+  const { content } = bodies.request;
+  if (body === undefined || "text" in body || content.kind !== "value") return true;
+  const isItem = content.each === true && Array.isArray(content.value) && !Array.isArray(body.value);
+  return isSameJson(isItem ? (content.value as readonly unknown[])[0] : content.value, body.value);
 }

@@ -1,10 +1,13 @@
-import { getParameterLocation, type Operation } from "../../document/index.js";
-import { makeSerializableValue, makeValue } from "../../samples/make-value.js";
+import { getParameterLocation, isObject, joinPointer, type Operation, type Pointer } from "../../document/index.js";
+import { includeIfDefined } from "../../samples/include-if-defined.js";
+import { isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
+import { resolveMatchingBranches } from "../../samples/matching-branches.js";
+import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { hasDependentConstraints, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import { type GenerationContext, recordUngenerated } from "./generation-context.js";
-import type { RequestLocation } from "./request-location.js";
-import { type LocationWalk, MAX_REQUEST_LOCATIONS, NO_VALUE_FOUND, visitLocation } from "./walk-locations.js";
+import type { RequestLocation, ValuePath } from "./request-location.js";
 
 /** Lists all locations of a request: parameters, then the body from the outside in. */
 export function getRequestLocations(
@@ -87,4 +90,178 @@ function visitBody(walk: Omit<LocationWalk, "isText">, operation: Operation, giv
       contract: schema,
     },
   );
+}
+
+const MAX_REQUEST_LOCATIONS = 400;
+const MAX_DEPTH = 8;
+
+/** The state of a walk through a parameter or a body, from the outside in. */
+type LocationWalk = Pick<RequestLocation, "part" | "isText"> & {
+  readonly context: GenerationContext;
+  readonly found: RequestLocation[];
+  /** Visited locations, by path and applicable schemas. */
+  readonly seen: Set<string>;
+  readonly name: string;
+  readonly recordUngenerated: (at: string, reason: string) => void;
+};
+
+const NO_VALUE_FOUND = "found no value that is valid for its schema";
+const NO_COMPATIBLE_VALUE = "found no value that is valid together with the rest of the example";
+
+type WalkPosition = Omit<RequestLocation, "part" | "isText" | "at"> & {
+  readonly path: ValuePath;
+  readonly stack: readonly MergedSchema[];
+};
+
+/** Visits a location, the locations inside it, and those of other branches. */
+function visitLocation(walk: LocationWalk, given: WalkPosition): void {
+  const { context, found } = walk;
+  const { node, value, path, stack } = given;
+  const enclosing = given.enclosing ?? (node.choices.length > 0 ? formatLocation(walk.name, path) : undefined);
+  const dependency = given.dependency ?? (hasDependentConstraints(node) ? { node, path } : undefined);
+  const here = { ...given, ...includeIfDefined("enclosing", enclosing), ...includeIfDefined("dependency", dependency) };
+  // A recursive schema is visited twice, not deeper.
+  if (found.length >= MAX_REQUEST_LOCATIONS) {
+    walk.recordUngenerated(
+      formatLocation(walk.name, path),
+      `the limit of ${MAX_REQUEST_LOCATIONS} locations is reached`,
+    );
+    return;
+  }
+  if (path.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) return;
+  const resolved = resolveMatchingBranches(context, node, value);
+  const key = `${path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${resolved.pointers.join("\n")}`;
+  if (!walk.seen.has(key)) {
+    walk.seen.add(key);
+    found.push(toRequestLocation(walk, { ...here, node: resolved }));
+    visitInside(walk, { ...here, node: resolved, stack: [...stack, node] });
+  }
+  visitOtherBranches(walk, here, resolved);
+}
+
+function toRequestLocation(
+  { part, name, isText }: LocationWalk,
+  { path, stack: _, ...here }: WalkPosition,
+): RequestLocation {
+  return { ...here, part, isText, at: formatLocation(name, path) };
+}
+
+function formatLocation(name: string, path: WalkPosition["path"]): string {
+  return path.length === 0 ? name : name + joinPointer("", ...path);
+}
+
+function visitInside(walk: LocationWalk, here: WalkPosition): void {
+  const { node, value, path, put, stack, isPresent } = here;
+  const { context } = walk;
+  const inherited = {
+    ...includeIfDefined("enclosing", here.enclosing),
+    ...includeIfDefined("dependency", here.dependency),
+  };
+  const request = buildRequest(here);
+  if (Array.isArray(value)) {
+    const item = context.nodes.item(node, 0);
+    const made = value.length > 0 ? { value: value[0] as unknown } : item && makeValue(context, item);
+    if (item === null || made === undefined || made === null) return;
+    const putItem = (it: unknown): CaseRequest => put([it, ...value.slice(1)]);
+    visitLocation(walk, {
+      ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem, ...inherited },
+      isPresent: isPresent && value.length > 0,
+      surroundings: { request, hasValue: value.length > 0 },
+      contract: item.pointers[0] ?? here.contract,
+    });
+  } else if (isObject(value))
+    for (const name of listPropertyNames(node, value)) visitProperty(walk, here, { name, object: value, request });
+}
+
+function listPropertyNames({ applicableSchemas }: MergedSchema, value: object): string[] {
+  const declared = applicableSchemas.flatMap(({ schema }) =>
+    isObject(schema.properties) ? Object.keys(schema.properties) : [],
+  );
+  return [...new Set([...declared, ...Object.keys(value)])];
+}
+
+/** `request` already contains the object. */
+type PropertyVisit = {
+  readonly name: string;
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly request: CaseRequest;
+};
+
+function buildRequest({ surroundings, put, value }: WalkPosition): CaseRequest {
+  return surroundings.hasValue ? surroundings.request : put(value);
+}
+
+function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, request }: PropertyVisit): void {
+  const { node, path, put, stack, isPresent } = here;
+  const { context } = walk;
+  const child = context.nodes.child(node, name);
+  if (child === null || child.readOnly !== undefined) return;
+  const has = Object.hasOwn(object, name);
+  const at = formatLocation(walk.name, [...path, name]);
+  const made = has ? { value: object[name] } : makeValue(context, child);
+  if (made === undefined) {
+    walk.recordUngenerated(at, NO_VALUE_FOUND);
+    return;
+  }
+  const whole = put({ ...object, [name]: made.value });
+  const place = { part: walk.part, at, ...includeIfDefined("dependency", here.dependency) };
+  if (!has && !isValidInContext(context, place, whole)) {
+    walk.recordUngenerated(at, NO_COMPATIBLE_VALUE);
+    return;
+  }
+  const { [name]: _, ...others } = object;
+  const requirement = findRequirement(node, name);
+  visitLocation(walk, {
+    ...{ node: child, value: made.value, path: [...path, name], stack },
+    ...includeIfDefined("enclosing", here.enclosing),
+    ...includeIfDefined("dependency", here.dependency),
+    isPresent: isPresent && has,
+    surroundings: { request, hasValue: has },
+    put: (value) => put({ ...object, [name]: value }),
+    contract: child.pointers[0] ?? node.pointers[0] ?? "",
+    without: {
+      request: put(others),
+      required: requirement !== undefined,
+      contract: requirement ?? child.pointers[0] ?? "",
+      ...includeIfDefined("dependency", here.dependency),
+    },
+  });
+}
+
+function findRequirement({ applicableSchemas }: MergedSchema, name: string): Pointer | undefined {
+  const requirement = applicableSchemas.find(
+    ({ schema }) => Array.isArray(schema.required) && schema.required.includes(name),
+  );
+  return requirement === undefined ? undefined : joinPointer(requirement.pointer, "required");
+}
+
+const MAX_BRANCHES = 16;
+
+/** Visits the branches that the value does not match, because each may declare other locations. */
+function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: MergedSchema): void {
+  const { context } = walk;
+  const branches = here.node.choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
+  for (const branch of branches.slice(0, MAX_BRANCHES)) {
+    if (resolved.pointers.includes(branch)) continue;
+    const made = makeValue(context, context.nodes.at([...here.node.pointers, branch]));
+    if (made === undefined || !isValidForSchemas(context, here.node, made.value)) continue;
+    // Text cannot express null.
+    if (walk.isText && made.value === null) continue;
+    const node = resolveMatchingBranches(context, here.node, made.value);
+    if (!node.pointers.includes(branch)) continue;
+    const surroundings = { request: here.surroundings.request, hasValue: false };
+    const other = {
+      ...here,
+      value: made.value,
+      isPresent: false,
+      surroundings,
+      contract: branch,
+      isOther: true,
+    } as const;
+    const key = `${here.path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${node.pointers.join("\n")}`;
+    if (walk.seen.has(key)) continue;
+    walk.seen.add(key);
+    walk.found.push(toRequestLocation(walk, { ...other, node }));
+    visitInside(walk, { ...other, node, stack: [...here.stack, here.node] });
+  }
 }

@@ -9,6 +9,7 @@ import {
 } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
@@ -57,7 +58,6 @@ export function checkCopies(results: readonly ProbeExchange[]): CopyDifference |
   return undefined;
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Fewer shared properties may be those of a reference. */
 const MIN_SHARED = 3;
 
@@ -67,7 +67,7 @@ function listCopies(result: ProbeExchange): readonly Copy[] {
   const [list] = places.find(([, value]) => Array.isArray(value) && isSameJson(value, items ?? null)) ?? [];
   return places.flatMap(([at, value]) => {
     const id = isObject(value) ? getItemIdentity(value) : undefined;
-    if (!isObject(value) || value.id !== id || !UUID.test(id ?? "")) return [];
+    if (!isObject(value) || value.id !== id || !UUID_PATTERN.test(id ?? "")) return [];
     return [{ result, at, value, isListed: parentPointer(at) === list }];
   });
 }

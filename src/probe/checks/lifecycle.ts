@@ -1,9 +1,9 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
+import { type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { PathStep } from "../graph/path-shape.js";
-import { findItemId, openEnvelope } from "../graph/response-values.js";
+import { findItemId, readResource } from "../graph/response-values.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
@@ -49,12 +49,6 @@ export function checkReadAfterWrite(
 function isComparable(one: Json | undefined, other: Json | undefined): boolean {
   if (typeof one !== typeof other || typeof one === "object" || one === undefined) return false;
   return typeof one !== "string" || !(/^(https?:)?\//.test(one) || /^\d{4}-\d\d-\d\d/.test(one));
-}
-
-function readResource(result: ProbeExchange): JsonObject | undefined {
-  const body = readResponseJson(result) as Json | undefined;
-  const resource = body === undefined ? undefined : openEnvelope(body);
-  return isObject(resource) ? resource : undefined;
 }
 
 /**
@@ -118,10 +112,10 @@ export function checkListedAfterCreation(
   });
 }
 
-/** Checks that nothing below a deleted resource has content. */
+/** Checks that nothing below a deleted resource, which is gone, has content. */
 export function checkBelowDeleted(removed: ProbeExchange, below: ProbeExchange): CheckFinding | undefined {
   const items = findListedItems(below);
-  if (!isAccepted(removed) || !isAccepted(below) || items === undefined || items.length === 0) return undefined;
+  if (!isAccepted(below) || items === undefined || items.length === 0) return undefined;
   return createProbeFinding(below, {
     code: "exchange.resource.undeleted",
     message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`,
@@ -131,8 +125,8 @@ export function checkBelowDeleted(removed: ProbeExchange, below: ProbeExchange):
 
 /** Checks that the Location of a creation leads somewhere. `shown` is the response to a GET of it. */
 export function checkLocation(create: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+  if (!isGone(shown)) return undefined;
   const { status } = shown.exchange.response;
-  if (status !== 404 && status !== 410) return undefined;
   return createProbeFinding(create, {
     code: "exchange.http.violated",
     part: "response.headers",
@@ -164,17 +158,33 @@ export function checkCreationKept(
   });
 }
 
-/** Checks that a list no longer contains a deleted resource, which it contained before. */
+type RemovedItem = {
+  /** A read of the resource after the deletion; undefined if the spec has no operation for that. */
+  readonly after: ProbeExchange | undefined;
+  /** The item of the list before and after the deletion, each undefined if the list does not contain it. */
+  readonly listed: readonly [before: Json | undefined, after: Json | undefined];
+};
+
+/**
+ * Checks that a list no longer contains a deleted resource. DELETE may also mean another state, such as "cancelled" or a
+ * `deletedAt`, which lists may show. So it is a deletion only if a read shows that the resource is gone. Without an operation for that,
+ * an item that is the same as before shows that nothing happened.
+ */
 export function checkRemovedFromList(
   removed: ProbeExchange,
   page: ProbeExchange,
-  { items, step, created }: Pick<ListedResource, "items" | "step" | "created">,
+  { after, listed: [before, item] }: RemovedItem,
 ): CheckFinding | undefined {
-  const isListed = items.some((item) => String(findItemId(item, step)) === String(created));
-  if (!isAccepted(removed) || removed.exchange.response.status === 202 || !isListed) return undefined;
+  if (removed.exchange.response.status === 202 || item === undefined) return undefined;
+  if (after === undefined ? !isSameJson(before, item) : !isGone(after)) return undefined;
   return createProbeFinding(page, {
     code: "exchange.resource.undeleted",
-    message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but the listing still contains ${toPrintable(String(created))}`,
+    message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but the listing still contains ${toPrintable(String(Object.values(removed.request.path).at(-1)))}`,
     valueClass: `listed after ${removed.operation.id}`,
   });
+}
+
+/** Whether a read shows that there is no such resource, or no longer. */
+export function isGone({ exchange }: ProbeExchange): boolean {
+  return exchange.response.status === 404 || exchange.response.status === 410;
 }

@@ -1,6 +1,7 @@
 import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, joinPointer, valueAt } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { splitWords } from "../graph/name-words.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
@@ -98,11 +99,9 @@ function isIdentifier(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 function hasSameForm(one: string, other: string): boolean {
   if (one.toLowerCase() === other.toLowerCase()) return false;
-  return [UUID, /^\d+$/].some((form) => form.test(one) && form.test(other));
+  return [UUID_PATTERN, /^\d+$/].some((form) => form.test(one) && form.test(other));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { joinPointer, parsePointer } from "../../document/index.js";
+import { joinPointer, type Operation, type Pointer, parsePointer } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { findListedItems } from "../session/listing-body.js";
@@ -63,9 +63,14 @@ export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeE
     code: "exchange.security.unchecked",
     part: "response.status",
     message,
-    contract: operation.securityPointer,
+    contract: findOnlyScheme(operation) ?? operation.securityPointer,
     valueClass: `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`,
   });
+}
+
+/** The security scheme of an operation with one. Several operations share it, and often the code that checks it. */
+function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer | undefined {
+  return first.length === 1 && more.length === 0 ? first[0]?.scheme?.pointer : undefined;
 }
 
 /** Checks a request with the credentials of another tenant. `own` is the same request by the owner of the resource. */

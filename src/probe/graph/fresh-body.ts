@@ -1,8 +1,9 @@
 import { isObject, type Json } from "../../document/index.js";
-import type { CaseRequest } from "../requests/probe-case.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
+import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
+import { setAt } from "../round-trip/telling-values.js";
 import { splitWords } from "./name-words.js";
 
-const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A domain name, which may end with a dot. A label in front keeps it in its zone. */
 const HOST_PATTERN = /^([a-z\d-]+\.)+[a-z]{2,}\.?$/i;
 /** Properties that often have to be unique. */
@@ -37,14 +38,10 @@ export function makeFreshBody(
   if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return request;
   let fresh = request;
   for (const value of listVariants(body.value as Json, id)) {
-    const next = { ...request, body: { contentType: body.contentType, value: value(getValue(fresh)) } };
+    const next = { ...request, body: { contentType: body.contentType, value: value(readWrittenBody(fresh)) } };
     if (isValid(next)) fresh = next;
   }
   return fresh;
-}
-
-function getValue({ body }: CaseRequest): Json {
-  return body !== undefined && "value" in body ? (body.value as Json) : null;
 }
 
 /** One change for each identifying text, of the body itself and of one object inside it. */
@@ -64,9 +61,4 @@ function vary(text: string, id: string): string {
   if (domain !== undefined) return `${local}-${tag}@${domain}`;
   if (HOST_PATTERN.test(text)) return `${tag}.${text}`;
   return /^https?:\/\//.test(text) ? `${text.replace(/\/$/, "")}/${tag}` : `${text}-${tag}`;
-}
-
-function setAt(value: Json, [name, ...rest]: readonly string[], it: Json): Json {
-  if (name === undefined) return it;
-  return isObject(value) ? { ...value, [name]: setAt(value[name] ?? null, rest, it) } : value;
 }

@@ -1,12 +1,20 @@
-import type { Json, Operation } from "../../document/index.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import { readResponseJson } from "../session/probe-exchange.js";
-import { type ReferenceName, splitWords } from "./name-words.js";
+import {
+  asString,
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  type Operation,
+  type ResponseDefinition,
+  resolvePointer,
+  valueAt,
+} from "../../document/index.js";
+import { getCombinedHeader } from "../../exchange/index.js";
+import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { ID_WORDS, isSameResource, type ReferenceName, splitWords } from "./name-words.js";
 import { listNamedTexts } from "./named-texts.js";
-import { isLinkTarget, type LinkedValues, readOpenApiLinks } from "./openapi-links.js";
 import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
 import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
-import { computeNameScore, listOwners, MIN_NAME_SCORE } from "./value-owners.js";
 
 export type ResourcePath = Readonly<Record<string, Json>>;
 
@@ -167,4 +175,112 @@ function removeDuplicates<Value>(values: readonly Value[]): Value[] {
     const text = JSON.stringify(it);
     return !seen.has(text) && seen.add(text);
   });
+}
+
+/** Values for the parameters of another operation, as a link of the spec says. */
+type LinkedValues = {
+  /** An operationId, or the pointer of an operation in this document. */
+  readonly target: string;
+  readonly values: Readonly<Record<string, Json>>;
+};
+
+/**
+ * Evaluates the links of a response. A parameter name may begin with its place, such as `path.id`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#link-object
+ */
+export function readOpenApiLinks(result: ProbeExchange): readonly LinkedValues[] {
+  const { document, operation, exchange } = result;
+  const { status } = exchange.response;
+  const declared = [String(status), `${Math.floor(status / 100)}XX`, "default"];
+  const response = declared
+    .map((it) => resolvePointer(document, joinPointer(operation.pointer, "responses", it)))
+    .find((it) => it !== undefined);
+  const links = response === undefined ? undefined : response.value.links;
+  if (!isObject(links) || response === undefined) return [];
+  return Object.keys(links).flatMap((name) => {
+    const link = resolvePointer(document, joinPointer(response.pointer, "links", name))?.value;
+    const target = asString(link?.operationId) ?? asString(link?.operationRef)?.replace(/^#/, "");
+    if (target === undefined || !isObject(link?.parameters)) return [];
+    const values = Object.entries(link.parameters).flatMap(([parameter, expression]): [string, Json][] => {
+      const value = evaluateExpression(expression as Json, result);
+      return value === undefined ? [] : [[parameter.replace(/^(path|query|header|cookie)\./, ""), value]];
+    });
+    return values.length === 0 ? [] : [{ target, values: Object.fromEntries(values) }];
+  });
+}
+
+function evaluateExpression(expression: Json, result: ProbeExchange): Json | undefined {
+  if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
+  const { request, exchange } = result;
+  const [, side, place, name = ""] =
+    /^\$(request|response)\.(body|header|query|path)(?:[.#](.*))?$/.exec(expression) ?? [];
+  if (place === "body") {
+    const body =
+      side === "response"
+        ? readResponseJson(result)
+        : request.body && "value" in request.body
+          ? request.body.value
+          : undefined;
+    const value = name === "" ? (body as Json) : valueAt(body as Json, name);
+    return typeof value === "string" || typeof value === "number" ? value : undefined;
+  }
+  if (side === "response" && place === "header") return getCombinedHeader(exchange.response.headers, name);
+  if (side === "request" && (place === "path" || place === "query" || place === "header"))
+    return request[place][name] as Json | undefined;
+  return undefined;
+}
+
+/** Whether a link leads to this operation. */
+export function isLinkTarget(target: string, operation: { readonly id: string; readonly pointer: string }): boolean {
+  return target === operation.id || target === operation.pointer || lastToken(target) === operation.id;
+}
+
+/** The resources that the values of a response may belong to: by its path, and by the name of its schema. */
+export function listOwners({ document, operation, exchange }: ProbeExchange): readonly string[] {
+  const isOwn = ({ status }: ResponseDefinition): boolean => status === String(exchange.response.status);
+  const schema = operation.responses.find(isOwn)?.content[0]?.schema;
+  const target = schema === undefined ? undefined : resolvePointer(document, schema);
+  const items =
+    target?.value.items === undefined ? target : resolvePointer(document, joinPointer(target.pointer, "items"));
+  const name = /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(items?.pointer ?? "")?.[1] ?? "";
+  const words = splitWords(name);
+  const end = words.findIndex((word) => SCHEMA_SUFFIXES.has(word));
+  const ofSchema = words.slice(0, end <= 0 ? undefined : end).join(" ");
+  return [...new Set([readPathShape(operation.path).resource, ofSchema])].filter((it) => it !== "");
+}
+
+const SCHEMA_SUFFIXES = new Set([
+  "response",
+  "dto",
+  "public",
+  "read",
+  "out",
+  "view",
+  "detail",
+  "result",
+  "list",
+  "page",
+  "schema",
+  "model",
+  "with",
+  "create",
+  "created",
+]);
+
+/** A name without a resource, such as `n`, matches only the same name. */
+const MIN_NAME_SCORE = 1;
+
+/** How well a learned value fits a name: 10 for the same compound name, 0 for another resource. */
+export function computeNameScore({ resource, name }: LearnedValue, raw: string, reference: ReferenceName): number {
+  const words = splitWords(name).join(" ");
+  if (words === raw && raw.includes(" ")) return 10;
+  if (` ${words}`.endsWith(` ${reference.resource} ${reference.property}`)) return 9.5;
+  if (isSameResource(resource, reference.resource)) {
+    if (words === reference.property) return 9;
+    const rank = ID_WORDS.indexOf(words);
+    if (rank !== -1) return 8 - rank / ID_WORDS.length;
+  }
+  if (words === reference.resource && !ID_WORDS.includes(words)) return 5;
+  return words === raw && !ID_WORDS.includes(raw) ? MIN_NAME_SCORE : 0;
 }

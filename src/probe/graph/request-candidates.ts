@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { makeFreshBody } from "./fresh-body.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
@@ -137,8 +138,6 @@ type Alignment = {
   /** The id of the resource in the example, and the new one: a part of the resource may name it. */
   readonly self: Readonly<Record<string, Json>>;
 };
-
-const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function alignValue(value: Json, alignment: Alignment): Json {
   if (Array.isArray(value)) return value.map((item) => alignValue(item, alignment));

@@ -7,6 +7,13 @@ import type { PathStep } from "./path-shape.js";
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
 export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };
 
+/** The object that a response shows, also inside an envelope. */
+export function readResource(result: ProbeExchange): JsonObject | undefined {
+  const body = readResponseJson(result) as Json | undefined;
+  const resource = body === undefined ? undefined : openEnvelope(body);
+  return isObject(resource) ? resource : undefined;
+}
+
 /** The resources of a response: the items of a listing, or the resource itself, also inside an envelope. */
 export function listResources(result: ProbeExchange): readonly Json[] {
   const items = findListedItems(result);

@@ -1,4 +1,4 @@
-import type { Operation, Pointer } from "../../document/index.js";
+import type { Json, Operation, Pointer } from "../../document/index.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
 
 /** The phases, in order of execution. */
@@ -13,6 +13,14 @@ export type CaseRequest = {
   readonly cookie: Readonly<Record<string, unknown>>;
   readonly body?: SerializableBody;
 };
+
+/** A request without any values. */
+export const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
+
+/** The value of a body; null without a body, and for one that is text. */
+export function readWrittenBody({ body }: CaseRequest): Json {
+  return body !== undefined && "value" in body ? (body.value as Json) : null;
+}
 
 /** The one difference between a case and its base request. */
 export type CaseEdit = {

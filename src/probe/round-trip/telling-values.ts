@@ -201,7 +201,7 @@ export function putValues(body: Json, values: readonly { readonly at: string; re
   return values.reduce((whole, { at, value }) => setAt(whole, parsePointer(at), value), body);
 }
 
-function setAt(value: Json, [token, ...rest]: readonly string[], it: Json): Json {
+export function setAt(value: Json, [token, ...rest]: readonly string[], it: Json): Json {
   if (token === undefined) return it;
   if (Array.isArray(value) && rest.length === 0 && token === String(value.length)) return [...value, it];
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === token ? setAt(item, rest, it) : item));

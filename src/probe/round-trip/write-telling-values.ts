@@ -1,7 +1,7 @@
-import type { Json } from "../../document/index.js";
 import type { GenerationContext } from "../cases/generation-context.js";
 import { getRequestLocations } from "../cases/request-locations.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { readWrittenBody } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { VALUE_KINDS, type ValueKind } from "./telling-scalars.js";
 import { listAbsentValues, listTellingValues, putValues, type TellingValue } from "./telling-values.js";
@@ -129,8 +129,4 @@ function split(values: readonly TellingValue[]): readonly (readonly TellingValue
   if (present.length > 0 && added.length > 0) return [present, added];
   const half = Math.ceil(values.length / 2);
   return [values.slice(0, half), values.slice(half)];
-}
-
-export function readWrittenBody({ body }: CaseRequest): Json {
-  return body !== undefined && "value" in body ? (body.value as Json) : null;
 }

@@ -1,12 +1,25 @@
+import { isObject, type Json, type Operation } from "../../document/index.js";
+import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import type { CaseEdit } from "../requests/probe-case.js";
+import {
+  checkKeyOfOther,
+  checkKeyOfOtherBody,
+  checkKeyOfOtherMethod,
+  checkLaterWriteKept,
+} from "../checks/writes/reused-key.js";
+import { findCreatedPath } from "../graph/created-path.js";
+import { groupByResource } from "../graph/operation-order.js";
+import { alignIdentifiers } from "../graph/request-candidates.js";
+import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { isAccepted } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
+import { listOtherWrites } from "./other-writes.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
-import type { ScenarioContext } from "./scenario-context.js";
-import { sendKeysAgain } from "./send-keys-again.js";
+import { makeOtherValue } from "./patches/other-values.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
@@ -43,4 +56,135 @@ type WithHeader = Parameters<ScenarioContext["isValid"]>[1];
 
 function withHeader(request: WithHeader, name: string, value: string): WithHeader {
   return { ...request, header: { ...request.header, [name]: value } };
+}
+
+/** Other bodies of which one has another effect. */
+const MAX_OTHERS = 8;
+
+type KeySession = {
+  readonly send: (request: CaseRequest, key?: string, operation?: Operation) => Promise<ProbeExchange>;
+  /** A response that shows the resource after a write. */
+  readonly readAfter: (write: ProbeExchange) => Promise<ProbeExchange>;
+  readonly report: TaskSession["report"];
+};
+
+/** Sends idempotency keys again: with a later write in between, and with another body, path or method. */
+async function sendKeysAgain(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+  const { operation } = base;
+  const send: KeySession["send"] = async (request, requestId, own = operation) => {
+    const result = await session.send({ operation: own, request, ...(requestId === undefined ? {} : { requestId }) });
+    session.report(result, checkServiceResponse(result));
+    return result;
+  };
+  const key = `${context.createId(`key of ${operation.id}`)}-${context.nonce}`;
+  if (operation.method === "PUT") await sendKeysOfPutAgain(context, { base, key, send }, session);
+  if (operation.method !== "POST") return;
+  const read = groupByResource(context.operations).find(({ create }) => create === operation)?.read;
+  const header = (read && context.seeds.get(read)?.accepted?.request.header) ?? {};
+  const readAfter = async (write: ProbeExchange): Promise<ProbeExchange> => {
+    const path = read && readResponseJson(write) === undefined ? findCreatedPath(read, write) : undefined;
+    if (path === undefined || read === undefined) return write;
+    return session.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+  };
+  const request = buildNewResource(operation, base.request, context, `key ${operation.id}`);
+  const cases = listOtherWrites(context, operation, request);
+  await reuseForOther({ request, cases, key }, { send, readAfter, report: session.report });
+}
+
+type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; readonly key: string };
+
+/**
+ * Repeats a PUT with its key after a later PUT, which must keep its effect. Then sends the key with another body, resource or method: each is
+ * written or rejected.
+ */
+async function sendKeysOfPutAgain(
+  context: ScenarioContext,
+  { base, key, send }: KeyedPut,
+  { send: sendRead, report }: TaskSession,
+): Promise<void> {
+  const { operation } = base;
+  const read = listReadOperations(context).find(({ path }) => path === operation.path);
+  const shown = read && context.seeds.get(read)?.accepted;
+  const build = (name: string): CaseRequest =>
+    buildNewResource(operation, base.request, context, `${name} ${operation.id}`);
+  const request = build("key");
+  if (read === undefined || shown === undefined || request === base.request) return;
+  const readAfter: KeySession["readAfter"] = ({ request: { path } }) =>
+    sendRead({ operation: read, request: { path, header: shown.request.header, query: {}, cookie: {} } });
+  const first = await send(request, key);
+  if (!isAccepted(first)) return;
+  const original = await readAfter(first);
+  const cases = listOtherWrites(context, operation, request);
+  for (const other of cases.slice(0, MAX_OTHERS)) {
+    if (!isAccepted(await send(other.request))) continue;
+    const before = await readAfter(first);
+    if (checkLaterWriteKept(before, first, original) === undefined) continue;
+    const repeated = await send(request, key);
+    report(repeated, checkLaterWriteKept(before, repeated, await readAfter(first)));
+    break;
+  }
+  const session: KeySession = { send, readAfter, report };
+  await reuseForOther({ request, cases, key: `${key}-other` }, session);
+  const elsewhere = build("key elsewhere");
+  const written = await send(elsewhere, key);
+  if (isAccepted(written)) report(written, checkKeyOfOther(written, await readAfter(written)));
+  await reuseForPatch(context, first, { ...session, key });
+}
+
+type ReusedKey = { readonly request: CaseRequest; readonly cases: readonly ProbeCase[]; readonly key: string };
+
+/** Sends the key of a write again with another body. */
+async function reuseForOther(
+  { request, cases, key }: ReusedKey,
+  { send, readAfter, report }: KeySession,
+): Promise<void> {
+  const first = await send(request, key);
+  if (!isAccepted(first)) return;
+  const shown = await readAfter(first);
+  // A body counts only if a read can show that it is the other one.
+  const other = cases.find((it) => checkWritePersisted({ ...first, request: it.request }, shown));
+  if (other === undefined) return;
+  const reused = await send(other.request, key);
+  const finding = checkKeyOfOtherBody(reused, first, await readAfter(reused));
+  if (finding === undefined) return;
+  // A service that never stores this difference has not taken the request for the other one.
+  const control = await send(other.request, `${key}-control`);
+  if (isAccepted(control) && checkWritePersisted(control, await readAfter(control)) === undefined)
+    report(reused, finding);
+}
+
+/** Sends the key of a PUT with a PATCH of the same resource. */
+async function reuseForPatch(
+  context: ScenarioContext,
+  put: ProbeExchange,
+  { send, readAfter, report, key }: KeySession & { readonly key: string },
+): Promise<void> {
+  const { path } = put.request;
+  const operation = context.operations.find((it) => it.method === "PATCH" && it.path === put.operation.path);
+  const accepted = operation && context.seeds.get(operation)?.accepted;
+  if (accepted === undefined || findIdempotencyHeader(context.document, accepted.operation) === undefined) return;
+  const own = alignIdentifiers({ ...accepted.request, path }, { ...context.known.given, ...path }, undefined);
+  const before = await readAfter(put);
+  const request = [own, changeValues(own)].find(
+    (it) =>
+      context.isValid(accepted.operation, it) &&
+      checkWritePersisted({ ...accepted, request: it }, before) !== undefined,
+  );
+  if (!isAccepted(before) || request === undefined) return;
+  const reused = await send(request, key, operation);
+  const after = await readAfter(reused);
+  if (checkKeyOfOtherMethod(reused, after) === undefined) return;
+  const control = await send(request, `${key}-control`, operation);
+  if (checkKeyOfOtherMethod(control, await readAfter(control)) === undefined && isAccepted(control))
+    report(reused, checkKeyOfOtherMethod(reused, after));
+}
+
+/** A patch with other numbers and flags. */
+function changeValues(request: CaseRequest): CaseRequest {
+  const change = (it: Json): Json => makeOtherValue(it) ?? it;
+  const body = readWrittenBody(request);
+  const changeMembers = (it: Json): Json =>
+    isObject(it) ? Object.fromEntries(Object.entries(it).map(([name, own]) => [name, change(own as Json)])) : it;
+  const value = Array.isArray(body) ? body.map(changeMembers) : changeMembers(body);
+  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
 }

@@ -1,11 +1,14 @@
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import type { CheckFinding } from "../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable } from "../../schema/index.js";
 import { listBodyProperties } from "../body-properties.js";
+import { createProbeFinding } from "../checks/probe-finding.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { checkOwnProperties } from "../checks/writes/own-properties.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
-import { readWrittenBody } from "../round-trip/write-telling-values.js";
+import { type CaseEdit, type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -62,7 +65,6 @@ function listOwnProperties(
   );
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** Another value of the same kind. Other texts may be codes. */
@@ -70,5 +72,26 @@ function makeOther(value: Json | undefined, id: string): Json | undefined {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 7001;
   if (typeof value !== "string") return undefined;
-  return UUID.test(value) ? id : TIME.test(value) ? "2001-02-03T04:05:06Z" : undefined;
+  return UUID_PATTERN.test(value) ? id : TIME.test(value) ? "2001-02-03T04:05:06Z" : undefined;
+}
+
+/**
+ * Checks that a creation does not take from the request what the service sets itself (OWASP API3:2023, mass assignment).
+ *
+ * @param sent Values of properties that the spec has in the response, but not in the request.
+ */
+export function checkOwnProperties(
+  create: ProbeExchange,
+  sent: Readonly<Record<string, Json>>,
+): CheckFinding | undefined {
+  const shown = openEnvelope((readResponseJson(create) ?? null) as Json);
+  if (!isAccepted(create) || !isObject(shown)) return undefined;
+  const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));
+  if (taken === undefined) return undefined;
+  return createProbeFinding(create, {
+    code: "exchange.resource.differs",
+    at: joinPointer("", taken),
+    message: `${toPrintable(taken)} is ${toPrintable(JSON.stringify(sent[taken]))}, which was taken from the request; the spec has ${toPrintable(taken)} only in the response, so the service sets it itself (OWASP API3:2023, mass assignment)`,
+    valueClass: `mass assignment ${taken}`,
+  });
 }

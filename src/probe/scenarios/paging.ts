@@ -1,5 +1,6 @@
 import { type CheckFinding, findPageSizeParameter, getListingPaging, getPageSize } from "../../checks/index.js";
-import type { Operation, Parameter } from "../../document/index.js";
+import { isObject, type Json, joinPointer, type Operation, type Parameter } from "../../document/index.js";
+import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
 import {
   checkBeyondEnd,
   checkDefaultSize,
@@ -10,19 +11,19 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../checks/lists/listing.js";
-import { checkTotals } from "../checks/lists/totals.js";
+import { createProbeFinding } from "../checks/probe-finding.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink, toListingPage } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
 const SMALL_PAGE_COUNT = 5;
-const LARGE = 100;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
@@ -54,13 +55,13 @@ export async function compareLargeAndSmall(
   session: TaskSession,
 ): Promise<void> {
   const { operation, request, size } = listing;
-  const largest = await walkPages(session, operation, setPageSize(request, size.name, LARGE), MAX_PAGES);
+  const largest = await walkPages(session, operation, buildLargeListing(context, { operation, request }), MAX_PAGES);
   const items = largest.flatMap((page) => findListedItems(page) ?? []);
   if (items.length < 2) return;
-  await readWithDefaultSize(listing, largest, session);
+  await readWithDefaultSize(context, listing, largest, session);
   const isWhole = largest.length < MAX_PAGES;
   const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-  const pages = await walkPages(session, operation, setPageSize(request, size.name, small), MAX_PAGES);
+  const pages = await walkPages(session, operation, putPageSize(context.document, request, size, small), MAX_PAGES);
   const [last] = pages.slice(-1);
   if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
   compareTotals(session, pages, largest);
@@ -71,6 +72,7 @@ export async function compareLargeAndSmall(
 
 /** Without a page size, the list is as with the default that the spec states. */
 async function readWithDefaultSize(
+  { document }: ScenarioContext,
   { operation, request, size }: SizedListing,
   [large]: readonly ProbeExchange[],
   { send, report }: TaskSession,
@@ -81,7 +83,8 @@ async function readWithDefaultSize(
   if (large === undefined || stated === undefined || size.required) return;
   const without = await send(plain);
   if ((findListedItems(without)?.length ?? stated) >= stated) return;
-  const given = stated === LARGE ? large : await send({ operation, request: setPageSize(request, size.name, stated) });
+  const isLarge = large.request.query[size.name] === stated;
+  const given = isLarge ? large : await send({ operation, request: putPageSize(document, request, size, stated) });
   const isShort = checkDefaultSize(given, without, size) !== undefined;
   if (isShort) report(without, checkDefaultSize(given, await send(plain), size));
 }
@@ -99,7 +102,7 @@ function compareTotals(
 async function readAtOffsets(
   { document }: ScenarioContext,
   { send, report }: TaskSession,
-  { operation, request, size: { name: size } }: SizedListing,
+  { operation, request, size }: SizedListing,
 ): Promise<void> {
   const { style, start, either } = getListingPaging(document, operation);
   const isOffset = (name: string): boolean =>
@@ -107,23 +110,20 @@ async function readAtOffsets(
   const offset = operation.parameters.find((it) => it.in === "query" && isOffset(it.name));
   if (offset === undefined) return;
   const sendAt = async (value: number): Promise<ProbeExchange> => {
-    const isExclusive = either.includes(size) && either.includes(offset.name);
-    const query = { ...request.query, ...(isExclusive ? {} : { [size]: 1 }), [offset.name]: value };
-    const result = await send({ operation, request: { ...request, query } });
+    const isExclusive = either.includes(size.name) && either.includes(offset.name);
+    const sized = isExclusive ? request : putPageSize(document, request, size, 1);
+    const result = await send({ operation, request: putParameter(sized, offset, value) });
     report(result, checkServiceResponse(result));
     return result;
   };
   const [first, second] = [await sendAt(1), await sendAt(2)];
   report(second, checkOffsetApplied(first, second, offset));
+  if (findNearestAllowed(document, offset, BEYOND_END) !== BEYOND_END) return;
   const beyond = await sendAt(BEYOND_END);
   report(beyond, checkBeyondEnd(beyond, offset));
 }
 
 const BEYOND_END = 1_000_000;
-
-function setPageSize(request: CaseRequest, name: string, size: number): CaseRequest {
-  return { ...request, query: { ...request.query, [name]: size } };
-}
 
 /** Follows the next links of a listing and checks each page. Ends at a link that cannot be followed. */
 export async function walkPages(
@@ -182,4 +182,48 @@ export function isPositionLink(href: string, url: string): boolean {
   const before = new URL(url).searchParams;
   const added = [...new URL(href, url).searchParams].filter(([name, value]) => before.get(name) !== value);
   return added.some(([, value]) => /^\d+$/.test(value) && Number(value) < MAX_POSITION);
+}
+
+const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
+const COUNT_NAME = /^(count|number_?of_?elements|page_?count_?of_?items)$/i;
+
+/** The text of a number that is that of the page. */
+const PAGE_TEXT = /\b(in|of|on) (this|the) (response|page)\b|\breturned\b/i;
+
+/**
+ * Checks the total of a small page against the number of items of the whole listing. Its count is compared with its own items if the
+ * spec says that it is that of the page.
+ *
+ * @param large A page with all items, whose total is that number. Otherwise a total may be a sum of something else.
+ */
+export function checkTotals(page: ProbeExchange, large: ProbeExchange): CheckFinding | undefined {
+  const whole = findListedItems(large)?.length ?? 0;
+  const body = readResponseJson(page) as Json | undefined;
+  const items = findListedItems(page);
+  if (!isAccepted(page) || !isObject(body) || items === undefined) return undefined;
+  const all = readResponseJson(large) as Json | undefined;
+  const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
+  const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
+  const [total, count] = [find(TOTAL_NAME), find(COUNT_NAME)];
+  const wrong =
+    total !== undefined && isTotal(total[0]) && Number(total[1]) < whole
+      ? { name: total[0], value: total[1], expected: `at least ${whole}, as the whole listing has` }
+      : total !== undefined && count !== undefined && count[1] !== items.length && isOfPage(page, count[0])
+        ? { name: count[0], value: count[1], expected: `${items.length}, as the page has; ${total[0]} is the whole` }
+        : undefined;
+  if (wrong === undefined) return undefined;
+  const at = joinPointer("", wrong.name);
+  return createProbeFinding(page, {
+    ...{ code: "exchange.page.count", at, property: at, valueClass: `small page ${wrong.name}` },
+    message: `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`,
+  });
+}
+
+function isOfPage({ document, operation }: ProbeExchange, name: string): boolean {
+  const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
+  return [...walkReachableSchemas(document, schemas)].some(({ schema }) => {
+    const properties = schema.properties as Json | undefined;
+    const property = isObject(properties) ? properties[name] : undefined;
+    return isObject(property) && PAGE_TEXT.test(String(property.description ?? ""));
+  });
 }

@@ -1,5 +1,4 @@
-import type { Operation } from "../../document/index.js";
-import { isObject, type Json } from "../../document/index.js";
+import type { Json, Operation } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { getRequestLocations } from "../cases/request-locations.js";
@@ -7,6 +6,7 @@ import { checkServiceResponse } from "../checks/response.js";
 import { splitWords } from "../graph/name-words.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { setAt } from "../round-trip/telling-values.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -110,11 +110,6 @@ function move({ location, value }: State, created: ReturnType<RequestLocation["p
     path: { ...created.path, ...path },
     body: { ...body, value: setAt(body.value as Json, tokens, value) },
   };
-}
-
-function setAt(value: Json | undefined, [name, ...rest]: readonly string[], it: Json): Json {
-  if (name === undefined) return it;
-  return isObject(value) ? { ...value, [name]: setAt(value[name], rest, it) } : (value ?? null);
 }
 
 /** The listed values of the outermost property that names a state. */

@@ -49,6 +49,7 @@ export function createCaseRecorder({
   const operationsByPointer = new Map(contract.operations.map((it) => [it.pointer, it]));
   const findSubject = (pointer: string, sent: Operation): Operation | undefined =>
     pointer === sent.pointer ? undefined : operationsByPointer.get(pointer);
+  const nameCause = createCauseNames();
   let index = 0;
   return {
     record: (caseId, entries) => {
@@ -66,6 +67,7 @@ export function createCaseRecorder({
         const general = listGeneralRules(caseId).map((check) => check({ ...probeExchange, exchange }));
         const probeFindings = [...checkFindings, redirect, ...general]
           .filter((it) => it !== undefined)
+          .map((it) => nameCause(it, probeExchange.operation))
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           // A finding may be about another operation, such as a webhook without a delivery.
           .map((it) => makeFinding(exchange, findSubject(it.contract, probeExchange.operation) ?? operation, it));
@@ -77,10 +79,31 @@ export function createCaseRecorder({
         const curl = found.length === 0 ? "" : formatCurlCommand(redactApiKeys(exchange), declared);
         const findings = found.map((finding) => ({ ...finding, reproduce: { curl, probe: command(caseId) } }));
         const isFailed = found.some(({ level }) => level === "error");
-        const verdict = isFailed ? "failed" : checkResult.verdict === "failed" ? "passed" : checkResult.verdict;
-        onExchange(exchange, { ...checkResult, operation: checkResult.operation ?? operation, findings, verdict });
+        // A body that is malformed on purpose need not be readable.
+        const isOwn = (reason: string): boolean =>
+          probeExchange.edit?.part === "body" && /^request body\b/.test(reason);
+        const reasons = checkResult.reasons.filter((it) => !isOwn(it));
+        const isPassed =
+          checkResult.verdict === "failed" || (checkResult.verdict === "partial" && reasons.length === 0);
+        const verdict: ExchangeResult["verdict"] = isFailed ? "failed" : isPassed ? "passed" : checkResult.verdict;
+        const subject = checkResult.operation ?? operation;
+        onExchange(exchange, { ...checkResult, operation: subject, findings, verdict, reasons });
       }
     },
+  };
+}
+
+/**
+ * Creates a function that gives later findings the identity of their cause: an operation that lets in requests without credentials, or with
+ * unknown ones, lets in any others too.
+ */
+function createCauseNames(): (finding: CheckFinding, operation: Operation) => CheckFinding {
+  const causes = new Map<string, CheckFinding>();
+  return (finding, { id }) => {
+    if (finding.code !== "exchange.security.unchecked" || !finding.valueClass.startsWith("let in ")) return finding;
+    const { message, valueClass } = causes.get(id) ?? finding;
+    if (/ (none|wrong)$/.test(valueClass)) causes.set(id, causes.get(id) ?? finding);
+    return { ...finding, message, valueClass };
   };
 }
 
@@ -117,11 +140,12 @@ function mergeUndocumentedStatus(findings: readonly Finding[]): readonly Finding
 }
 
 /**
- * Drops findings that the probe caused: violations in edited requests, and responses that return injected values. A violation in an unedited request is kept, because it shows an error in the probe.
+ * Drops findings that the probe caused: whatever is wrong with its own requests, and responses that return injected values. Only whether
+ * the service accepts an invalid request says something about the service.
  */
 function dropProbeFindings(
   findings: readonly Finding[],
-  { edit, exchange, expect, operation }: ProbeExchange,
+  { edit, exchange, expect, operation, request }: ProbeExchange,
   injected: InjectedValues,
 ): readonly Finding[] {
   // The service itself sends the request of a delivery.
@@ -131,12 +155,14 @@ function dropProbeFindings(
   const isRejectedOpen = expect === "open" && status >= 400 && status < 500;
   // A service may examine content without a Content-Type (RFC 9110, section 8.3), unless it says that it rejects other types.
   const isUntyped = edit?.part === "content-type" && !operation.responses.some((it) => it.status === "415");
-  const isLenient = edit?.part === "query" || isUntyped;
+  // A lenient parser may read a body that is not quite of its media type.
+  const isRaw = edit?.part === "body" && request.body !== undefined && !("value" in request.body);
+  const isLenient = edit?.part === "query" || isUntyped || isRaw;
   return findings.filter((finding) => {
-    const { code, level } = finding;
+    const { code } = finding;
     if (isRejectedOpen && code.startsWith("response.")) return false;
     if (expect === "open" && isLenient && code === "response.status.invalid-accepted") return false;
-    if (code.startsWith("request.")) return edit === undefined && level === "error";
+    if (code.startsWith("request.")) return false;
     return !injected.isInjected(finding, exchange);
   });
 }

@@ -1,9 +1,25 @@
 import type { CheckFinding } from "../../checks/index.js";
 import type { Document, Operation } from "../../document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange } from "../../exchange/index.js";
-import type { ProbeHooks } from "../../gate/index.js";
+import {
+  decodeBody,
+  decodeBodyText,
+  EXCHANGE_PART_POINTERS,
+  type Exchange,
+  getCombinedHeader,
+  type HeaderField,
+  redactText,
+} from "../../exchange/index.js";
+import type { HookExchange, HookOperation, ProbeHooks } from "../../gate/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
-import type { CaseEdit, CaseRequest, CredentialMode, ProbeCase } from "../requests/probe-case.js";
+import { toPrintable } from "../../schema/index.js";
+import { createProbeFinding } from "../checks/probe-finding.js";
+import {
+  type CaseEdit,
+  type CaseRequest,
+  type CredentialMode,
+  EMPTY_REQUEST,
+  type ProbeCase,
+} from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
 import {
   NO_CREDENTIALS,
@@ -11,10 +27,9 @@ import {
   type SerializedRequest,
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
-import { applyRequestHook, getHookCredentials, runCheckHook } from "./call-hooks.js";
+import type { ProbeBudget } from "./budget.js";
 import { addIdempotencyKey } from "./idempotency-key.js";
 import type { ProbeExchange } from "./probe-exchange.js";
-import { createRetryingSender, type RetryingSender, type RetryOptions } from "./retrying-sender.js";
 import { RunEndedError } from "./run-ended-error.js";
 import type { SendResult } from "./send.js";
 
@@ -166,8 +181,6 @@ function createPatience(): {
   };
 }
 
-const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
-
 /** Sends a request with the credentials of its operation, and retries once with new credentials after a 401. */
 async function sendWithCredentials(
   options: ProbeSessionOptions,
@@ -227,4 +240,150 @@ function buildExchange({ method, url, headers, body }: SerializedRequest, sent: 
     origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
   };
+}
+
+type RetryOptions = {
+  readonly source: string;
+  readonly send: (request: SerializedRequest, signal: AbortSignal) => Promise<SendResult>;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly budget: ProbeBudget;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Sends within the budget, retries with delays, and ends the run if the target is unreachable. That is after several requests in
+ * a row without a response, if a GET that got a response before gets none either.
+ */
+type RetryingSender = {
+  readonly send: (request: SerializedRequest) => Promise<SendResult>;
+  readonly end: (reason: string) => never;
+  readonly getEndReason: () => string | undefined;
+};
+
+const MAX_FAILURES = 5;
+const MAX_RETRIES = 2;
+
+export function createRetryingSender(options: RetryOptions): RetryingSender {
+  const { signal, pause, source } = options;
+  let endReason: string | undefined;
+  let responseCount = 0;
+  let failureCount = 0;
+  let known: SerializedRequest | undefined;
+  const end = (reason: string): never => {
+    endReason ??= reason;
+    throw new RunEndedError(reason);
+  };
+  const countResult = async (request: SerializedRequest, sent: SendResult): Promise<SendResult> => {
+    if (sent.kind === "response") {
+      if (request.method === "GET") known = request;
+      responseCount += 1;
+      failureCount = 0;
+      return sent;
+    }
+    failureCount += 1;
+    const { cause, reason } = sent;
+    if (cause === "refused")
+      end(
+        responseCount > 0
+          ? `${source} became unreachable after ${responseCount} responses: ${reason}`
+          : `${source}: ${reason}`,
+      );
+    if (failureCount < MAX_FAILURES) return sent;
+    if (known === undefined || (await sendWithinBudget(options, known)).kind === "failed")
+      end(`${source} sent no response to ${failureCount} requests in a row: ${reason}`);
+    failureCount = 0;
+    return sent;
+  };
+  const sendWithRetries = async (request: SerializedRequest, attempt = 0): Promise<SendResult> => {
+    if (endReason !== undefined) throw new RunEndedError(endReason);
+    const sent = await sendWithinBudget(options, request);
+    const wait = attempt < MAX_RETRIES ? getRetryDelayMs(sent, attempt) : undefined;
+    if (wait === undefined) return countResult(request, sent);
+    await pause(wait, signal);
+    return sendWithRetries(request, attempt + 1);
+  };
+  return { send: sendWithRetries, end, getEndReason: () => endReason };
+}
+
+async function sendWithinBudget(
+  { budget, signal, send }: RetryOptions,
+  request: SerializedRequest,
+): Promise<SendResult> {
+  if (!(await budget.take(signal)))
+    throw new RunEndedError(budget.getExceededLimit() ?? "the requests of this phase are used up");
+  const sent = await send(request, signal);
+  if (sent.kind === "failed" && sent.cause === "aborted") throw new RunEndedError(sent.reason);
+  return sent;
+}
+
+/** The delay before a retry: `Retry-After`, or a backoff while a service starts. Undefined means no retry. */
+function getRetryDelayMs(sent: SendResult, attempt: number): number | undefined {
+  if (sent.kind === "failed") return sent.cause === "refused" ? 200 * 4 ** attempt : undefined;
+  const { status, headers } = sent.response;
+  if (status !== 429 && status !== 503) return undefined;
+  const seconds = Number(getCombinedHeader(headers, "retry-after"));
+  return Number.isFinite(seconds) && getCombinedHeader(headers, "retry-after") !== undefined
+    ? Math.min(seconds, 5) * 1000
+    : undefined;
+}
+
+/** Asks the hooks for credentials; undefined if they have no function for that. */
+export async function getHookCredentials(
+  { getCredentials }: ProbeHooks,
+  operation: Operation,
+): Promise<ProbeCredentials | undefined> {
+  if (getCredentials === undefined) return undefined;
+  const { headers, query, cookies } = await getCredentials(toHookOperation(operation));
+  return { headers: toFields(headers), query: toFields(query), cookies: toFields(cookies) };
+}
+
+/** Lets the hooks change a valid request. */
+export async function applyRequestHook(
+  { prepareRequest }: ProbeHooks,
+  operation: Operation,
+  request: CaseRequest,
+): Promise<CaseRequest> {
+  return (await prepareRequest?.(toHookOperation(operation), request)) ?? request;
+}
+
+/** Lets the hooks check an exchange. */
+export async function runCheckHook(
+  { checkExchange }: ProbeHooks,
+  result: ProbeExchange,
+): Promise<CheckFinding | undefined> {
+  if (checkExchange === undefined) return undefined;
+  const message = await checkExchange({ ...toHookOperation(result.operation), ...toHookMessages(result.exchange) });
+  return createHookFinding(result, message);
+}
+
+/** Creates the finding for the text that a check of the hooks returned. */
+export function createHookFinding(result: ProbeExchange, text: string | undefined): CheckFinding | undefined {
+  if (text === undefined) return undefined;
+  const message = toPrintable(redactText(String(text)));
+  const part = "response.status";
+  return createProbeFinding(result, { code: "exchange.hook.failed", part, message, valueClass: message });
+}
+
+function toHookOperation({ id, method, path }: Operation): HookOperation {
+  return { operationId: id, method, path };
+}
+
+function toHookMessages({ request, response }: Exchange): Pick<HookExchange, "request" | "response"> {
+  return {
+    request: { method: request.method, url: request.url, headers: toRecord(request.headers), body: readBody(request) },
+    response: { status: response.status, headers: toRecord(response.headers), body: readBody(response) },
+  };
+}
+
+function readBody({ body, headers }: Pick<Exchange["response"], "body" | "headers">): string {
+  const text = decodeBodyText(decodeBody(body, headers));
+  return text.kind === "text" ? text.text : "";
+}
+
+function toRecord(headers: readonly HeaderField[]): Record<string, string> {
+  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function toFields(values: Readonly<Record<string, string>> = {}): readonly HeaderField[] {
+  return Object.entries(values);
 }

@@ -19,11 +19,11 @@ import type { SampleContext } from "../sample-context.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 import { serializeHeaderParameter, serializeQueryPairs } from "./serialize-parameter.js";
 
-/** A body as a value, or as text that is sent unchanged because no value serializes to it. */
+/** A body as a value, or as text that is sent unchanged because no value serializes to it. If it is binary, a character is a byte. */
 export type SerializableBody =
   /** `partType`: which of the content types that an encoding lists each part has. The default is the first. */
   | { readonly contentType: string; readonly value: unknown; readonly partType?: number }
-  | { readonly contentType: string; readonly text: string };
+  | { readonly contentType: string; readonly text: string; readonly isBinary?: boolean };
 
 export type SerializedBody = { readonly contentType: string; readonly bytes: Uint8Array };
 
@@ -42,7 +42,10 @@ export function serializeRequestBody(
   writeXml?: FieldWriter,
 ): SerializedBody {
   const { contentType } = body;
-  if ("text" in body) return { contentType, bytes: encodeUtf8(body.text) };
+  if ("text" in body) {
+    const { text, isBinary = false } = body;
+    return { contentType, bytes: isBinary ? Uint8Array.from(text, (it) => it.charCodeAt(0)) : encodeUtf8(text) };
+  }
   const essence = contentType.replace(/;.*$/s, "").trim().toLowerCase();
   const { value, partType = 0 } = body;
   if (/[/+]json$/.test(essence)) return { contentType, bytes: encodeUtf8(serializeExactJson(value)) };

@@ -1,7 +1,7 @@
 /** Criteria of every type, and runtime expressions of every kind. */
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
-import { isCriterionMet } from "../../../src/probe/arazzo/criterion.js";
+import { isCriterionMet } from "../../../src/probe/arazzo/run-workflow.js";
 import { evaluateValue, type WorkflowState } from "../../../src/probe/arazzo/runtime-expression.js";
 
 const json = (value: Json) => ({ kind: "text", text: JSON.stringify(value) });

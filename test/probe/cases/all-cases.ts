@@ -12,9 +12,8 @@ import {
   generateCases,
   serializeCaseRequest,
 } from "../../../src/probe/cases/generate-cases.js";
-import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
+import { buildSampleCredentials, getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import { createNegativeDrafts } from "../../../src/probe/cases/negatives.js";
-import { buildSampleCredentials } from "../../../src/probe/cases/validate-case.js";
 import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
 
 /** Takes no more cases than requested, because each case is validated when it is taken. */

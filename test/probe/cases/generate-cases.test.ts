@@ -3,10 +3,14 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import { loadContract } from "../../../src/gate/index.js";
-import { fastValidateDraft } from "../../../src/probe/cases/fast-validate-draft.js";
-import { createRequestArbitrary, generateCases, getGenerationCounts } from "../../../src/probe/cases/generate-cases.js";
+import {
+  createRequestArbitrary,
+  fastValidateDraft,
+  fullyValidateDraft,
+  generateCases,
+  getGenerationCounts,
+} from "../../../src/probe/cases/generate-cases.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
-import { fullyValidateDraft } from "../../../src/probe/cases/validate-draft.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { VENDORED_SPECS } from "../../material/specs.js";
 import { createDrafts, expectAsDeclared, findErrors, generateAllCases, listSources, takeFirst } from "./all-cases.js";

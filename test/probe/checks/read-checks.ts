@@ -2,8 +2,6 @@ import type { CheckFinding } from "../../../src/checks/index.js";
 import type { JsonObject } from "../../../src/document/index.js";
 import { checkOverridden } from "../../../src/probe/checks/http/conditional.js";
 import { checkSameContent } from "../../../src/probe/checks/http/same-content.js";
-import { checkUnchangedListed } from "../../../src/probe/checks/lists/changed-pages.js";
-import { checkListedWhole } from "../../../src/probe/checks/lists/listed-whole.js";
 import { checkPageItems } from "../../../src/probe/checks/lists/listing.js";
 import { checkEquivalentRejected, checkPartNeeded } from "../../../src/probe/checks/response.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/checks/unknown-id.js";
@@ -14,6 +12,8 @@ import {
   checkRefusedSilent,
   checkSentOnce,
 } from "../../../src/probe/checks/webhooks/hooks.js";
+import { checkListedWhole } from "../../../src/probe/scenarios/filters/listed-whole.js";
+import { checkUnchangedListed } from "../../../src/probe/scenarios/filters/written-filters.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 

@@ -1,11 +1,9 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import { listOperations } from "../../../src/document/index.js";
 import { checkCreationTime } from "../../../src/probe/checks/clock.js";
-import { checkDeadLinks } from "../../../src/probe/checks/dead-links.js";
 import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/checks/http/conditional.js";
 import { checkHead } from "../../../src/probe/checks/http/head.js";
 import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
-import { checkOtherParent } from "../../../src/probe/checks/http/other-parent.js";
 import {
   checkMaskedNumber,
   checkSecretInError,
@@ -20,9 +18,7 @@ import {
 } from "../../../src/probe/checks/lists/filtered-pages.js";
 import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/checks/lists/flag.js";
 import { checkDefaultSize } from "../../../src/probe/checks/lists/listing.js";
-import { checkSortDirection, checkSorted } from "../../../src/probe/checks/lists/sorting.js";
 import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/lists/time-window.js";
-import { checkTotals } from "../../../src/probe/checks/lists/totals.js";
 import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/patches/json-patch.js";
 import {
   checkEscapedMember,
@@ -45,23 +41,11 @@ import {
   checkLinkHost,
   checkPatchSent,
 } from "../../../src/probe/checks/webhooks/delivery-form.js";
-import { checkEventOfOther } from "../../../src/probe/checks/webhooks/event-values.js";
-import { checkQuickChange, checkUnreachableRegistered } from "../../../src/probe/checks/webhooks/registration.js";
 import {
   checkEventRepeated,
   listEventLinks,
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
-import { checkBodyId } from "../../../src/probe/checks/writes/body-id.js";
-import {
-  checkConcurrentFailure,
-  checkReadDuringWrite,
-  checkWritesApart,
-} from "../../../src/probe/checks/writes/concurrent.js";
-import { checkCreatedOnce } from "../../../src/probe/checks/writes/created-once.js";
-import { checkOtherParentWrite } from "../../../src/probe/checks/writes/other-parent-write.js";
-import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
-import { checkOwnProperties } from "../../../src/probe/checks/writes/own-properties.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
 import {
   checkAddedReturned,
@@ -82,6 +66,25 @@ import {
   checkRelatedAfterWrite,
 } from "../../../src/probe/checks/writes/views.js";
 import { checkRefusedAbsent } from "../../../src/probe/checks/writes/write-variants.js";
+import { checkOtherParentWrite } from "../../../src/probe/scenarios/access/other-parent-writes.js";
+import { checkOtherParent } from "../../../src/probe/scenarios/access/other-parents.js";
+import { checkBodyId } from "../../../src/probe/scenarios/body-ids.js";
+import {
+  checkConcurrentFailure,
+  checkCreatedOnce,
+  checkReadDuringWrite,
+  checkWritesApart,
+} from "../../../src/probe/scenarios/concurrent-writes.js";
+import { checkDeadLinks } from "../../../src/probe/scenarios/copies.js";
+import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
+import { checkOwnProperties } from "../../../src/probe/scenarios/own-properties.js";
+import { checkTotals } from "../../../src/probe/scenarios/paging.js";
+import { checkOwnIds } from "../../../src/probe/scenarios/round-trips/round-trips.js";
+import {
+  checkEventOfOther,
+  checkQuickChange,
+  checkUnreachableRegistered,
+} from "../../../src/probe/scenarios/webhooks/webhooks.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 

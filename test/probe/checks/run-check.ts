@@ -50,10 +50,11 @@ import {
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/writes/change.js";
-import { checkEcho } from "../../../src/probe/checks/writes/echo.js";
 import { checkRoundTrips } from "../../../src/probe/checks/writes/round-trip.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
+import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
+import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";
@@ -113,10 +114,11 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   parent: ([result]) => checkOwnParent(result),
   keeps: ([before, patch = before, after = before]) => checkPatchKeeps(before, patch, after),
   etag: ([before, after = before]) => checkEntityTag(before, after),
-  unlisted: ([removed, page = removed]) => {
-    const { id } = removed.request.path;
+  unlisted: ([removed, before = removed, page = before, after]) => {
     const [step] = readPathShape(removed.operation.path).steps;
-    return step && checkRemovedFromList(removed, page, { items: findListedItems(page) ?? [], step, created: id });
+    const find = (it: ProbeExchange): Json | undefined =>
+      findListedItems(it)?.find((item) => step && findItemId(item, step) === removed.request.path.id);
+    return checkRemovedFromList(removed, page, { after, listed: [find(before), find(page)] });
   },
   head: (heads) => checkHeadSupported(heads)[0]?.finding,
   "event-link": ([delivery, target]) => {

@@ -2,8 +2,12 @@ import { test } from "vitest";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { findDestructiveOperations } from "../../../src/probe/find-destructive-operations.js";
 import { findCreatedPath } from "../../../src/probe/graph/created-path.js";
-import { createKnownValues } from "../../../src/probe/graph/known-values.js";
-import { readOpenApiLinks } from "../../../src/probe/graph/openapi-links.js";
+import {
+  computeNameScore,
+  createKnownValues,
+  listOwners,
+  readOpenApiLinks,
+} from "../../../src/probe/graph/known-values.js";
 import { groupByResource } from "../../../src/probe/graph/operation-order.js";
 import { buildCandidates } from "../../../src/probe/graph/request-candidates.js";
 import {
@@ -12,7 +16,6 @@ import {
   listResponseUrls,
   openEnvelope,
 } from "../../../src/probe/graph/response-values.js";
-import { computeNameScore, listOwners } from "../../../src/probe/graph/value-owners.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { expectTable, map } from "./table.js";

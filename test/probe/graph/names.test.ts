@@ -2,11 +2,10 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import { makeFreshBody } from "../../../src/probe/graph/fresh-body.js";
+import { computeNameScore, isLinkTarget } from "../../../src/probe/graph/known-values.js";
 import { isSameResource, readParameterName, readReferenceName } from "../../../src/probe/graph/name-words.js";
-import { isLinkTarget } from "../../../src/probe/graph/openapi-links.js";
 import { createTemplateMatcher, readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { findItemId, listNamedValues, openEnvelope } from "../../../src/probe/graph/response-values.js";
-import { computeNameScore } from "../../../src/probe/graph/value-owners.js";
 
 test.each<[owner: string, name: string, raw: string, resource: string, property: string, score: number]>([
   ["", "orderId", "order id", "order", "id", 10],

@@ -1,7 +1,7 @@
 /** How a shown value differs from the written one. */
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
-import { describeChange } from "../../../src/probe/round-trip/describe-change.js";
+import { describeChange } from "../../../src/probe/round-trip/list-changes.js";
 
 test.each<[Json, Json | undefined, string | undefined]>([
   [" a ", " a ", undefined],

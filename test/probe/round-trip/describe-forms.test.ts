@@ -1,7 +1,7 @@
 /** Line ends, backslashes, numbers of 32 bits, and forms of texts in round trips. */
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
-import { describeChange, type ValueChange } from "../../../src/probe/round-trip/describe-change.js";
+import { describeChange, type ValueChange } from "../../../src/probe/round-trip/list-changes.js";
 
 const derived = (kind: ValueChange["kind"], what: string): ValueChange => ({ kind, what, isDerived: true });
 const cut = derived("lost", "a number is cut to 32 bits");

@@ -1,10 +1,12 @@
 /** The bodies that round trips write to a service that rejects some of them: `telling-values.txt` has each body, and whether it is accepted. */
+
 import { expect, test } from "vitest";
 import type { Json, JsonObject, Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
+import { readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { putValues } from "../../../src/probe/round-trip/telling-values.js";
-import { readWrittenBody, writeTellingValues } from "../../../src/probe/round-trip/write-telling-values.js";
+import { writeTellingValues } from "../../../src/probe/round-trip/write-telling-values.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
 
 const SCHEMA = `

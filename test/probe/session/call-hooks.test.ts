@@ -5,7 +5,7 @@ import {
   createHookFinding,
   getHookCredentials,
   runCheckHook,
-} from "../../../src/probe/session/call-hooks.js";
+} from "../../../src/probe/session/session.js";
 import { buildProbeExchange } from "../checks/scenario.js";
 
 const result = buildProbeExchange({ ask: "createThing", send: { a: 1 }, status: 201, body: { b: 2 } }, undefined);

@@ -1,9 +1,9 @@
 /** Delays before retries, and why a run ends. */
 import { expect, test } from "vitest";
 import type { SerializedRequest } from "../../../src/probe/requests/serialize-request.js";
-import { createCutList } from "../../../src/probe/session/cut-list.js";
-import { createRetryingSender } from "../../../src/probe/session/retrying-sender.js";
+import { createCutList } from "../../../src/probe/run-probe.js";
 import type { SendResult } from "../../../src/probe/session/send.js";
+import { createRetryingSender } from "../../../src/probe/session/session.js";
 
 const respond = (status: number, retryAfter?: string): SendResult => ({
   kind: "response",

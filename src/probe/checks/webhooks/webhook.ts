@@ -2,6 +2,7 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { type Document, isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { splitWords } from "../../graph/name-words.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
@@ -153,7 +154,7 @@ export function checkEventLink(
 ): CheckFinding | undefined {
   const status = target?.exchange.response.status ?? 0;
   const { resourceId } = readPayload(delivery);
-  const isOther = typeof resourceId === "string" && UUID.test(resourceId) && !link.url.includes(resourceId);
+  const isOther = typeof resourceId === "string" && UUID_PATTERN.test(resourceId) && !link.url.includes(resourceId);
   const wrong =
     target === undefined
       ? "leads to no operation of the spec"
@@ -171,8 +172,6 @@ export function checkEventLink(
     valueClass: "link",
   });
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A link in the payload of an event, with the location of its URL. */
 export type EventLink = { readonly url: string; readonly at: string };

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../../../docu
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { getEnvelopeName, openEnvelope } from "../../graph/response-values.js";
+import { getEnvelopeName, readResource } from "../../graph/response-values.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
 
@@ -46,12 +46,6 @@ function readWritten({ request: { body } }: ProbeExchange, shown: ProbeExchange)
   const envelope = getEnvelopeName(whole, written);
   const inner = envelope === undefined ? written : written[envelope];
   return isObject(inner) ? inner : undefined;
-}
-
-function readResource(result: ProbeExchange): JsonObject | undefined {
-  const body = readResponseJson(result) as Json | undefined;
-  const resource = body === undefined ? undefined : openEnvelope(body);
-  return isObject(resource) ? resource : undefined;
 }
 
 export function hasContent(value: Json | undefined): boolean {

@@ -3,8 +3,8 @@ import { isObject, type Json, type JsonObject, joinPointer, resolvePointer } fro
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
-import { openEnvelope } from "../../graph/response-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { readResource } from "../../graph/response-values.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
 
 const MIN_MISSING = 3;
@@ -135,10 +135,4 @@ function isStated({ document, operation }: ProbeExchange, name: string): boolean
     const property = isObject(properties) ? properties[name] : undefined;
     return isObject(property) && (property.readOnly === true || UPDATE_TEXT.test(String(property.description ?? "")));
   });
-}
-
-function readResource(result: ProbeExchange): JsonObject | undefined {
-  const body = readResponseJson(result) as Json | undefined;
-  const resource = body === undefined ? undefined : openEnvelope(body);
-  return isObject(resource) ? resource : undefined;
 }

@@ -5,6 +5,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { getEnvelopeName, openEnvelope, openUnwrittenEnvelope } from "../../graph/response-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-scalars.js";
 import { getItemIdentity } from "../../session/listing-body.js";
@@ -52,7 +53,7 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
 
 function listPlacedChanges(trip: RoundTrip): readonly PlacedChange[] {
   const resource = readResource(trip);
-  const written = readWritten(trip.write);
+  const written = readWrittenBody(trip.write.request);
   if (resource === undefined) return [];
   const name = getEnvelopeName(resource, written);
   // What is beside the resource in its envelope, such as permissions, is not the resource.
@@ -61,13 +62,9 @@ function listPlacedChanges(trip: RoundTrip): readonly PlacedChange[] {
   return [...listChanges(own, shown, at, createSensitiveTest(trip.write))];
 }
 
-function readWritten({ request: { body } }: ProbeExchange): Json {
-  return body !== undefined && "value" in body ? (body.value as Json) : null;
-}
-
 /** Whether a POST returns a known resource that its body does not name: some services create a resource once for a name. */
 function isExisting({ write }: RoundTrip, id: string | undefined, known: ReadonlySet<string | undefined>): boolean {
-  const isNamed = JSON.stringify(readWritten(write)).includes(`"${id}"`);
+  const isNamed = JSON.stringify(readWrittenBody(write.request)).includes(`"${id}"`);
   return write.operation.method === "POST" && id !== undefined && known.has(id) && !isNamed;
 }
 
@@ -77,7 +74,7 @@ function findId({ shown }: RoundTrip): string | undefined {
 
 function readResource({ write, shown }: RoundTrip): Json | undefined {
   const body = readResponseJson(shown) as Json | undefined;
-  return body === undefined ? undefined : openUnwrittenEnvelope(body, readWritten(write));
+  return body === undefined ? undefined : openUnwrittenEnvelope(body, readWrittenBody(write.request));
 }
 
 /**
@@ -112,7 +109,7 @@ function isInFreeObject({ document, operation, request }: ProbeExchange, at: Poi
 }
 
 function readPlace(trip: RoundTrip, at: Pointer): readonly (Json | undefined)[] {
-  return [readWritten(trip.write), readResource(trip) ?? null].map((value) => valueAt(value, at));
+  return [readWrittenBody(trip.write.request), readResource(trip) ?? null].map((value) => valueAt(value, at));
 }
 
 function createIgnoredFinding({ write, shown }: RoundTrip): CheckFinding {

@@ -2,6 +2,7 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, valueAt } from "../../../document/index.js";
 import { isSensitive, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
+import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
@@ -58,8 +59,6 @@ function checkListedItem(page: ProbeExchange, write: ProbeExchange, shown: Probe
   const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
   return isAccepted(write) && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A list whose items are those of a property of the resource, such as all payments beside `payments` of an order. */
 export type RelatedItems = {
@@ -119,7 +118,7 @@ function listInner(result: ProbeExchange, property: string): ReadonlyMap<string,
   return new Map(
     own.flatMap((it): [string, JsonObject][] => {
       const id = isObject(it as Json) ? String((it as JsonObject).id) : "";
-      return UUID.test(id) ? [[id, it as JsonObject]] : [];
+      return UUID_PATTERN.test(id) ? [[id, it as JsonObject]] : [];
     }),
   );
 }

@@ -1,27 +1,41 @@
 import {
   asArray,
   type Document,
+  isObject,
   type Json,
   type JsonObject,
   joinPointer,
   lastToken,
   type Pointer,
+  parentPointer,
   resolvePointer,
+  valueAt,
 } from "../../../document/index.js";
 import { isValidAtPointer } from "../../../samples/make-value.js";
+import { isSensitive } from "../../../schema/index.js";
 import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../../checks/response.js";
-import { checkTokenResponse, checkWrongSignIn, findLifetime, findToken } from "../../checks/token.js";
-import type { CaseEdit } from "../../requests/probe-case.js";
+import {
+  checkCredentialsRequired,
+  checkServiceResponse,
+  checkTokenAccepted,
+  checkValidRejected,
+} from "../../checks/response.js";
+import {
+  checkSignInForm,
+  checkTokenResponse,
+  checkWrongSignIn,
+  findIssuedRefreshToken,
+  findLifetime,
+  findToken,
+} from "../../checks/token.js";
+import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { replaceCharacter } from "../../requests/serialize-request.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
-import { probeRenewal } from "./renewal.js";
-import { sendWithToken } from "./sent-token.js";
-import { signInInOtherForms, signInWithCharset, signInWrongly } from "./wrong-sign-in.js";
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
 
@@ -137,4 +151,195 @@ function takesBearerToken({ operation }: ProbeExchange): boolean {
     const { type, scheme: name } = scheme?.value ?? {};
     return type === "oauth2" || type === "openIdConnect" || (type === "http" && /^bearer$/i.test(String(name)));
   });
+}
+
+type Renewal = { readonly issued: ProbeExchange; readonly read: ProbeExchange };
+
+/** The grant of RFC 6749, section 6, also in the letters that some services write their grants in. */
+const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
+
+/**
+ * Renews a token with its refresh token, if the spec allows such a request. The new token works, and a wrong refresh token gets none. The
+ * refresh token itself is no access token (RFC 6749, sections 1.5 and 6).
+ */
+async function probeRenewal(
+  { isValid }: ScenarioContext,
+  { issued, read }: Renewal,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  const { operation, request } = issued;
+  const [name = "", refresh] = findIssuedRefreshToken(issued) ?? [];
+  const grant = isObject(readWrittenBody(request)) ? findGrantName(readWrittenBody(request) as JsonObject) : undefined;
+  if (refresh === undefined || refresh === findToken(issued)) return;
+  const before = await send({ operation: read.operation, request: read.request });
+  const use = (it: SentToken) => sendWithToken({ send }, read, it);
+  const misused = await use({ token: refresh, at: "refresh", what: "with the refresh token as the access token" });
+  report(misused, checkCredentialsRequired(before, misused));
+  if (grant === undefined || request.body === undefined) return;
+  const { contentType } = request.body;
+  const build = (kind: string, token: string): CaseRequest => ({
+    ...request,
+    body: { contentType, value: { [grant]: kind, [name]: token } },
+  });
+  const renew = async (kind: string, token: string, what: string): Promise<ProbeExchange> => {
+    const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
+    const result = await send({ operation, request: build(kind, token), edit, expect: "open" });
+    report(result, checkServiceResponse(result));
+    return result;
+  };
+  for (const kind of GRANTS.filter((it) => isValid(operation, build(it, refresh)))) {
+    // A refresh token may be valid once, so the wrong ones come first.
+    for (const [token, what] of [
+      [replaceCharacter(refresh), `${name} differs in one character`],
+      [findToken(issued) ?? "", `${name} is the access token`],
+    ] as const)
+      report(...(await renew(kind, token, what).then((it) => [it, checkWrongSignIn(it)] as const)));
+    const renewed = await renew(kind, refresh, `${name} of the response before`);
+    if (!isAccepted(renewed)) continue;
+    report(renewed, checkTokenResponse(renewed));
+    const shown = await use({ token: findToken(renewed), at: "renewed", what: "with the renewed token" });
+    report(shown, checkTokenAccepted(before, shown, operation));
+    return;
+  }
+}
+
+function findGrantName(body: JsonObject): string | undefined {
+  return Object.keys(body).find((it) => GRANT_NAME.test(it));
+}
+
+type SentToken = { readonly token: string | undefined; readonly at: string; readonly what: string };
+
+/** Sends a request with a token in place of the credentials of the run. */
+function sendWithToken(
+  { send }: Pick<TaskSession, "send">,
+  { operation, request }: ProbeExchange,
+  { token, at, what }: SentToken,
+): Promise<ProbeExchange> {
+  const edit: CaseEdit = { part: "security", at, contract: operation.securityPointer, what };
+  const credentials = { headers: [["Authorization", `Bearer ${token}`]], query: [], cookies: [] } as const;
+  return send({ operation, request, credentials, edit });
+}
+
+/** Sends each secret of a sign-in with one character changed. */
+async function signInWrongly(
+  { document }: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  const { body } = request;
+  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
+  const schema = operation.requestBody?.content.find(({ range }) => range === body.contentType)?.schema;
+  for (const [name, value] of Object.entries(body.value as JsonObject)) {
+    const at = joinPointer("", name);
+    if (typeof value !== "string" || value.length < 4 || schema === undefined) continue;
+    if (
+      !isSensitive(getGenerationContext({ document }).schemas, schema, at) &&
+      !SECRET_NAME.test(name) &&
+      !GRANT_NAME.test(name)
+    )
+      continue;
+    const isGrant = GRANT_NAME.test(name);
+    const what = isGrant ? `${name} is unknown` : `${name} differs in one character`;
+    const edit: CaseEdit = { part: "body", at, contract: schema, what };
+    const change = (it: Json): Json => (isGrant ? "urn:example:unknown" : replaceCharacter(String(it)));
+    const transform = (fresh: CaseRequest): CaseRequest =>
+      changeBody(fresh, (it) => ({ ...it, [name]: change(it[name] ?? null) }));
+    const result = await send({ operation, request, edit, expect: "open", transform });
+    report(result, checkServiceResponse(result));
+    report(result, checkWrongSignIn(result));
+  }
+}
+
+const GRANT_NAME = /^grant_?type$/i;
+const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
+
+/**
+ * Sends an OAuth grant as JSON, where the spec has forms only, in the query, and with a parameter twice: all are invalid (RFC 6749,
+ * sections 2.3.1, 3.2 and 4).
+ */
+async function signInInOtherForms(
+  { document, operation, request }: ProbeExchange,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  const { body } = request;
+  const content = operation.requestBody?.content ?? [];
+  const isForm = body?.contentType === "application/x-www-form-urlencoded" && "value" in body;
+  const value = isForm ? (body.value as Json) : undefined;
+  if (!isObject(value) || !Object.keys(value).some((name) => GRANT_NAME.test(name))) return;
+  const forms = Object.keys(value)
+    .filter((name) => SECRET_NAME.test(name))
+    .flatMap((name): SignInForm[] => {
+      const put = (own: (it: Json) => Json) => (fresh: CaseRequest) =>
+        changeBody(fresh, (it) => ({ ...it, [name]: own(it[name] ?? null) }));
+      return [
+        { at: name, what: `${name} is sent twice, first with a wrong value`, transform: put((it) => ["wrong", it]) },
+        { at: name, what: `${name} is sent twice, last with a wrong value`, transform: put((it) => [it, "wrong"]) },
+      ];
+    });
+  if (!content.some(({ range }) => /json/i.test(range) || range === "*/*"))
+    forms.push({ at: "", what: "the form is sent as application/json", transform: toJson });
+  const defined = valueAt(document.root, parentPointer(operation.pointer));
+  forms.push({ at: "", what: "the form is sent in the query", transform: toQuery });
+  if (isObject(defined) && defined.get === undefined)
+    forms.push({ at: "", what: "the form is sent in the query of a GET", method: "GET", transform: toQuery });
+  for (const { at, what, method, transform } of forms) {
+    const edit: CaseEdit = {
+      part: "body",
+      at: at === "" ? "" : joinPointer("", at),
+      contract: operation.pointer,
+      what,
+    };
+    const result = await send({ operation, request, edit, expect: "open", transform, ...(method && { method }) });
+    report(result, checkServiceResponse(result));
+    report(result, checkSignInForm(result));
+  }
+}
+
+/** Sends a form whose media type has a parameter, which is the same type (RFC 9110, section 8.3.1). */
+async function signInWithCharset(
+  { operation, request }: ProbeExchange,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  const type = "application/x-www-form-urlencoded";
+  if (request.body?.contentType !== type) return;
+  const contentType = `${type}; charset=utf-8`;
+  const transform = (fresh: CaseRequest): CaseRequest => {
+    const { body } = fresh;
+    const value = body !== undefined && "value" in body ? (body.value as JsonObject) : {};
+    const form = new URLSearchParams(Object.entries(value).map(([name, it]): [string, string] => [name, String(it)]));
+    return { ...fresh, body: { contentType, text: form.toString() } };
+  };
+  const what = `the form sent as ${contentType} (RFC 9110, section 8.3.1)`;
+  const edit: CaseEdit = { part: "content-type", at: "", contract: operation.pointer, what };
+  const sendForm = (): Promise<ProbeExchange> => send({ operation, request, edit, expect: "open", transform });
+  const result = await sendForm();
+  report(result, checkServiceResponse(result));
+  if (isAccepted(result)) return;
+  const before = await send({ operation, request });
+  const again = await sendForm();
+  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
+}
+
+type SignInForm = {
+  readonly at: string;
+  readonly what: string;
+  readonly method?: string;
+  readonly transform: (fresh: CaseRequest) => CaseRequest;
+};
+
+function toQuery({ body, ...request }: CaseRequest): CaseRequest {
+  const value = body !== undefined && "value" in body ? (body.value as JsonObject) : {};
+  return { ...request, query: { ...request.query, ...value } };
+}
+
+function toJson(request: CaseRequest): CaseRequest {
+  const { body } = request;
+  if (body === undefined || !("value" in body)) return request;
+  return { ...request, body: { contentType: "application/json", text: JSON.stringify(body.value) } };
+}
+
+function changeBody(request: CaseRequest, change: (value: JsonObject) => JsonObject): CaseRequest {
+  const { body } = request;
+  const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
+  return body === undefined || !isObject(value) ? request : { ...request, body: { ...body, value: change(value) } };
 }

@@ -1,5 +1,14 @@
 import { findPageSizeParameter } from "../../../checks/index.js";
-import { asArray, type Json, type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
+import {
+  asArray,
+  type Document,
+  type Json,
+  type Operation,
+  type Parameter,
+  resolvePointer,
+} from "../../../document/index.js";
+import { collectValueConstraints } from "../../../samples/value-constraints.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
 import type { ListingFilter } from "../../checks/lists/filter.js";
 import { splitWords } from "../../graph/name-words.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
@@ -90,10 +99,33 @@ export function putParameter(
     : request;
 }
 
+const LARGE_PAGE = 100;
+
 /** An accepted request for a listing without filters, in pages as large as possible. */
-export function buildLargeListing({ document }: ScenarioContext, { operation, request }: ProbeExchange): CaseRequest {
+export function buildLargeListing(
+  { document }: Pick<ScenarioContext, "document">,
+  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
+): CaseRequest {
   const size = findPageSizeParameter({ document, operation });
-  return size === undefined ? request : putParameter(request, size, 100);
+  return size === undefined ? request : putPageSize(document, request, size, LARGE_PAGE);
+}
+
+/** The request with a page size, or with the nearest one that the spec allows. */
+export function putPageSize(document: Document, request: CaseRequest, size: Parameter, wanted: number): CaseRequest {
+  return putParameter(request, size, findNearestAllowed(document, size, wanted));
+}
+
+/** The allowed integer that is nearest to the wanted one. */
+export function findNearestAllowed(document: Document, { schema }: Parameter, wanted: number): number {
+  if (schema === undefined) return wanted;
+  const { applicableSchemas } = getGenerationContext({ document }).nodes.at([schema]);
+  const { minimum, maximum, enumValues = [] } = collectValueConstraints(applicableSchemas);
+  const listed = enumValues.filter((it) => typeof it === "number");
+  const [nearest] = listed.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
+  if (nearest !== undefined) return nearest;
+  const least = minimum === undefined ? wanted : Math.floor(minimum.value) + (minimum.exclusive ? 1 : 0);
+  const most = maximum === undefined ? wanted : Math.ceil(maximum.value) - (maximum.exclusive ? 1 : 0);
+  return Math.max(least, Math.min(most, wanted));
 }
 
 /** The same URL with the last letter of a parameter percent-encoded; undefined if its value ends with another character. */

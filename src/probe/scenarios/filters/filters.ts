@@ -1,13 +1,23 @@
-import { findPageSizeParameter } from "../../../checks/index.js";
-import type { Json, Operation, Parameter } from "../../../document/index.js";
+import { type CheckFinding, findPageSizeParameter } from "../../../checks/index.js";
+import {
+  asArray,
+  isObject,
+  type Json,
+  type Operation,
+  type Parameter,
+  resolvePointer,
+} from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
 import { checkSameContent } from "../../checks/http/same-content.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
-import { checkFilteredPages, checkPartlyUnknown } from "../../checks/lists/filtered-pages.js";
+import { checkFilteredPages, checkPartlyUnknown, checkWildcard } from "../../checks/lists/filtered-pages.js";
 import { checkEmptyListing, checkRepeatedItems } from "../../checks/lists/listing.js";
+import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { splitWords } from "../../graph/name-words.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/report-shrunk.js";
@@ -15,17 +25,17 @@ import { reportMissingPages, walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
+  buildLargeListing,
   encodeLastLetter,
   type FilteredListing,
   findUnknownValue,
   listSelectiveValues,
   listSimilarValues,
+  putPageSize,
   putParameter,
   setFilter,
 } from "./filter-values.js";
 import { probeDefaults, probeFlags } from "./flags.js";
-import { probeSearchTexts } from "./search-texts.js";
-import { probeSorting } from "./sorting.js";
 import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
@@ -45,7 +55,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
     );
     const run = async (session: TaskSession): Promise<void> => {
       const size = findPageSizeParameter({ document: context.document, operation });
-      const large = size === undefined ? base.request : putParameter(base.request, size, 100);
+      const large = buildLargeListing(context, base);
       const whole = await session.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
@@ -55,7 +65,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
         await probeUnknownValue(context, session, { ...listing, filter });
       }
       await probeFilterPairs(context, session, listing, filters);
-      await probeNextPage(session, { operation, base: base.request, filters, items, size });
+      await probeNextPage(context, session, { operation, base: base.request, filters, items, size });
       await probeFlags(context, session, listing);
       await probeSorting(context, session, listing);
       await probeSearchTexts(context, session, listing);
@@ -178,19 +188,185 @@ type PageProbe = {
 
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
 async function probeNextPage(
+  context: ScenarioContext,
   session: TaskSession,
   { operation, base, filters, items, size }: PageProbe,
 ): Promise<void> {
   for (const filter of filters) {
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
-    const request = setFilter(putParameter(base, size, 1), filter, frequent);
+    const plain = putPageSize(context.document, base, size, 1);
+    const request = setFilter(plain, filter, frequent);
     const pages = await walkPages(session, operation, request, MAX_PAGES);
     for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
     if (!filter.isSingle) continue;
     const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
-    await reportMissingPages(session, { pages, plain: putParameter(base, size, 1) }, (it) =>
+    await reportMissingPages(session, { pages, plain }, (it) =>
       checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)),
     );
   }
+}
+
+const SEARCH_WORDS = new Set([
+  "search",
+  "query",
+  "q",
+  "text",
+  "term",
+  "terms",
+  "keyword",
+  "keywords",
+  "find",
+  "filter",
+]);
+/** The wildcards of SQL. */
+const WILDCARDS = ["%", "_"];
+
+/** Searches for the wildcards of SQL by parameters that search several properties, if an unknown word finds nothing. */
+async function probeSearchTexts(
+  { document, isValid, createId }: ScenarioContext,
+  { send, report }: TaskSession,
+  { operation, request, items }: FilteredListing,
+): Promise<void> {
+  if (items.length === 0) return;
+  for (const parameter of operation.parameters) {
+    const type = parameter.schema === undefined ? undefined : resolvePointer(document, parameter.schema)?.value.type;
+    const isSearch = splitWords(parameter.name).some((word) => SEARCH_WORDS.has(word));
+    if (parameter.in !== "query" || type !== "string" || !isSearch) continue;
+    if (inferListingFilter(document, operation, parameter) !== undefined) continue;
+    const unknown = await send({ operation, request: putParameter(request, parameter, createId("no text")) });
+    for (const wildcard of WILDCARDS) {
+      const own = putParameter(request, parameter, wildcard);
+      if (!isValid(operation, own)) continue;
+      const result = await send({ operation, request: own });
+      report(result, checkServiceResponse(result));
+      report(result, checkWildcard(unknown, result, { parameter, wildcard }));
+    }
+  }
+}
+
+/** Sorts a listing by each name that the spec lists and, if it lists none, by the numbers and times of the items. */
+async function probeSorting(
+  { document, isValid }: ScenarioContext,
+  { send, report }: TaskSession,
+  { operation, request, items }: FilteredListing,
+): Promise<void> {
+  const parameter = findSortParameter(operation);
+  if (parameter === undefined || items.length < 3) return;
+  const sort = async (value: string): Promise<ProbeExchange | undefined> => {
+    const own = putParameter(request, parameter, value);
+    const what = `${parameter.name}=${value}`;
+    const edit = { part: "query", at: parameter.name, contract: parameter.pointer, what } as const;
+    if (!isValid(operation, own)) return undefined;
+    const result = await send({ operation, request: own, edit, expect: "open" });
+    report(result, checkServiceResponse(result));
+    return isAccepted(result) ? result : undefined;
+  };
+  const schema = parameter.schema === undefined ? undefined : resolvePointer(document, parameter.schema)?.value;
+  const listed = [...asArray(schema?.enum), ...asArray(schema?.["x-extensible-enum"])].filter(
+    (it: Json) => typeof it === "string",
+  );
+  const isKnown = listed.length > 0 || (await sort("none_has_this")) === undefined;
+  for (const name of listed.length > 0 ? listed : listSortNames(items)) {
+    const result = await sort(name);
+    if (result === undefined) continue;
+    report(result, checkSorted(result, parameter, isKnown));
+    const opposite = /^[-+]/.test(name) || !isKnown ? undefined : await sort(`-${name}`);
+    if (opposite === undefined) continue;
+    report(opposite, checkSorted(opposite, parameter, isKnown) ?? checkSortDirection(result, opposite, parameter));
+  }
+}
+
+/** The parameter of a listing that names the property to sort by. */
+function findSortParameter({ parameters }: Operation): Parameter | undefined {
+  return parameters.find((it) => it.in === "query" && /^(sort|order)(_?by|_?key|_?field|_?on)?$/i.test(it.name));
+}
+
+/** Numbers and times of items by their names, without those inside of lists. */
+type Keys = ReadonlyMap<string, number | string>;
+
+function readKeys(item: Json): Keys {
+  const keys = new Map<string, number | string>();
+  // Properties of the item itself come first.
+  const visit = (value: Json): void => {
+    const entries = isObject(value) ? Object.entries(value) : [];
+    for (const [name, it] of entries) {
+      const isTime = typeof it === "string" && /^\d{4}-\d\d-\d\dT/.test(it);
+      if ((typeof it === "number" || isTime) && !keys.has(name)) keys.set(name, isTime ? String(it) : Number(it));
+    }
+    for (const [, it] of entries) visit(it as Json);
+  };
+  visit(item);
+  return keys;
+}
+
+/** Names of numbers and times that a listing may be sorted by: those of properties, and `amount` for `totalAmount`. */
+function listSortNames(items: readonly Json[]): readonly string[] {
+  const names = [...new Set(items.flatMap((item) => [...readKeys(item).keys()]))];
+  return [...new Set([...names.slice(0, MAX_NAMES), ...names.map((it) => splitWords(it).at(-1) ?? "")])]
+    .filter((it) => it !== "" && it !== "at" && it !== "id")
+    .slice(0, MAX_NAMES * 2);
+}
+
+const MAX_NAMES = 6;
+
+/**
+ * Checks that a listing is sorted by the property that a parameter names: numbers as numbers, and times as times.
+ *
+ * @param isKnown Whether the service rejects unknown names, or the spec lists this one. Otherwise it may ignore the name.
+ */
+export function checkSorted(
+  result: ProbeExchange,
+  { name: parameter, pointer }: Pick<Parameter, "name" | "pointer">,
+  isKnown: boolean,
+): CheckFinding | undefined {
+  const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
+  const items = (isAccepted(result) ? (findListedItems(result) ?? []) : []).map(readKeys);
+  const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
+    (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
+  );
+  // The place of items without the property is not defined.
+  const columns = names
+    .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
+    .filter((values) => values.length === items.length && new Set(values).size > 2);
+  if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
+  const isText = columns.some((values) => isOrdered(values.map(String)));
+  if (!isText && !isKnown) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.filter.ignored",
+    message: `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`,
+    contract: pointer,
+    property: `/${parameter}`,
+    valueClass: isText ? "sorted as text" : "not sorted",
+  });
+}
+
+function toNumber(value: number | string): number {
+  return typeof value === "number" ? value : Date.parse(value);
+}
+
+function isOrdered<T extends number | string>(values: readonly T[]): boolean {
+  const pairs = values.slice(1).map((it, at) => [values[at] as T, it] as const);
+  return pairs.every(([one, other]) => one <= other) || pairs.every(([one, other]) => one >= other);
+}
+
+/** Checks that `name` and `-name` sort in opposite directions. */
+export function checkSortDirection(
+  ascending: ProbeExchange,
+  descending: ProbeExchange,
+  { name: parameter, pointer }: Pick<Parameter, "name" | "pointer">,
+): CheckFinding | undefined {
+  const name = String(ascending.request.query[parameter]);
+  const [one, other] = [ascending, descending].map((it) =>
+    (isAccepted(it) ? (findListedItems(it) ?? []) : []).flatMap((item) => readKeys(item).get(name) ?? []),
+  );
+  const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
+  if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
+  return createProbeFinding(descending, {
+    code: "exchange.filter.ignored",
+    message: `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`,
+    contract: pointer,
+    property: `/${parameter}`,
+    valueClass: "sort direction",
+  });
 }

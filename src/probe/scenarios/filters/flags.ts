@@ -21,7 +21,7 @@ import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
-import { putParameter } from "./filter-values.js";
+import { putPageSize, putParameter } from "./filter-values.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly plain: CaseRequest };
 
@@ -111,7 +111,7 @@ async function probeFlagPages(
   if (size === undefined || flags.length === 0) return;
   const putFlags = (it: CaseRequest): CaseRequest => flags.reduce((own, flag) => putParameter(own, flag, true), it);
   const whole = await session.send({ operation, request: putFlags(request) });
-  for (const page of await walkPages(session, operation, putFlags(putParameter(plain, size, 1)), MAX_PAGES))
+  for (const page of await walkPages(session, operation, putFlags(putPageSize(document, plain, size, 1)), MAX_PAGES))
     session.report(page, checkPageItems(whole, page));
 }
 

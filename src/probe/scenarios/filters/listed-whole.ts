@@ -1,15 +1,25 @@
-import { isObject, type Json, joinPointer, type Operation, valueAt } from "../../../document/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Operation,
+  type Pointer,
+  valueAt,
+} from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
 import { listIncludeFlags } from "../../checks/lists/flag.js";
-import { checkListedWhole } from "../../checks/lists/listed-whole.js";
+import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import { findItemId } from "../../graph/response-values.js";
+import { findItemId, openEnvelope } from "../../graph/response-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
-import { findListedItems } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -108,4 +118,41 @@ async function compareListed(
 
 function measure(item: Json): number {
   return JSON.stringify(item).length;
+}
+
+/** Checks that the lists inside of a listed item are as long as those of the resource itself. */
+export function checkListedWhole(
+  listed: ProbeExchange,
+  item: JsonObject,
+  single: ProbeExchange,
+): CheckFinding | undefined {
+  const shown = isAccepted(single) ? openEnvelope((readResponseJson(single) ?? null) as Json) : null;
+  const found = findOtherLength(item, shown, "");
+  if (found === undefined) return undefined;
+  const { at, lengths } = found;
+  const property = at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  return createProbeFinding(listed, {
+    ...{ code: "exchange.resource.differs", property, valueClass: `length of ${property}` },
+    message: `${toPrintable(at)} of the item ${toPrintable(getItemIdentity(item) ?? "")} has ${lengths[0]} entries in the list, but ${lengths[1]} in ${single.operation.id}; expected the same`,
+  });
+}
+
+type OtherLength = { readonly at: Pointer; readonly lengths: readonly [number, number] };
+
+function findOtherLength(item: Json | undefined, shown: Json | undefined, at: Pointer): OtherLength | undefined {
+  if (Array.isArray(item) && Array.isArray(shown)) {
+    if (item.length !== shown.length) return { at, lengths: [item.length, shown.length] };
+    for (const [index, it] of item.entries()) {
+      const found = findOtherLength(it, shown[index], joinPointer(at, index));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!isObject(item) || !isObject(shown)) return undefined;
+  for (const [name, value] of Object.entries(item)) {
+    const isLink = name === "links" || name === "_links";
+    const found = isLink ? undefined : findOtherLength(value, shown[name], joinPointer(at, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

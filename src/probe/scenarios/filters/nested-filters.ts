@@ -2,12 +2,13 @@ import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../.
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import { checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
@@ -102,12 +103,10 @@ function listValues(context: ScenarioContext, { filter }: FilterPlace, value: Js
   if (typeof value !== "string") return [7, 11];
   const listed = listListedValues(context, filter);
   if (listed.length > 0) return listed.slice(0, 2);
-  if (UUID.test(value)) return [id, context.createId(`nested second ${filter.parameter.name}`)];
+  if (UUID_PATTERN.test(value)) return [id, context.createId(`nested second ${filter.parameter.name}`)];
   const texts = [`plain${tag}`, `Jörg Ñandú ${tag}`, `A+B ${tag}`, `50%41 & ${tag}`];
   return [...texts, `7${digits}`.slice(0, value.length), `00${digits}`.slice(0, value.length)];
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The values that both the write and the filter may have. */
 function listValid(context: ScenarioContext, { writer, listing }: NestedProbe, place: FilterPlace): readonly Json[] {

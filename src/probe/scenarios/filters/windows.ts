@@ -15,7 +15,7 @@ import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { type FilteredListing, putParameter } from "./filter-values.js";
+import { type FilteredListing, putPageSize, putParameter } from "./filter-values.js";
 
 export type WindowProbe = FilteredListing & {
   /** A request with a filter that many items match. */
@@ -71,7 +71,7 @@ async function probeWindowPages(
   const size = findPageSizeParameter({ document, operation });
   const [time] = listWindowTimes(items, window);
   if (size === undefined || time === undefined || window.parameter.in !== "query") return;
-  const request = putParameter(putParameter(plain, size, 1), window.parameter, time);
+  const request = putParameter(putPageSize(document, plain, size, 1), window.parameter, time);
   if (!isValid(operation, request)) return;
   for (const page of await walkPages(session, operation, request, MAX_PAGES))
     session.report(page, checkTimeWindow(page, window, time));

@@ -1,24 +1,32 @@
-import { findPageSizeParameter } from "../../../checks/index.js";
-import { asArray, isObject, type Json, joinPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import { type CheckFinding, findPageSizeParameter } from "../../../checks/index.js";
+import {
+  asArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  resolvePointer,
+  valueAt,
+} from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import { checkFilteredPages, checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
+import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findItemId, openEnvelope } from "../../graph/response-values.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
-import { findListedItems } from "../../session/listing-body.js";
+import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { reportMissingPages, walkPages } from "../paging.js";
+import { isPositionLink, reportMissingPages, walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { probeChangedPages } from "./changed-pages.js";
-import { buildLargeListing, putParameter, setFilter } from "./filter-values.js";
+import { buildLargeListing, putPageSize, setFilter } from "./filter-values.js";
 
 const MAX_FILTERS = 6;
 const MAX_PAGES = 12;
@@ -94,13 +102,13 @@ async function probeTwins(
     request: setFilter(buildLargeListing(context, listing), filter, value),
   });
   const count = isAccepted(whole) ? (findListedItems(whole) ?? []).length : 0;
-  const request = size && setFilter(putParameter(listing.request, size, 1), filter, value);
-  if (size === undefined || request === undefined || count < TWINS || !context.isValid(operation, request)) return;
+  if (size === undefined || count < TWINS) return;
+  const plain = putPageSize(context.document, listing.request, size, 1);
+  const request = setFilter(plain, filter, value);
+  if (!context.isValid(operation, request)) return;
   const pages = await walkPages(session, operation, request, count + 1);
   for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
-  await reportMissingPages(session, { pages, plain: putParameter(listing.request, size, 1) }, (it) =>
-    checkFilteredPages(it, filter, count),
-  );
+  await reportMissingPages(session, { pages, plain }, (it) => checkFilteredPages(it, filter, count));
   if (creator.operation.method === "PUT") await probeChangedPages(context, { listing, request, writes }, session);
 }
 
@@ -154,4 +162,80 @@ async function findWritten(
   if (last === undefined || !pages.every(isAccepted) || pages.length >= MAX_PAGES) return undefined;
   const ids = pages.flatMap((page) => (findListedItems(page) ?? []).map((item) => String(findItemId(item, step))));
   return { isFound: ids.includes(String(path[step.name])), last };
+}
+
+type ChangedPages = {
+  readonly listing: ProbeExchange;
+  /** A request for pages of one item, which lists only what the writes have created. */
+  readonly request: CaseRequest;
+  readonly writes: readonly ProbeExchange[];
+};
+
+/**
+ * Changes an item after the first page was read, and follows the next links: the other items are on the pages once. The changed item is once
+ * that of the first page, and once another one, because lists are sorted in both directions. Links with positions may lead elsewhere.
+ */
+async function probeChangedPages(
+  { isValid }: ScenarioContext,
+  { listing: { operation }, request, writes }: ChangedPages,
+  { send, report }: TaskSession,
+): Promise<void> {
+  for (const isOnFirstPage of [true, false]) {
+    const first = await send({ operation, request });
+    const shown = (findListedItems(first) ?? []).map(getItemIdentity);
+    const link = findResponseLink(first, "next");
+    if (!isAccepted(first) || link === undefined || isPositionLink(link, first.exchange.request.url)) return;
+    const changed = writes.find((it) => shown.includes(readId(it)) === isOnFirstPage);
+    const own = changed && dropUpdateTime(changed.request);
+    if (changed === undefined || own === undefined || !isValid(changed.operation, own)) return;
+    const write = await send({ operation: changed.operation, request: own });
+    report(write, checkServiceResponse(write));
+    const pages = [first];
+    for (let href: string | undefined = link; href !== undefined && pages.length <= writes.length; ) {
+      const url = new URL(href, first.exchange.request.url).href;
+      const page = await send({ operation, request, url });
+      report(page, checkServiceResponse(page));
+      pages.push(page);
+      href = findResponseLink(page, "next");
+    }
+    const others = writes.filter((it) => it !== changed).flatMap((it) => readId(it) ?? []);
+    report(pages.at(-1) ?? first, checkUnchangedListed(pages, write, others));
+  }
+}
+
+function readId(write: ProbeExchange): string | undefined {
+  return getItemIdentity((readResponseJson(write) ?? null) as Json);
+}
+
+/** Lets the service set the time of the update. */
+function dropUpdateTime(request: CaseRequest): CaseRequest {
+  const value = readWrittenBody(request);
+  if (request.body === undefined || !isObject(value)) return request;
+  const entries = Object.entries(value as JsonObject).filter(
+    ([name]) => !/^(updated|modified|last_?modified)/i.test(name),
+  );
+  return { ...request, body: { ...request.body, value: Object.fromEntries(entries) } };
+}
+
+/**
+ * Checks that items that nothing has changed are on the pages once, although another item was changed between two pages.
+ *
+ * @param write The change.
+ */
+export function checkUnchangedListed(
+  pages: readonly ProbeExchange[],
+  write: ProbeExchange,
+  others: readonly string[],
+): CheckFinding | undefined {
+  const [last] = pages.slice(-1);
+  if (last === undefined || !pages.every(isAccepted) || !isAccepted(write)) return undefined;
+  const ids = pages.flatMap((page) => (findListedItems(page) ?? []).map(getItemIdentity));
+  const wrong = others.find((id) => ids.filter((it) => it === id).length !== 1);
+  if (wrong === undefined) return undefined;
+  const isMissing = !ids.includes(wrong);
+  return createProbeFinding(last, {
+    code: isMissing ? "exchange.page.incomplete" : "exchange.page.repeated",
+    message: `the item ${toPrintable(wrong)} is ${isMissing ? "missing on the pages" : "on two pages"}, because ${write.operation.id} changed another item between two pages; expected each unchanged item once`,
+    valueClass: "changed between pages",
+  });
 }

@@ -1,15 +1,37 @@
-import type { Json } from "../../../document/index.js";
-import type { JsonPatchOperation } from "../../checks/patches/json-patch.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { checkCreationKept } from "../../checks/lifecycle.js";
+import {
+  checkLaterKept,
+  checkMissingTarget,
+  checkPatchedOnly,
+  checkReplacedWhole,
+  type JsonPatchOperation,
+} from "../../checks/patches/json-patch.js";
+import {
+  checkEscapedMember,
+  checkListPatched,
+  checkMoved,
+  checkNothingPatched,
+  checkPatchWhole,
+  checkWrongIndex,
+} from "../../checks/patches/patch-effect.js";
+import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/returned.js";
+import { checkKeyOfOtherBody } from "../../checks/writes/reused-key.js";
+import { checkRefusedUnchanged } from "../../checks/writes/write-variants.js";
+import type { CaseEdit } from "../../requests/probe-case.js";
+import { findIdempotencyHeader } from "../../session/idempotency-key.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import { sendConcurrently } from "../concurrent-writes.js";
 import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { type AcceptedPatches, createAcceptedPatches } from "./accepted-patches.js";
-import { listReplacements, probePatchPaths } from "./json-patch-paths.js";
+import { listPlaces, listReplacements, probePatchPaths } from "./json-patch-paths.js";
 import { makeOtherValue } from "./other-values.js";
-import { probePatchLists } from "./patch-lists.js";
-import { probePatchMembers } from "./patch-members.js";
-import { createPatchSender, type PatchTarget } from "./patch-sender.js";
-import { createRejectedPatches, type RejectedPatches } from "./rejected-patches.js";
+import { createPatchSender, type PatchSender, type PatchTarget } from "./patch-sender.js";
 
 export type Patcher = AcceptedPatches &
   RejectedPatches & {
@@ -44,4 +66,300 @@ export function createPatcher(context: ScenarioContext, target: PatchTarget, ses
     },
     probeLists: async () => probePatchLists({ ...sender, restore }, session),
   };
+}
+
+/** Patches that the service should reject. */
+type RejectedPatches = {
+  /** Sends bodies that are no JSON Patch: an operation outside of a list, and an object with members of the resource. */
+  readonly refuseOthers: (operation: JsonPatchOperation) => Promise<void>;
+  /** Sends a patch of which one operation fails. The others must not take effect. */
+  readonly reject: (patch: readonly JsonPatchOperation[], what?: string) => Promise<void>;
+  /** Sends an operation that the spec does not allow. The check of the exchange reports it if the service accepts it. */
+  readonly refuse: (operation: JsonPatchOperation) => Promise<void>;
+  /** Sends an operation whose target was removed. */
+  readonly expectMissing: (patch: readonly [JsonPatchOperation]) => Promise<void>;
+};
+
+function createRejectedPatches(
+  context: ScenarioContext,
+  { base: { operation, request: base } }: PatchTarget,
+  { send, report }: TaskSession,
+  { build, sendPatch, read, readResource, isValid }: PatchSender,
+): RejectedPatches {
+  return {
+    refuseOthers: async (it) => {
+      const [, name = ""] = it.path.split("/");
+      const resource = await readResource();
+      const member = isObject(resource) ? resource[name] : undefined;
+      const what = ["one operation outside of a list", "an object with members of the resource"];
+      for (const [at, value] of [it, { [name]: member ?? null }].entries()) {
+        const request = {
+          ...base,
+          body: { contentType: base.body?.contentType ?? "application/json-patch+json", value },
+        };
+        if (context.isValid(operation, request)) continue;
+        const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: what[at] ?? "" };
+        const refused = await send({ operation, request, edit, expect: "refused" });
+        report(refused, checkServiceResponse(refused));
+      }
+    },
+    reject: async (patch, what = "the target of the last operation does not exist") => {
+      const edit: CaseEdit = { part: "body", at: `/${patch.length - 1}`, contract: operation.pointer, what };
+      const before = await read();
+      const refused = await send({ operation, request: build(patch), edit, expect: "open" });
+      report(refused, checkServiceResponse(refused));
+      const after = await read();
+      const check = (again: ProbeExchange): CheckFinding | undefined =>
+        checkPatchWhole(before, refused, after, again) ?? checkRefusedUnchanged(before, refused, after, again);
+      if (check(after) !== undefined) report(refused, check(await read()));
+    },
+    refuse: async (it) => {
+      const request = build([it]);
+      if (context.isValid(operation, request)) return;
+      const value = it.value === undefined ? "without a value" : `with the value ${JSON.stringify(it.value)}`;
+      const what = it.from === undefined ? `${it.op} ${value}` : `the operation ${it.op}`;
+      const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
+      const refused = await send({ operation, request, edit, expect: "refused" });
+      report(refused, checkServiceResponse(refused));
+    },
+    expectMissing: async (patch) => {
+      const before = await read();
+      if (!isValid(patch)) return;
+      const result = await sendPatch(patch);
+      report(result, checkMissingTarget(result, before, patch[0].path));
+    },
+  };
+}
+
+/** Patches that the service should accept. */
+type AcceptedPatches = {
+  /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
+  readonly apply: (patch: readonly JsonPatchOperation[]) => Promise<boolean>;
+  /** Sends a patch without operations, which changes nothing. */
+  readonly applyNothing: () => Promise<void>;
+  /** Sends two patches of different places at the same time. Both must take effect. */
+  readonly applyBoth: (one: readonly JsonPatchOperation[], other: readonly JsonPatchOperation[]) => Promise<void>;
+  /** Sends a patch twice with one idempotency key, and then another patch with it. */
+  readonly repeat: (patch: readonly JsonPatchOperation[]) => Promise<void>;
+  /** Repeats a patch with its idempotency key after a later one. */
+  readonly repeatAfterLater: (
+    patch: readonly [JsonPatchOperation],
+    later: readonly [JsonPatchOperation],
+  ) => Promise<void>;
+};
+
+function createAcceptedPatches(
+  context: ScenarioContext,
+  { base: { operation } }: PatchTarget,
+  session: TaskSession,
+  { build, sendPatch, read, isValid }: PatchSender,
+): AcceptedPatches {
+  const { report } = session;
+  return {
+    apply: async (patch) => {
+      if (!isValid(patch)) return false;
+      const before = await read();
+      const result = await sendPatch(patch);
+      if (!isAccepted(result)) return false;
+      report(result, checkWritePersisted(result, result));
+      const after = await read();
+      report(result, checkWritePersisted(result, after));
+      for (const check of [checkReplacedWhole, checkMoved, checkPatchedOnly, checkUpdateTime, checkCreationKept])
+        report(result, check(before, result, after));
+      report(result, checkWholeReturned(result, after));
+      return true;
+    },
+    applyNothing: async () => {
+      if (!isValid([])) return;
+      const before = await read();
+      const result = await sendPatch([]);
+      const after = isAccepted(result) ? await read() : before;
+      if (checkNothingPatched(before, result, after, after) !== undefined)
+        report(result, checkNothingPatched(before, result, after, await read()));
+    },
+    applyBoth: async (one, other) => {
+      if (!isValid(one) || !isValid(other)) return;
+      const two = [one, other].map((it) => ({ operation, request: build(it) }));
+      const results = await sendConcurrently(session, two);
+      const after = await read();
+      if (results.every(isAccepted))
+        for (const it of results) {
+          const lost = checkWritePersisted(it, after);
+          report(it, lost && { ...lost, message: `of two concurrent patches one is lost: ${lost.message}` });
+        }
+    },
+    repeat: async (patch) => {
+      if (findIdempotencyHeader(context.document, operation) === undefined || !isValid(patch)) return;
+      const requestId = `${context.createId(`twice ${operation.id}`)}-${context.nonce}`;
+      const first = await sendPatch(patch, requestId);
+      if (isAccepted(first)) {
+        const again = await sendPatch(patch, requestId);
+        report(again, checkIdempotentReplay(first, again));
+        const other = patch.map((it) => ({ ...it, value: makeOtherValue(it.value) ?? null }));
+        if (!isValid(other)) return;
+        const reused = await sendPatch(other, requestId);
+        report(reused, checkKeyOfOtherBody(reused, first, await read()));
+      }
+    },
+    repeatAfterLater: async (patch, later) => {
+      if (findIdempotencyHeader(context.document, operation) === undefined) return;
+      const requestId = `${context.createId(`repeated ${operation.id}`)}-${context.nonce}`;
+      if (!isAccepted(await sendPatch(patch, requestId))) return;
+      const second = await sendPatch(later);
+      const repeated = await sendPatch(patch, requestId);
+      report(repeated, checkLaterKept(second, repeated, await read(), patch[0].path));
+    },
+  };
+}
+
+const MAX_LISTS = 3;
+/** Items for an empty list. */
+const FREE_ITEMS: readonly Json[] = [{ name: "Loyalty", amount: 100 }, "probe", 7];
+
+/**
+ * Adds items to the lists of a resource, replaces one and takes one out, where the spec allows it. An empty list gets a first item. Indexes
+ * that a list does not have must be rejected. Returns whether there is any such list.
+ */
+async function probePatchLists(members: PatchMembers, { report }: Pick<TaskSession, "report">): Promise<boolean> {
+  const resource = await readResource(members);
+  const lists = [...(isObject(resource) ? listPlaces(resource) : [])].filter((at) => {
+    const value = valueAt(resource, at);
+    const [item = FREE_ITEMS[0] ?? null] = Array.isArray(value) ? value : [];
+    return Array.isArray(value) && listChanges(at, item).some((it) => members.isValid([it]));
+  });
+  for (const at of lists.slice(0, MAX_LISTS)) {
+    const item = await findItem(members, at, resource);
+    if (item !== undefined) await changeList(members, { at, item }, report);
+  }
+  return lists.length > 0;
+}
+
+async function readResource({ read }: PatchMembers): Promise<Json> {
+  return (readResponseJson(await read()) ?? null) as Json;
+}
+
+/** The first item of a list. An empty list gets one first. */
+async function findItem({ sendPatch, isValid }: PatchMembers, at: Pointer, resource: Json): Promise<Json | undefined> {
+  const list = valueAt(resource, at);
+  if (!Array.isArray(list) || list.length > 0) return Array.isArray(list) ? list[0] : undefined;
+  for (const value of FREE_ITEMS) {
+    const patch = [{ op: "add", path: `${at}/-`, value }];
+    if (isValid(patch) && isAccepted(await sendPatch(patch))) return value;
+  }
+  return undefined;
+}
+
+/** Operations on a list with items: at its end, at its start, inside, a removal, and those that take an item of the list. */
+function listChanges(at: Pointer, first: Json): readonly JsonPatchOperation[] {
+  const second = makeOtherItem(first);
+  const third = makeOtherItem(second);
+  return [
+    { op: "add", path: `${at}/-`, value: second },
+    { op: "add", path: `${at}/0`, value: third },
+    { op: "add", path: `${at}/1`, value: makeOtherItem(third) },
+    { op: "replace", path: `${at}/1`, value: makeOtherItem(makeOtherItem(third)) },
+    { op: "remove", path: `${at}/0` },
+    { op: "move", from: `${at}/1`, path: `${at}/0` },
+    // A service may give a copied item another id.
+    ...(isObject(first) && "id" in first ? [] : [{ op: "copy", from: `${at}/0`, path: `${at}/-` }]),
+  ];
+}
+
+const WRONG_INDEXES = ["99", "01"];
+
+type ChangedList = { readonly at: Pointer; readonly item: Json };
+
+async function changeList(
+  { sendPatch, read, isValid }: PatchMembers,
+  { at, item }: ChangedList,
+  report: TaskSession["report"],
+): Promise<void> {
+  let before: ProbeExchange = await read();
+  for (const change of listChanges(at, item)) {
+    if (!isValid([change])) continue;
+    const patch = await sendPatch([change]);
+    if (!isAccepted(patch)) continue;
+    const after = await read();
+    report(patch, checkListPatched(before, patch, after));
+    before = after;
+  }
+  for (const index of WRONG_INDEXES) {
+    const wrong = [{ op: "add", path: `${at}/${index}`, value: makeOtherItem(item) }];
+    if (!isValid(wrong)) continue;
+    const patch = await sendPatch(wrong);
+    report(patch, checkWrongIndex(patch, before));
+    if (isAccepted(patch)) before = await read();
+  }
+}
+
+/** An item whose numbers differ, or another text. */
+function makeOtherItem(item: Json): Json {
+  if (typeof item === "number") return item + 1;
+  if (typeof item === "string") return `${item} 2`;
+  if (!isObject(item)) return item;
+  return Object.fromEntries(Object.entries(item).map(([name, it]) => [name, typeof it === "number" ? it + 1 : it]));
+}
+
+type PatchMembers = {
+  readonly sendPatch: (patch: readonly JsonPatchOperation[]) => Promise<ProbeExchange>;
+  readonly read: () => Promise<ProbeExchange>;
+  readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
+  /** Restores the resource, if the spec has an operation for that. */
+  readonly restore: (() => Promise<unknown>) | undefined;
+};
+
+type MemberSession = Pick<TaskSession, "report" | "discard">;
+
+const MAX_OBJECTS = 2;
+
+/** Adds members with escaped names, where the spec allows it and the resource can be restored. */
+async function probePatchMembers(members: PatchMembers, session: MemberSession): Promise<void> {
+  const resource = (readResponseJson(await members.read()) ?? null) as Json;
+  const objects = [...listPlaces(resource)].filter((at) => {
+    const value = valueAt(resource, at);
+    const isRestorable =
+      members.restore !== undefined || members.isValid([{ op: "remove", path: `${at}/${PLAIN_NAME}` }]);
+    return isObject(value) && isRestorable && members.isValid([addMember(at, ESCAPED_NAME, value)]);
+  });
+  for (const at of objects.slice(0, MAX_OBJECTS)) await addMembers(members, at, session);
+}
+
+const PLAIN_NAME = "probe";
+/** `probe/a~b` as a token of a JSON Pointer. */
+const ESCAPED_NAME = "probe~1a~0b";
+
+/**
+ * Adds an escaped name only if the service stores a plain one, because it may not keep unknown members. The exchanges are left out of the
+ * report, because the members are undeclared.
+ */
+async function addMembers(members: PatchMembers, at: Pointer, { report, discard }: MemberSession): Promise<void> {
+  const sent: ProbeExchange[] = [];
+  const keep = async (result: Promise<ProbeExchange>): Promise<ProbeExchange> => {
+    sent.push(await result);
+    return result;
+  };
+  const sendPatch = (patch: readonly JsonPatchOperation[]) => keep(members.sendPatch(patch));
+  const read = () => keep(members.read());
+  const object = valueAt((readResponseJson(await read()) ?? null) as Json, at);
+  const plain = addMember(at, PLAIN_NAME, object);
+  const isAdded = members.isValid([plain]) && isAccepted(await sendPatch([plain]));
+  const shown = isAdded ? valueAt((readResponseJson(await read()) ?? null) as Json, plain.path) : undefined;
+  const patch = isSameJson(shown ?? null, plain.value ?? null)
+    ? await sendPatch([addMember(at, ESCAPED_NAME, object)])
+    : undefined;
+  const finding = patch && isAccepted(patch) ? checkEscapedMember(patch, await read()) : undefined;
+  if (patch !== undefined) report(patch, finding);
+  for (const name of isAdded ? [PLAIN_NAME, ESCAPED_NAME] : []) {
+    const removal = [{ op: "remove", path: `${at}/${name}` }];
+    if (members.isValid(removal)) await sendPatch(removal);
+  }
+  if (isAdded) await members.restore?.();
+  for (const it of sent) if (finding === undefined || it !== patch) discard(it);
+}
+
+/** The value has the type of those that are there. */
+function addMember(at: Pointer, name: string, object: Json | undefined): JsonPatchOperation {
+  const present = isObject(object) ? Object.values(object).find((it) => typeof it !== "object") : undefined;
+  const value = typeof present === "string" || typeof present === "boolean" ? present : 7;
+  return { op: "add", path: `${at}/${name}`, value };
 }

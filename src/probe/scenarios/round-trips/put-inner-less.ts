@@ -2,7 +2,8 @@ import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt }
 import { isSameJson } from "../../../samples/same-json.js";
 import { checkPutReplaces } from "../../checks/http/put-rules.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody, type WriteStep } from "../../round-trip/write-telling-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
+import type { WriteStep } from "../../round-trip/write-telling-values.js";
 import { isAccepted, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { IMMUTABLE_NAME, isEmpty, type Replacement } from "./put-less.js";

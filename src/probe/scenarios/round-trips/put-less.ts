@@ -1,11 +1,11 @@
-import { isObject, type Json, joinPointer } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Pointer, parsePointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { checkPutReplaces } from "../../checks/http/put-rules.js";
-import { listUnreflected } from "../../checks/writes/reflected.js";
+import { findLostPlace } from "../../checks/resource.js";
 import { checkAddedReturned } from "../../checks/writes/returned.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody, type WriteStep } from "../../round-trip/write-telling-values.js";
-import { isAccepted, readResponseJson } from "../../session/probe-exchange.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import type { WriteStep } from "../../round-trip/write-telling-values.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
@@ -69,4 +69,38 @@ export async function writeLess(
 /** Nothing, and what a service may set for it. */
 export function isEmpty(value: Json | undefined): boolean {
   return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+const MAX_PLACES = 40;
+
+/** Lists the places of a written body that a read does not show as written: the service sets them itself, or hides them. */
+function listUnreflected(write: ProbeExchange, shown: ProbeExchange): readonly Pointer[] {
+  const places: Pointer[] = [];
+  for (let left = write; places.length < MAX_PLACES; left = removePlaces(write, places)) {
+    const place = findLostPlace(left, shown);
+    if (place === undefined) return places;
+    places.push(toProperty(place));
+    if (place === "") return places;
+  }
+  return places;
+}
+
+/** The same exchange without some places of the written body. */
+function removePlaces(write: ProbeExchange, places: readonly Pointer[]): ProbeExchange {
+  const { body } = write.request;
+  if (body === undefined || !("value" in body)) return write;
+  const value = places.reduce((whole, place) => omitAt(whole, parsePointer(place)), body.value as Json);
+  return { ...write, request: { ...write.request, body: { ...body, value } } };
+}
+
+/** Items of a list belong to the property that has the list. */
+function toProperty(place: Pointer): Pointer {
+  return place.replace(/\/\d+(\/.*)?$/, "");
+}
+
+function omitAt(value: Json, [token, ...rest]: readonly string[]): Json {
+  if (token === undefined) return {};
+  if (!isObject(value) || !Object.hasOwn(value, token)) return value;
+  const { [token]: inner, ...others } = value;
+  return rest.length === 0 ? others : { ...others, [token]: omitAt(inner as Json, rest) };
 }

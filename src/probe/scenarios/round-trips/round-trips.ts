@@ -1,23 +1,29 @@
-import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
+import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/put-rules.js";
+import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkPartShown } from "../../checks/resource.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkEntityTag } from "../../checks/writes/change.js";
-import { checkEcho } from "../../checks/writes/echo.js";
-import { checkOwnIds } from "../../checks/writes/own-ids.js";
 import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
 import { checkAddedReturned } from "../../checks/writes/returned.js";
 import { checkRoundTrips, type LostValue } from "../../checks/writes/round-trip.js";
 import { checkListed } from "../../checks/writes/views.js";
 import { findCreatedPath } from "../../graph/created-path.js";
+import { splitWords } from "../../graph/name-words.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { openEnvelope } from "../../graph/response-values.js";
+import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { listNullablePlaces } from "../../round-trip/nullable-places.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { readWrittenBody, type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
+import { getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -25,8 +31,7 @@ import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { type InnerList, listParts } from "../views/inner-lists.js";
 import { createListedItemReader, type ListedItemReader } from "../views/listed-item.js";
-import { writeNulls } from "./null-writes.js";
-import { writeInnerLess } from "./put-inner-less.js";
+import { removeFromBody, writeInnerLess } from "./put-inner-less.js";
 import { writeLess } from "./put-less.js";
 
 /**
@@ -217,4 +222,122 @@ async function writeAndRead(
   const shownParts: ProbeExchange[] = [];
   for (const { operation } of parts) shownParts.push(await sendRead(operation));
   return { write, shown, parts: shownParts };
+}
+
+type NullWrites = {
+  readonly context: ScenarioContext;
+  readonly operation: ProbeExchange["operation"];
+  /** Builds the request of the example, for a new resource if each write creates one. */
+  readonly build: (name: string) => CaseRequest;
+  readonly send: (request: CaseRequest, edit?: CaseEdit) => Promise<WriteStep>;
+};
+
+/** Properties to try one by one, if the service rejects all together. */
+const MAX_ALONE = 3;
+
+/**
+ * Writes null for each optional property that may be null, and then the same body without these properties. The spec does not say whether
+ * both mean the same, so only the responses to the writes and to the reads after them are checked.
+ */
+async function writeNulls(
+  { context, operation, build, send }: NullWrites,
+  { discard }: Pick<TaskSession, "discard">,
+): Promise<void> {
+  const base = build("null");
+  const locations = getRequestLocations(getGenerationContext(context), operation, base);
+  const edits = listNullablePlaces(locations, readWrittenBody(base)).map(({ edit }) => edit);
+  if (edits.length === 0) return;
+  const places = edits.map(({ at }) => at);
+  const write = async (request: CaseRequest, edit?: CaseEdit): Promise<ProbeExchange | undefined> =>
+    context.isValid(operation, request) ? (await send(request, edit)).write : undefined;
+  const all = await write(putNulls(base, places));
+  if (all === undefined || !isAccepted(all)) {
+    // A write of one property names it.
+    if (all !== undefined) discard(all);
+    for (const edit of edits.slice(0, MAX_ALONE)) await write(putNulls(build(`null ${edit.at}`), [edit.at]), edit);
+  }
+  const whole = build("absent");
+  const isPresent = places.some((at) => valueAt(readWrittenBody(whole), at) !== undefined);
+  if (isPresent) await write(removeFromBody(whole, places));
+}
+
+function putNulls(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
+  const nulls = places.map((at) => ({ at, value: null }));
+  const value = putValues(readWrittenBody(request), nulls);
+  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+}
+
+/** Fewer creations may be of one resource. */
+const MIN_CREATIONS = 3;
+
+/** Checks that creations with different bodies get different ids. */
+export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | undefined {
+  const created = writes.filter(
+    (it) => isAccepted(it) && it.operation.method === "POST" && it.exchange.response.status === 201,
+  );
+  const ids = created.map((it) => getItemIdentity(openEnvelope((readResponseJson(it) ?? null) as Json)));
+  const [first] = created;
+  const [id] = ids;
+  if (first === undefined || id === undefined || created.length < MIN_CREATIONS || new Set(ids).size > 1)
+    return undefined;
+  // An id of the body may name the resource.
+  if (
+    created.some(({ request: { body } }) =>
+      [`"${id}"`, `:${id}`].some((text) => JSON.stringify(body ?? "").includes(text)),
+    )
+  )
+    return undefined;
+  return createProbeFinding(first, {
+    code: "exchange.resource.differs",
+    message: `${created.length} creations with different bodies got the same id ${toPrintable(id)}; expected an id of its own for each`,
+    valueClass: "same id",
+  });
+}
+
+/** Texts in which letters of both cases mean the same. */
+const CASELESS_WORDS = new Set([
+  "email",
+  "mail",
+  "host",
+  "hostname",
+  "domain",
+  "currency",
+  "country",
+  "locale",
+  "language",
+]);
+
+/**
+ * Checks that the response to a creation shows a list or a text as written if it is clearly made from it: it lacks some items of the list,
+ * or differs in the case of letters.
+ */
+export function checkEcho(write: ProbeExchange): CheckFinding | undefined {
+  const { body } = write.request;
+  const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
+  const shown = readResponseJson(write) as Json | undefined;
+  if (!isAccepted(write) || !isObject(written) || !isObject(shown)) return undefined;
+  const name = Object.keys(written).find((it) => isDerived(it, written[it] ?? null, shown[it]));
+  if (name === undefined) return undefined;
+  return createProbeFinding(write, {
+    code: "exchange.write.lost",
+    at: joinPointer("", name),
+    message: `${toPrintable(name)} was written with ${write.operation.id}, but differs in the response to the write`,
+    valueClass: `${write.operation.id} echo ${name}`,
+  });
+}
+
+function isDerived(name: string, written: Json, shown: Json | undefined): boolean {
+  if (splitWords(name).some((word) => CASELESS_WORDS.has(word)) || isSameJson(written, shown)) return false;
+  if (typeof written === "string" && typeof shown === "string")
+    return written.toLowerCase() === shown.toLowerCase() && lowerOrigin(written) !== lowerOrigin(shown);
+  const isTexts = [written, shown].every((it) => Array.isArray(it) && it.every((item) => typeof item === "string"));
+  if (!isTexts || !Array.isArray(written) || !Array.isArray(shown) || shown.length === 0) return false;
+  const known = new Set(written.map((it) => String(it).toLowerCase()));
+  // A service may keep texts as a set, in any order.
+  return new Set(shown).size < new Set(written).size && shown.every((it) => known.has(String(it).toLowerCase()));
+}
+
+/** Scheme and host of a URL have no case (RFC 3986, section 6.2.2.1). */
+function lowerOrigin(text: string): string {
+  return text.replace(/^[a-z]+:\/\/[^/?#]*/i, (origin) => origin.toLowerCase());
 }

@@ -1,11 +1,10 @@
-import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Operation } from "../../../document/index.js";
 import { listIncludeFlags } from "../../checks/lists/flag.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { putParameter } from "../filters/filter-values.js";
+import { buildLargeListing } from "../filters/filter-values.js";
 import { walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
@@ -23,8 +22,7 @@ export function walkWholeList(
     ...{ path: accepted?.path ?? {}, header: accepted?.header ?? {}, cookie: accepted?.cookie ?? {} },
     query: { ...accepted?.query, ...Object.fromEntries(flags) },
   };
-  const size = findPageSizeParameter({ document, operation });
-  return walkPages(session, operation, size === undefined ? request : putParameter(request, size, 100), MAX_PAGES);
+  return walkPages(session, operation, buildLargeListing({ document }, { operation, request }), MAX_PAGES);
 }
 
 export type ListedItemReader = {

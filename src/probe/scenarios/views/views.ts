@@ -17,7 +17,7 @@ import { groupByResource, type ResourceOperations } from "../../graph/operation-
 import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { EMPTY_REQUEST, readWrittenBody } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
@@ -225,5 +225,3 @@ function createViewReader(context: ScenarioContext, views: Views, session: TaskS
     },
   };
 }
-
-const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };

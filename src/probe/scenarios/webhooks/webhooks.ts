@@ -1,30 +1,32 @@
-import { isObject, type Json, lastToken, type Operation, valueAt } from "../../../document/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkSecretPart } from "../../checks/shown-part.js";
-import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
+import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
 import { checkDeliveredUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
-import { checkEventOfOther } from "../../checks/webhooks/event-values.js";
 import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../checks/webhooks/hooks.js";
-import { checkQuickChange, checkUnreachableRegistered } from "../../checks/webhooks/registration.js";
 import {
   checkEventArrived,
   checkWebhookDelivered,
   listRegisteredEvents,
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
+import { alignIdentifiers } from "../../graph/request-candidates.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import { isSafeMethod } from "../../requests/safe-method.js";
+import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
 import { type StateChange, writeStateChanges, writeStates } from "../state-writes.js";
 import { collectDeliveries, type DeliveryContext, waitForDelivery } from "./deliveries.js";
 import { writeFullAndLess } from "./full-and-less.js";
 import { createParentHook, type ParentHook, reportParentHook } from "./parent-hook.js";
-import { type PatchedResource, patchNewResources } from "./patched-resource.js";
 import { buildRegistration, findRegistrationPointers, type HookRegistration, selectFirstType } from "./registration.js";
-import { writeSilently } from "./silent-writes.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
@@ -184,4 +186,172 @@ async function repeatWrites(
     writes.push(result, ...(await writeStates(context, operation, session)));
   }
   return writes;
+}
+
+/** A resource that was created for a PATCH, and the PATCH. */
+type PatchedResource = readonly [ProbeExchange, ProbeExchange];
+
+const CHANGE_PAUSE_MS = 1500;
+
+/** Creates a resource for each PATCH, and changes it with nothing else. */
+async function patchNewResources(
+  context: WebhookScenarioContext,
+  { send, report }: TaskSession,
+): Promise<readonly PatchedResource[]> {
+  const { operations, seeds, known } = context;
+  const patched: PatchedResource[] = [];
+  for (const operation of operations.filter(({ method }) => method === "PATCH")) {
+    const patch = seeds.get(operation)?.accepted?.request;
+    const put = operations.find(({ path, method }) => path === operation.path && method === "PUT");
+    const accepted = put && seeds.get(put)?.accepted;
+    if (patch === undefined || put === undefined || accepted === undefined) continue;
+    const request = buildNewResource(put, accepted.request, context, `patched ${operation.id}`);
+    if (request === accepted.request) continue;
+    const created = await send({ operation: put, request });
+    await context.pause(CHANGE_PAUSE_MS);
+    const { path } = request;
+    const own = alignIdentifiers({ ...patch, path }, { ...known.given, ...path }, undefined);
+    const changed = await send({ operation, request: own });
+    for (const it of [created, changed]) report(it, checkServiceResponse(it));
+    patched.push([created, changed]);
+  }
+  return patched;
+}
+
+type SilentWrites = {
+  /** New resources, each created once. */
+  readonly created: readonly ProbeExchange[];
+  /** Writes of other new resources whose bodies are no objects. */
+  readonly refused: readonly ProbeExchange[];
+};
+
+/** Repeats creations with their idempotency keys, and sends bodies that are no objects: neither changes anything, so neither sends an event. */
+async function writeSilently(context: WebhookScenarioContext, { send, report }: TaskSession): Promise<SilentWrites> {
+  const created: ProbeExchange[] = [];
+  const refused: ProbeExchange[] = [];
+  for (const operation of context.operations.filter(({ method }) => method === "PUT")) {
+    const accepted = context.seeds.get(operation)?.accepted?.request;
+    const { body } = accepted ?? {};
+    if (accepted === undefined || body === undefined || !("value" in body)) continue;
+    const name = `silent ${operation.id}`;
+    const request = buildNewResource(operation, accepted, context, name);
+    if (request === accepted) continue;
+    if (findIdempotencyHeader(context.document, operation) !== undefined) {
+      const requestId = `${context.nonce}-${name}`;
+      const first = await send({ operation, request, requestId });
+      const repeated = await send({ operation, request, requestId });
+      for (const it of [first, repeated]) report(it, checkServiceResponse(it));
+      created.push(first);
+    }
+    const wrong = {
+      ...buildNewResource(operation, accepted, context, `refused ${operation.id}`),
+      body: { ...body, value: [] },
+    };
+    const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: "the body: a list" };
+    if (context.isValid(operation, wrong)) continue;
+    const result = await send({ operation, request: wrong, edit, expect: "refused" });
+    report(result, checkServiceResponse(result));
+    refused.push(result);
+  }
+  return { created, refused };
+}
+
+/** Checks that a service rejects the registration of a URL to which it cannot send an HTTP request. */
+export function checkUnreachableRegistered(result: ProbeExchange): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.webhook.undelivered",
+    part: "response.status",
+    message: `the response is ${result.exchange.response.status} for ${toPrintable(result.edit?.what ?? "")}, a URL to which no HTTP request can be sent; expected a 4xx`,
+    property: result.edit?.at ?? "",
+    valueClass: "scheme",
+  });
+}
+
+/**
+ * Checks that two changes of one resource within a second send the same events as two changes further apart.
+ *
+ * @param changes The changes of the first resource are further apart, and those of the second one follow at once.
+ */
+export function checkQuickChange(
+  registration: ProbeExchange,
+  [slow, quick]: readonly (readonly ProbeExchange[])[],
+  deliveries: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  if (slow === undefined || quick === undefined || ![...slow, ...quick].every(isAccepted)) return undefined;
+  const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
+  const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
+  if (missing === undefined || found?.size === 0) return undefined;
+  return createProbeFinding(registration, {
+    code: "exchange.webhook.undelivered",
+    part: "response.status",
+    message: `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`,
+    valueClass: "quick change",
+  });
+}
+
+/** The types of the events about a resource. */
+function listTypes([created]: readonly ProbeExchange[], deliveries: readonly ProbeExchange[]): ReadonlySet<string> {
+  const id = created && getWrittenId(created);
+  const own = deliveries.map(readPayload).filter((it) => id !== undefined && Object.values(it).includes(id));
+  return new Set(
+    own.flatMap((it) =>
+      Object.entries(it).flatMap(([name, value]) =>
+        typeof value === "string" && /type$|^event$/i.test(name) ? [value] : [],
+      ),
+    ),
+  );
+}
+
+/** Shorter texts, such as codes, are those of many resources. */
+const MIN_LENGTH = 8;
+
+/**
+ * Checks that an event has no value that only another resource has, whose event came before: such as the store of the order before, if the
+ * order of the event has none. The responses to the writes must show what the resource has.
+ */
+export function checkEventOfOther(
+  delivery: ProbeExchange,
+  writes: readonly ProbeExchange[],
+  earlier: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
+    const values = Object.values(readPayload(it));
+    return writes.filter((write) => isAccepted(write) && values.includes(getWrittenId(write) as never));
+  };
+  const own = listOwn(delivery);
+  if (own.length === 0 || !own.every((it) => isObject(readResponseJson(it) as Json | undefined))) return undefined;
+  const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
+  for (const [name, value] of Object.entries(readPayload(delivery))) {
+    if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
+    const other = earlier
+      .filter((it) => readPayload(it)[name] === value)
+      .flatMap(listOwn)
+      .find((it) => isWritten(it, value));
+    if (other === undefined) continue;
+    const at = joinPointer("", name);
+    return createProbeFinding(delivery, {
+      ...{
+        code: "exchange.webhook.differs",
+        part: "request.body",
+        at,
+        property: at,
+        valueClass: "of another resource",
+      },
+      message: `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`,
+    });
+  }
+  return undefined;
+}
+
+function isWritten({ request, exchange }: ProbeExchange, value: string): boolean {
+  return Object.values(request.path).includes(value) || hasText(parseJsonBody(exchange.request), value);
+}
+
+function isReturned(write: ProbeExchange, value: string): boolean {
+  return hasText(readResponseJson(write), value);
+}
+
+function hasText(json: unknown, value: string): boolean {
+  return (JSON.stringify(json) ?? "").includes(JSON.stringify(value));
 }

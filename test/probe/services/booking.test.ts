@@ -1,0 +1,126 @@
+/** What the probe reports about a booking service, correct and with each defect: one finding for each cause, and none about the probe. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createFolder, runContract } from "../../cli/run-contract.js";
+import { BOOKING_TOKEN, type BookingDefect, startBookings } from "./booking-server.js";
+
+const SPEC = join(import.meta.dirname, "booking.yaml");
+
+type Reported = {
+  readonly code: string;
+  readonly operationId: string;
+  readonly message: string;
+  readonly consequences?: readonly { readonly message: string }[];
+};
+
+async function probe(defects: readonly BookingDefect[], ...args: readonly string[]) {
+  const service = await startBookings(...defects);
+  onTestFinished(service.close);
+  const folder = createFolder({});
+  const report = join(folder, "report.json");
+  const common = ["--spec", SPEC, "--token", BOOKING_TOKEN, "--format", `json:${report}`];
+  const { code, stderr } = await runContract(["probe", service.url, ...common, ...args]);
+  const { findings, summary } = JSON.parse(readFileSync(report, "utf8"));
+  return { code, stderr, findings: findings as readonly Reported[], summary, folder };
+}
+
+/** Leaves out what the defect does not concern, to send fewer requests. */
+const only = (...operations: readonly string[]): string[] => operations.flatMap((it) => ["--only", it]);
+
+test("a correct service has no findings: its bookings stay in the list when they are cancelled", async () => {
+  const { code, stderr, findings } = await probe([]);
+  expect(findings).toEqual([]);
+  expect(stderr).not.toContain("inconclusive");
+  expect(code).toBe(0);
+});
+
+const UPLOAD = only("uploadDocument", "listBookings");
+const CASES = ["--phase", "examples,negatives"];
+
+test.each<[BookingDefect, string, string, readonly string[]]>([
+  [
+    "500 without boundary",
+    "exchange.request.failed uploadDocument",
+    "no boundary in its Content-Type",
+    [...UPLOAD, ...CASES],
+  ],
+  [
+    "500 for a part without name",
+    "exchange.request.failed uploadDocument",
+    "a part without a name",
+    [...UPLOAD, ...CASES],
+  ],
+  [
+    "500 for percent signs",
+    "exchange.request.failed searchBookings",
+    "a percent sign without two digits",
+    [...only("searchBookings"), ...CASES],
+  ],
+  [
+    "500 for wrong encoding",
+    "exchange.request.failed addHook",
+    "Content-Encoding: gzip",
+    [...only("addHook"), ...CASES],
+  ],
+  [
+    "500 for other bytes than UTF-8",
+    "exchange.request.failed addHook",
+    "bytes that are not UTF-8",
+    [...only("addHook"), ...CASES],
+  ],
+  [
+    "accepts large pages",
+    "response.status.invalid-accepted listBookings",
+    "51, above the maximum 50",
+    only("listBookings", "createBooking"),
+  ],
+  [
+    "keeps deleted hooks",
+    "exchange.resource.undeleted listHooks",
+    "removeHook responded with 204",
+    [...only("listHooks", "addHook", "removeHook"), "--phase", "examples,stateful"],
+  ],
+  [
+    "reads without sign-in",
+    "exchange.security.unchecked getBooking",
+    "without credentials, the response is 200",
+    only("getBooking", "listBookings"),
+  ],
+  [
+    "price as text",
+    "response.body.invalid createBooking",
+    "/price: expected integer, got string",
+    [...only("createBooking", "listBookings", "getBooking"), "--phase", "examples"],
+  ],
+])("%s: one finding", async (defect, finding, message, args) => {
+  const { code, findings, summary } = await probe([defect], ...args);
+  expect(findings.map((it) => `${it.code} ${it.operationId}`)).toEqual([finding]);
+  expect(findings[0]?.message).toContain(message);
+  expect(summary.findings).toEqual({ error: 1, warn: 0 });
+  expect(code).toBe(1);
+});
+
+test("one wrong schema is one finding with its places, and a baseline accepts each place", async () => {
+  const places = [...only("createBooking", "listBookings", "getBooking"), "--phase", "examples"];
+  const { findings } = await probe(["price as text"], ...places);
+  expect(findings[0]?.consequences?.map((it) => it.message.replace(/"\d+"/, "TEXT"))).toEqual([
+    "getBooking: /price: expected integer, got string TEXT",
+    "listBookings: /items/0/price: expected integer, got string TEXT",
+  ]);
+  const baseline = join(createFolder({}), "baseline.yaml");
+  const update = ["--baseline", baseline, "--update-baseline", "--reason", "known"];
+  await probe(["price as text"], ...only("createBooking"), "--phase", "examples", ...update);
+  const later = await probe(["price as text"], ...places, "--baseline", baseline);
+  expect(later.findings.map((it) => it.operationId).sort()).toEqual(["createBooking", "getBooking"]);
+  expect(later.code).toBe(1);
+});
+
+test("a run without credentials blames no request of its own", async () => {
+  const service = await startBookings("reads without sign-in");
+  onTestFinished(service.close);
+  const args = [...only("getBooking"), "--param", "id=1", "--max-requests", "150"];
+  const { stdout } = await runContract(["probe", service.url, "--spec", SPEC, ...args]);
+  expect(stdout).toContain("exchange.security.unchecked");
+  expect(stdout).not.toContain("request.security.missing");
+});
