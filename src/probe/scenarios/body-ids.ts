@@ -2,7 +2,6 @@ import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { createProbeFinding } from "../checks/probe-finding.js";
-import { checkServiceResponse } from "../checks/response.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { type CaseEdit, readWrittenBody } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
@@ -28,13 +27,12 @@ export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
     if (request === base.request || name === undefined || body === undefined || !isObject(value)) return [];
     const other = { ...request, body: { contentType: body.contentType, value: { ...value, [name]: id } } };
     if (!context.isValid(operation, other)) return [];
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
+    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
       const readAt = (it: unknown): Promise<ProbeExchange> =>
         send({ operation: shown.operation, request: { ...shown.request, path: { ...request.path, [step.name]: it } } });
       if (isAccepted(await readAt(id))) return;
       const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what: `${name}: another id` };
-      const write = await send({ operation, request: other, edit, expect: "open" });
-      report(write, checkServiceResponse(write));
+      const write = await sendChecked({ operation, request: other, edit, expect: "open" });
       if (isAccepted(write)) report(write, checkBodyId(write, await readAt(own), await readAt(id), name));
     };
     return [{ id: `stateful/${operation.id}/body-id`, run }];

@@ -1,5 +1,4 @@
 import { findPageSizeParameter } from "../../checks/index.js";
-import { checkServiceResponse } from "../checks/response.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { findListedItems } from "../session/listing-body.js";
@@ -38,7 +37,7 @@ type ShortListing = { readonly base: ProbeExchange; readonly creation: ProbeExch
 async function fill(
   context: ScenarioContext,
   { base, creation }: ShortListing,
-  { send, report }: TaskSession,
+  { send, sendChecked }: TaskSession,
 ): Promise<void> {
   const { operation } = creation;
   const list = await send({ operation: base.operation, request: base.request });
@@ -47,8 +46,7 @@ async function fill(
   const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
   for (let count = findListedItems(list)?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
     const fresh = buildNewResource(operation, creation.request, context, `item ${count} ${base.operation.id}`);
-    const result = await send({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
     if (!isAccepted(result)) return;
   }
 }

@@ -72,8 +72,11 @@ type KeySession = {
 async function sendKeysAgain(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
   const { operation } = base;
   const send: KeySession["send"] = async (request, requestId, own = operation) => {
-    const result = await session.send({ operation: own, request, ...(requestId === undefined ? {} : { requestId }) });
-    session.report(result, checkServiceResponse(result));
+    const result = await session.sendChecked({
+      operation: own,
+      request,
+      ...(requestId === undefined ? {} : { requestId }),
+    });
     return result;
   };
   const key = `${context.createId(`key of ${operation.id}`)}-${context.nonce}`;

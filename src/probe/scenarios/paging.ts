@@ -12,7 +12,6 @@ import {
   checkRepeatedItems,
 } from "../checks/lists/listing.js";
 import { createProbeFinding } from "../checks/probe-finding.js";
-import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink, toListingPage } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
@@ -101,7 +100,7 @@ function compareTotals(
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
 async function readAtOffsets(
   { document }: ScenarioContext,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
   { operation, request, size }: SizedListing,
 ): Promise<void> {
   const { style, start, either } = getListingPaging(document, operation);
@@ -112,8 +111,7 @@ async function readAtOffsets(
   const sendAt = async (value: number): Promise<ProbeExchange> => {
     const isExclusive = either.includes(size.name) && either.includes(offset.name);
     const sized = isExclusive ? request : putPageSize(document, request, size, 1);
-    const result = await send({ operation, request: putParameter(sized, offset, value) });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: putParameter(sized, offset, value) });
     return result;
   };
   const [first, second] = [await sendAt(1), await sendAt(2)];
@@ -127,7 +125,7 @@ const BEYOND_END = 1_000_000;
 
 /** Follows the next links of a listing and checks each page. Ends at a link that cannot be followed. */
 export async function walkPages(
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
   operation: Operation,
   request: CaseRequest,
   max: number,
@@ -135,8 +133,7 @@ export async function walkPages(
   const pages: ProbeExchange[] = [];
   let url: string | undefined;
   for (;;) {
-    const page = await send({ operation, request, ...(url === undefined ? {} : { url }) });
-    report(page, checkServiceResponse(page));
+    const page = await sendChecked({ operation, request, ...(url === undefined ? {} : { url }) });
     report(page, checkPageSize(page));
     if (url === undefined) report(page, checkItemCount(page));
     const link = checkNextLink(page, pages);

@@ -32,14 +32,16 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
     const base = listing && context.seeds.get(listing)?.accepted;
     const accepted = context.seeds.get(single)?.accepted;
     if (base === undefined || listing === undefined || accepted === undefined || step === undefined) return [];
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
+    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
       const list = await send({ operation: listing, request: base.request });
       const ids = (findListedItems(list) ?? [])
         .flatMap((item) => findItemId(item, step) ?? [])
         .slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
-        const result = await send({ operation: single, request: setPathParameter(accepted.request, step.name, id) });
-        report(result, checkServiceResponse(result));
+        const result = await sendChecked({
+          operation: single,
+          request: setPathParameter(accepted.request, step.name, id),
+        });
         const finding = checkItemMatchesListing(list, result);
         const isListWrong =
           finding && (isNamedByPath(result, finding.at) || isShownAsCreated(context, result, finding.at));
@@ -86,7 +88,7 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
     // A POST creates a resource below its path, so the same path does not return it.
     const isWhole = operation.method !== "POST";
     const read = isWhole ? listReadOperations(context).find(({ path }) => path === operation.path) : undefined;
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
+    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
       const { write, request, requestId } = await writeNewResource(context, base, send);
       report(write, checkServiceResponse(write));
       if (!isAccepted(write)) return;
@@ -94,13 +96,11 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
       if (read !== undefined) {
         const { path, header } = { ...request, header: (context.seeds.get(read)?.request ?? request).header };
-        const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} } });
-        report(shown, checkServiceResponse(shown));
+        const shown = await sendChecked({ operation: read, request: { path, header, query: {}, cookie: {} } });
         if (isGuessed !== true || !isAccepted(shown)) report(shown, checkWritePersisted(write, shown));
       }
       if (findIdempotencyHeader(context.document, operation) === undefined) return;
-      const again = await send({ operation, request, requestId });
-      report(again, checkServiceResponse(again));
+      const again = await sendChecked({ operation, request, requestId });
       report(again, checkIdempotentReplay(write, again));
     };
     return [{ id: `stateful/${operation.id}/written`, run }];

@@ -21,7 +21,7 @@ const MAX_STATES = 8;
 export async function writeStates(
   context: ScenarioContext,
   operation: Operation,
-  { send, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<readonly ProbeExchange[]> {
   const accepted = context.seeds.get(operation)?.accepted;
   if (accepted === undefined || !readPathShape(operation.path).isItem || operation.method !== "PUT") return [];
@@ -37,8 +37,7 @@ export async function writeStates(
       ...states.filter((it) => it.value !== value).map((it) => move(it, created, path)),
     ]) {
       if (!context.isValid(operation, request)) continue;
-      const result = await send({ operation, request });
-      report(result, checkServiceResponse(result));
+      const result = await sendChecked({ operation, request });
       writes.push(result);
     }
   }

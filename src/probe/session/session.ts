@@ -13,6 +13,7 @@ import type { HookExchange, HookOperation, ProbeHooks } from "../../gate/index.j
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { toPrintable } from "../../schema/index.js";
 import { createProbeFinding } from "../checks/probe-finding.js";
+import { checkServiceResponse } from "../checks/response.js";
 import {
   type CaseEdit,
   type CaseRequest,
@@ -53,6 +54,8 @@ export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
 export type TaskSession = {
   /** @throws {RunEndedError} if the run is over. */
   readonly send: (probeRequest: ProbeRequest) => Promise<ProbeExchange>;
+  /** Sends a request and reports whether the service failed or sent no readable response. */
+  readonly sendChecked: (probeRequest: ProbeRequest) => Promise<ProbeExchange>;
   /** Adds a finding to an exchange. Does nothing if the finding is undefined. */
   readonly report: (probeExchange: ProbeExchange, finding: CheckFinding | undefined) => void;
   /** Adds an exchange that the service started: an event for a registered webhook. */
@@ -113,45 +116,58 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
     getEndReason: sender.getEndReason,
     listGivenUp: patience.list,
     canContinue: () => sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
-    openTask: (taskId, entries) => ({
-      send: async (probeRequest) => {
-        requests += 1;
-        const { operation, edit, expect, requestId = `${nonce}-${requests}` } = probeRequest;
-        const requestWithKey = addIdempotencyKey(document, probeRequest, requestId);
-        const { transform } = probeRequest;
-        // A hook must not change a request that violates the spec on purpose.
-        const isHookAllowed = edit === undefined || edit.part === "security" || transform !== undefined;
-        const prepared = isHookAllowed
-          ? await applyRequestHook(options.hooks ?? {}, operation, requestWithKey)
-          : requestWithKey;
-        const request = transform?.(prepared) ?? prepared;
-        const requestDetails = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
-        options.onRequest({ operation, ...requestDetails });
-        const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
-        const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
-        const probeExchange = { document, operation, exchange, ...requestDetails };
-        options.onResponse(probeRequest, probeExchange);
-        const finding = await runCheckHook(options.hooks ?? {}, probeExchange);
-        entries.push({ probeExchange, checkFindings: finding === undefined ? [] : [finding] });
-        return probeExchange;
-      },
-      report: (result, finding) => {
-        if (finding === undefined) return;
-        const entry = entries.find((it) => it.probeExchange === result);
-        if (entry === undefined) throw new Error(`${taskId}: finding for a request that this task did not send`);
-        entry.checkFindings.push(finding);
-      },
-      recordDelivery: (operation, exchange) => {
-        const probeExchange = { document, operation, request: EMPTY_REQUEST, exchange };
-        entries.push({ probeExchange, checkFindings: [] });
-        return probeExchange;
-      },
-      discard: (result) => {
-        const at = entries.findIndex((it) => it.probeExchange === result);
-        if (at !== -1) entries.splice(at, 1);
-      },
-    }),
+    openTask: (taskId, entries) => {
+      const task: Omit<TaskSession, "sendChecked"> = {
+        send: async (probeRequest) => {
+          requests += 1;
+          const { operation, edit, expect, requestId = `${nonce}-${requests}` } = probeRequest;
+          const requestWithKey = addIdempotencyKey(document, probeRequest, requestId);
+          const { transform } = probeRequest;
+          // A hook must not change a request that violates the spec on purpose.
+          const isHookAllowed = edit === undefined || edit.part === "security" || transform !== undefined;
+          const prepared = isHookAllowed
+            ? await applyRequestHook(options.hooks ?? {}, operation, requestWithKey)
+            : requestWithKey;
+          const request = transform?.(prepared) ?? prepared;
+          const requestDetails = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
+          options.onRequest({ operation, ...requestDetails });
+          const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
+          const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
+          const probeExchange = { document, operation, exchange, ...requestDetails };
+          options.onResponse(probeRequest, probeExchange);
+          const finding = await runCheckHook(options.hooks ?? {}, probeExchange);
+          entries.push({ probeExchange, checkFindings: finding === undefined ? [] : [finding] });
+          return probeExchange;
+        },
+        report: (result, finding) => {
+          if (finding === undefined) return;
+          const entry = entries.find((it) => it.probeExchange === result);
+          if (entry === undefined) throw new Error(`${taskId}: finding for a request that this task did not send`);
+          entry.checkFindings.push(finding);
+        },
+        recordDelivery: (operation, exchange) => {
+          const probeExchange = { document, operation, request: EMPTY_REQUEST, exchange };
+          entries.push({ probeExchange, checkFindings: [] });
+          return probeExchange;
+        },
+        discard: (result) => {
+          const at = entries.findIndex((it) => it.probeExchange === result);
+          if (at !== -1) entries.splice(at, 1);
+        },
+      };
+      return addServiceCheck(task);
+    },
   };
+}
+
+/** Adds the way to send that reports a response which no service gives, such as a server error. */
+export function addServiceCheck(task: Omit<TaskSession, "sendChecked">): TaskSession {
+  const sendChecked: TaskSession["sendChecked"] = async (probeRequest) => {
+    const result = await task.send(probeRequest);
+    task.report(result, checkServiceResponse(result));
+    return result;
+  };
+  return { ...task, sendChecked };
 }
 
 type Send = RetryingSender["send"];

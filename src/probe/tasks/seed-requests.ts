@@ -2,7 +2,6 @@ import { asString, type Document, type Operation, resolvePointer } from "../../d
 import { decodeBody, decodeBodyText } from "../../exchange/index.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { isRepeatable } from "../checks/patches/json-patch.js";
-import { checkServiceResponse } from "../checks/response.js";
 import { makeFreshBody } from "../graph/fresh-body.js";
 import { splitWords } from "../graph/name-words.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
@@ -140,8 +139,7 @@ async function sendSeed(
   request: CaseRequest,
   session: TaskSession,
 ): Promise<ProbeExchange> {
-  const result = await session.send({ operation, request });
-  session.report(result, checkServiceResponse(result));
+  const result = await session.sendChecked({ operation, request });
   const found = seeds.get(operation.id);
   if (found === undefined) seeds.set(operation.id, { request });
   if (!isAccepted(result)) return result;

@@ -7,7 +7,7 @@ import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import type { SignInContext } from "../../../src/probe/scenarios/access/sign-in.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import type { ProbeTask } from "../../../src/probe/session/run-tasks.js";
-import type { TaskSession } from "../../../src/probe/session/session.js";
+import { addServiceCheck, type TaskSession } from "../../../src/probe/session/session.js";
 
 export type Sent = Omit<CaseRequest, "body"> & {
   readonly id: string;
@@ -61,7 +61,7 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
   return lines;
 
   function createSession({ service, authorization = "Bearer key" }: ScenarioRun, written: string[]): TaskSession {
-    return {
+    return addServiceCheck({
       send: async (given) => {
         const { operation, method = operation.method, edit, expect, requestId, credentials, url } = given;
         const request = given.transform?.(given.request) ?? given.request;
@@ -102,7 +102,7 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
       recordDelivery: () => {
         throw new Error("no deliveries");
       },
-    };
+    });
   }
 }
 

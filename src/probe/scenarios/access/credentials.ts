@@ -19,8 +19,7 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
         const what = WHAT[credentials];
         const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
         const probeRequest = { operation, request: base.request, credentials, edit };
-        const result = await session.send(probeRequest);
-        session.report(result, checkServiceResponse(result));
+        const result = await session.sendChecked(probeRequest);
         await reportShrunk(session, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
         // HEAD is a defect of its own only where GET needs credentials.
         if (credentials === "none" && !isAccepted(result)) await sendHead(base, session);

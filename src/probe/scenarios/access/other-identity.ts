@@ -1,5 +1,5 @@
 import type { Operation } from "../../../document/index.js";
-import { checkForeignAccess, checkServiceResponse } from "../../checks/response.js";
+import { checkForeignAccess } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -42,7 +42,7 @@ function findCreator(context: ScenarioContext, key: string): ProbeExchange | und
 }
 
 async function accessAsOther(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
-  const { send, report } = session;
+  const { send, sendChecked, report } = session;
   const { operation } = base;
   const request = await prepareRequest(context, base, session);
   if (request === undefined || (await isShared(context, operation, request, session))) return;
@@ -52,8 +52,7 @@ async function accessAsOther(context: ScenarioContext, base: ProbeExchange, sess
     what: "with the credentials of another tenant",
   };
   const probeRequest = { operation, request, credentials: "other", edit } as const;
-  const result = await send(probeRequest);
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked(probeRequest);
   // A repeated deletion would find nothing.
   if (operation.method === "DELETE") report(result, checkForeignAccess(own, result));
   else await reportShrunk(session, { result, probeRequest }, (it) => checkForeignAccess(own, it));

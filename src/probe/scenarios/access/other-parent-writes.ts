@@ -2,7 +2,6 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { createProbeFinding } from "../../checks/probe-finding.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
@@ -53,7 +52,7 @@ type OtherParent = {
 async function writeBelow(
   context: ScenarioContext,
   { base, creator, shown, step, other }: OtherParent,
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { operation } = base;
   const name = `other parent ${operation.id}`;
@@ -69,8 +68,10 @@ async function writeBelow(
   const own = operation.method === "PUT" ? fresh : { ...base.request, path };
   const [change = own] = operation.method === "DELETE" ? [] : listVisibleChanges(context, operation, own, before);
   const names = { ...context.known.given, ...there };
-  const write = await send({ operation, request: alignIdentifiers({ ...change, path: there }, names, undefined) });
-  report(write, checkServiceResponse(write));
+  const write = await sendChecked({
+    operation,
+    request: alignIdentifiers({ ...change, path: there }, names, undefined),
+  });
   const [after, again, reached] = [await readAt(path), await readAt(path), await readAt(there)];
   report(write, checkOtherParentWrite(write, { before, after, again, there: reached }, step));
 }

@@ -3,7 +3,6 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
 import { createProbeFinding } from "../../checks/probe-finding.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { readTokenClaims } from "../../checks/token.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
@@ -29,8 +28,7 @@ export function createOtherParentScenarios(context: ScenarioContext): ProbeTask[
       const own = await session.send({ operation, request: large });
       for (const request of [large, ...listFiltered(context, own)]) {
         const path = { ...request.path, [step.name]: other };
-        const result = await session.send({ operation, request: { ...request, path } });
-        session.report(result, checkServiceResponse(result));
+        const result = await session.sendChecked({ operation, request: { ...request, path } });
         session.report(result, checkOtherParent(own, result, step));
       }
     };

@@ -50,14 +50,13 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
     const accepted = context.seeds.get(operation)?.accepted;
     if (accepted === undefined || needsCredentials(operation) || read === undefined) return [];
     if (findToken(accepted) === undefined) return [];
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
-      const signIn = await send({ operation, request: accepted.request });
-      report(signIn, checkServiceResponse(signIn));
+    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
+      const signIn = await sendChecked({ operation, request: accepted.request });
       const issued = isAccepted(signIn) ? signIn : await send({ operation, request: accepted.request });
       report(issued, checkTokenResponse(issued));
-      await signInWrongly(context, accepted, { send, report });
-      await signInInOtherForms(accepted, { send, report });
-      await signInWithoutHeader(context, accepted, { send, report });
+      await signInWrongly(context, accepted, { send, sendChecked, report });
+      await signInInOtherForms(accepted, { send, sendChecked, report });
+      await signInWithoutHeader(context, accepted, { send, sendChecked, report });
       // A proof may be valid once, so the first token serves too.
       const token = findToken(signIn) ?? findToken(accepted);
       const before = await send({ operation: read.operation, request: read.request });
@@ -72,9 +71,9 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
         const again = await sendWithToken({ send }, read, { token, at: "earlier", what: kept });
         report(again, checkTokenAccepted(before, again, operation));
       }
-      await signInWithCharset(accepted, { send, report });
-      await probeRenewal(context, { issued, read }, { send, report });
-      await useExpired(context, { accepted, read }, { send, report });
+      await signInWithCharset(accepted, { send, sendChecked, report });
+      await probeRenewal(context, { issued, read }, { send, sendChecked, report });
+      await useExpired(context, { accepted, read }, { send, sendChecked, report });
     };
     return [{ id: `stateful/${operation.id}/sign-in`, run }];
   });
@@ -84,7 +83,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
 async function signInWithoutHeader(
   { document }: ScenarioContext,
   { operation }: ProbeExchange,
-  { send, report }: Pick<TaskSession, "send" | "report">,
+  { sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   for (const { request } of buildExampleRequests({ document }, operation)) {
     const { body } = request;
@@ -96,8 +95,7 @@ async function signInWithoutHeader(
     if (needed === undefined) continue;
     const what = "the header Authorization is left out, which this kind of request contains";
     const edit: CaseEdit = { part: "security", at: "Authorization", contract: media.schema, what };
-    const result = await send({ operation, request, credentials: "none", edit, expect: "open" });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request, credentials: "none", edit, expect: "open" });
     report(result, checkWrongSignIn(result));
   }
 }
@@ -124,14 +122,13 @@ type TokenUse = { readonly accepted: ProbeExchange; readonly read: ProbeExchange
 async function useExpired(
   { document, isValid, pause }: SignInContext,
   { accepted: { operation, request }, read }: TokenUse,
-  { send, report }: Pick<TaskSession, "send" | "report">,
+  { send, sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
   const location = locations.find(({ part, at }) => part === "body" && LIFETIME_NAME.test(lastToken(at)));
   const short = location?.put(1);
   if (short === undefined || !isValid(operation, short)) return;
-  const signIn = await send({ operation, request: short });
-  report(signIn, checkServiceResponse(signIn));
+  const signIn = await sendChecked({ operation, request: short });
   const [token, lifetime] = [findToken(signIn), findLifetime(signIn)];
   if (token === undefined || lifetime === undefined || lifetime > MAX_LIFETIME) return;
   const before = await sendWithToken({ send }, read, { token, at: "short", what: "with a token that is valid" });
@@ -165,7 +162,7 @@ const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
 async function probeRenewal(
   { isValid }: ScenarioContext,
   { issued, read }: Renewal,
-  { send, report }: Pick<TaskSession, "send" | "report">,
+  { send, sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   const { operation, request } = issued;
   const [name = "", refresh] = findIssuedRefreshToken(issued) ?? [];
@@ -183,8 +180,7 @@ async function probeRenewal(
   });
   const renew = async (kind: string, token: string, what: string): Promise<ProbeExchange> => {
     const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
-    const result = await send({ operation, request: build(kind, token), edit, expect: "open" });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: build(kind, token), edit, expect: "open" });
     return result;
   };
   for (const kind of GRANTS.filter((it) => isValid(operation, build(it, refresh)))) {
@@ -224,7 +220,7 @@ function sendWithToken(
 async function signInWrongly(
   { document }: ScenarioContext,
   { operation, request }: ProbeExchange,
-  { send, report }: Pick<TaskSession, "send" | "report">,
+  { sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   const { body } = request;
   if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
@@ -244,8 +240,7 @@ async function signInWrongly(
     const change = (it: Json): Json => (isGrant ? "urn:example:unknown" : replaceCharacter(String(it)));
     const transform = (fresh: CaseRequest): CaseRequest =>
       changeBody(fresh, (it) => ({ ...it, [name]: change(it[name] ?? null) }));
-    const result = await send({ operation, request, edit, expect: "open", transform });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request, edit, expect: "open", transform });
     report(result, checkWrongSignIn(result));
   }
 }
@@ -259,7 +254,7 @@ const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
  */
 async function signInInOtherForms(
   { document, operation, request }: ProbeExchange,
-  { send, report }: Pick<TaskSession, "send" | "report">,
+  { sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   const { body } = request;
   const content = operation.requestBody?.content ?? [];
@@ -289,8 +284,14 @@ async function signInInOtherForms(
       contract: operation.pointer,
       what,
     };
-    const result = await send({ operation, request, edit, expect: "open", transform, ...(method && { method }) });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({
+      operation,
+      request,
+      edit,
+      expect: "open",
+      transform,
+      ...(method && { method }),
+    });
     report(result, checkSignInForm(result));
   }
 }
@@ -298,7 +299,7 @@ async function signInInOtherForms(
 /** Sends a form whose media type has a parameter, which is the same type (RFC 9110, section 8.3.1). */
 async function signInWithCharset(
   { operation, request }: ProbeExchange,
-  { send, report }: Pick<TaskSession, "send" | "report">,
+  { send, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   const type = "application/x-www-form-urlencoded";
   if (request.body?.contentType !== type) return;

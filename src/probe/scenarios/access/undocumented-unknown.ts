@@ -1,5 +1,4 @@
 import type { Operation } from "../../../document/index.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkUnknownAmongOthers } from "../../checks/unknown-id.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
@@ -50,13 +49,12 @@ function isOther(one: Operation, other: Operation): boolean {
 async function sendUnknown(
   context: ScenarioContext,
   { operation, request }: ProbeExchange,
-  { send, report, discard }: TaskSession,
+  { sendChecked, discard }: TaskSession,
 ): Promise<ProbeExchange | undefined> {
   const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
   const path = { ...request.path, [name]: makeUnknownId(context, `nothing ${name}`, request.path[name]) };
   if (!context.isValid(operation, { ...request, path })) return undefined;
-  const result = await send({ operation, request: { ...request, path } });
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked({ operation, request: { ...request, path } });
   if (result.exchange.response.status >= 400 && result.exchange.response.status < 500) discard(result);
   return result;
 }

@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { checkHead } from "../../checks/http/head.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import {
   checkUnknownIdentifier,
   checkUnknownParent,
@@ -56,8 +55,7 @@ async function requestUnknown(context: ScenarioContext, base: ProbeExchange, ses
     const own = { ...request, path: { ...request.path, [step.name]: unknownId } };
     if (!context.isValid(operation, own)) continue;
     const probeRequest = { operation, request: own };
-    const result = await session.send(probeRequest);
-    session.report(result, checkServiceResponse(result));
+    const result = await session.sendChecked(probeRequest);
     await reportShrunk(session, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
     await checkStatus(base, { result, step }, session);
     await sendHead(result, session);
@@ -81,7 +79,7 @@ async function checkStatus(
 async function requestSimilar(
   { isValid }: ScenarioContext,
   { operation, request }: ProbeExchange,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { steps, isItem } = readPathShape(operation.path);
   const { name = "" } = steps.at(-1) ?? {};
@@ -91,8 +89,7 @@ async function requestSimilar(
   for (const other of [id.slice(0, -1) + changeDigit(id.at(-1)), changeDigit(id[0]) + id.slice(1)]) {
     const own = { ...request, path: { ...request.path, [name]: other } };
     if (!isValid(operation, own)) continue;
-    const result = await send({ operation, request: own });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: own });
     report(result, checkUnknownIdentifier(result, name));
   }
 }
@@ -149,7 +146,7 @@ type FilteredUnknown = { readonly base: ProbeExchange; readonly request: CaseReq
 async function filterById(
   { document }: ScenarioContext,
   { base, request, step }: FilteredUnknown,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { operation } = base;
   const [item] = findListedItems(base) ?? [];
@@ -158,8 +155,7 @@ async function filterById(
     .flatMap((it) => inferListingFilter(document, operation, it) ?? [])
     .find((it) => item !== undefined && id !== undefined && it.getOwnValues(item).includes(id));
   if (filter === undefined || id === undefined) return;
-  const result = await send({ operation, request: setFilter(request, filter, id) });
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked({ operation, request: setFilter(request, filter, id) });
   report(result, checkUnknownIdentifier(result, step.name));
 }
 
@@ -167,7 +163,7 @@ async function filterById(
 async function writeUnknownReferences(
   context: ScenarioContext,
   { operation, request }: ProbeExchange,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { body } = request;
   const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
@@ -178,8 +174,7 @@ async function writeUnknownReferences(
     const own = { ...request, body: { ...body, value: { ...value, [name]: unknownId } } };
     const edit = createEdit(operation, name);
     if (!context.isValid(operation, own)) continue;
-    const result = await send({ operation, request: own, edit, expect: "open" });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: own, edit, expect: "open" });
     report(result, checkUnknownReference(result, name));
   }
 }

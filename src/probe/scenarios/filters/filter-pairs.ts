@@ -2,7 +2,6 @@ import type { Json, Operation, Parameter } from "../../../document/index.js";
 import { checkListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import { listIncludeFlags } from "../../checks/lists/flag.js";
 import { listWindowParameters } from "../../checks/lists/time-window.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -138,8 +137,7 @@ async function probe(
   check: Parameters<typeof reportShrunk>[2],
 ): Promise<boolean> {
   const probeRequest = { operation, request };
-  const result = await session.send(probeRequest);
-  session.report(result, checkServiceResponse(result));
+  const result = await session.sendChecked(probeRequest);
   await reportShrunk(session, { result, probeRequest }, check);
   return isAccepted(result);
 }

@@ -97,7 +97,7 @@ async function probeFilterValues(session: TaskSession, probe: FilterProbe): Prom
 
 /** Repeats a value of a list, and encodes a letter of a single value (RFC 3986, section 6.2.2.2): both mean the same. */
 async function probeSpellings(
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
   { operation, request, filter }: FilterProbe,
   value: Json,
 ): Promise<void> {
@@ -117,8 +117,7 @@ async function probeSpellings(
     ...place,
     what: `a percent-encoded letter in ${parameter.name} (RFC 3986, section 6.2.2.2)`,
   };
-  const result = await send({ operation, request: own, url, edit, expect: "open" });
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked({ operation, request: own, url, edit, expect: "open" });
   if (checkSameContent([before, before], result) !== undefined)
     report(result, checkSameContent([before, await send({ operation, request: own })], result));
 }
@@ -133,8 +132,7 @@ async function probeUnknownValue(
   const unknown = findUnknownValue(context, listing, filter);
   for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(context, listing, filter)]) {
     const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
-    const result = await session.send(probeRequest);
-    session.report(result, checkServiceResponse(result));
+    const result = await session.sendChecked(probeRequest);
     session.report(result, checkEmptyListing(result));
     // 0 may stand for none, such as the id of no parent.
     const own: ListingFilter = value === 0 ? { ...filter, getValues: (item) => getValuesOrZero(filter, item) } : filter;
@@ -147,8 +145,7 @@ async function probeUnknownValue(
     operation: listing.operation,
     request: setFilter(listing.plain, filter, [known]),
   });
-  const result = await session.send({ operation: listing.operation, request });
-  session.report(result, checkServiceResponse(result));
+  const result = await session.sendChecked({ operation: listing.operation, request });
   session.report(result, checkPartlyUnknown(before, result, filter));
 }
 
@@ -162,18 +159,16 @@ async function probeFilter(
   { operation, request, filter, all }: FilterProbe,
   value: Json,
 ): Promise<void> {
-  const { send, report } = session;
+  const { send, sendChecked, report } = session;
   const probeRequest = { operation, request: setFilter(request, filter, value) };
-  const result = await send(probeRequest);
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked(probeRequest);
   if (all === undefined || checkListingFilter(result, filter, all) === undefined) {
     await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, filter, undefined));
     return;
   }
   // Another client may have written in between, so request both again.
   const whole = await send({ operation, request });
-  const again = await send(probeRequest);
-  report(again, checkServiceResponse(again));
+  const again = await sendChecked(probeRequest);
   report(again, checkListingFilter(again, filter, findListedItems(whole)));
 }
 
@@ -225,7 +220,7 @@ const WILDCARDS = ["%", "_"];
 /** Searches for the wildcards of SQL by parameters that search several properties, if an unknown word finds nothing. */
 async function probeSearchTexts(
   { document, isValid, createId }: ScenarioContext,
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
   { operation, request, items }: FilteredListing,
 ): Promise<void> {
   if (items.length === 0) return;
@@ -238,8 +233,7 @@ async function probeSearchTexts(
     for (const wildcard of WILDCARDS) {
       const own = putParameter(request, parameter, wildcard);
       if (!isValid(operation, own)) continue;
-      const result = await send({ operation, request: own });
-      report(result, checkServiceResponse(result));
+      const result = await sendChecked({ operation, request: own });
       report(result, checkWildcard(unknown, result, { parameter, wildcard }));
     }
   }
@@ -248,7 +242,7 @@ async function probeSearchTexts(
 /** Sorts a listing by each name that the spec lists and, if it lists none, by the numbers and times of the items. */
 async function probeSorting(
   { document, isValid }: ScenarioContext,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
   { operation, request, items }: FilteredListing,
 ): Promise<void> {
   const parameter = findSortParameter(operation);
@@ -258,8 +252,7 @@ async function probeSorting(
     const what = `${parameter.name}=${value}`;
     const edit = { part: "query", at: parameter.name, contract: parameter.pointer, what } as const;
     if (!isValid(operation, own)) return undefined;
-    const result = await send({ operation, request: own, edit, expect: "open" });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: own, edit, expect: "open" });
     return isAccepted(result) ? result : undefined;
   };
   const schema = parameter.schema === undefined ? undefined : resolvePointer(document, parameter.schema)?.value;

@@ -12,7 +12,6 @@ import {
   listIncludeFlags,
 } from "../../checks/lists/flag.js";
 import { checkPageItems } from "../../checks/lists/listing.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
@@ -33,8 +32,7 @@ export async function probeFlags(context: ScenarioContext, session: TaskSession,
   const { document } = context;
   const { operation, request } = probe;
   const send = async (own: CaseRequest): Promise<ProbeExchange> => {
-    const result = await session.send({ operation, request: own });
-    session.report(result, checkServiceResponse(result));
+    const result = await session.sendChecked({ operation, request: own });
     return result;
   };
   const flags = listIncludeFlags(document, operation);
@@ -66,7 +64,7 @@ export async function probeFlags(context: ScenarioContext, session: TaskSession,
 /** Lists with the default of each parameter, which is the same as without the parameter. */
 export async function probeDefaults(
   { document, isValid }: ScenarioContext,
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
   { operation, request }: Omit<FlagProbe, "plain">,
 ): Promise<void> {
   for (const parameter of operation.parameters) {
@@ -75,8 +73,7 @@ export async function probeDefaults(
     if (parameter.in !== "query" || value === undefined || parameter.name in request.query || !isValid(operation, own))
       continue;
     const before = await send({ operation, request });
-    const result = await send({ operation, request: own });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: own });
     report(result, checkDefault([before, await send({ operation, request })], result, parameter));
   }
 }

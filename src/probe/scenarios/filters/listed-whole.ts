@@ -11,7 +11,6 @@ import {
 import { toPrintable } from "../../../schema/index.js";
 import { listIncludeFlags } from "../../checks/lists/flag.js";
 import { createProbeFinding } from "../../checks/probe-finding.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
@@ -55,7 +54,7 @@ export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[
 async function writeLongerLists(
   context: ScenarioContext,
   single: Operation,
-  { send, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<ReadonlySet<string>> {
   const resource = groupByResource(context.operations).find(({ read }) => read === single);
   const creator = [resource?.put, resource?.create].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
@@ -72,8 +71,7 @@ async function writeLongerLists(
     ]);
     const request = { ...fresh, body: { ...fresh.body, value } };
     if (!context.isValid(creator.operation, request)) continue;
-    const write = await send({ operation: creator.operation, request });
-    report(write, checkServiceResponse(write));
+    const write = await sendChecked({ operation: creator.operation, request });
     const path = isAccepted(write) ? findCreatedPath(single, write) : undefined;
     if (path !== undefined) ids.add(String(Object.values(path).at(-1)));
   }
@@ -110,8 +108,7 @@ async function compareListed(
     const id = findItemId(item, step);
     if (id === undefined) continue;
     const path = { ...accepted.request.path, [step.name]: id };
-    const single = await session.send({ operation: accepted.operation, request: { ...accepted.request, path } });
-    session.report(single, checkServiceResponse(single));
+    const single = await session.sendChecked({ operation: accepted.operation, request: { ...accepted.request, path } });
     session.report(page, checkListedWhole(page, item, single));
   }
 }

@@ -1,7 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import { checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -141,8 +140,7 @@ async function probeNested(context: ScenarioContext, probe: NestedProbe, session
     // A PUT changes the same resource again, so that a list must not keep what it had before.
     const name = `nested ${probe.item}${writer.operation.method === "PUT" ? "" : round}`;
     const fresh = buildNewResource(writer.operation, writer.request, context, name);
-    const write = await session.send({ operation: writer.operation, request: putInBody(fresh, chosen) });
-    session.report(write, checkServiceResponse(write));
+    const write = await session.sendChecked({ operation: writer.operation, request: putInBody(fresh, chosen) });
     for (const { place, value } of chosen.filter((it) => isShown(write, it))) {
       const result = await findWritten(context, { ...probe, ...place, write, value }, session);
       if (result?.isFound === true) found.add(place);

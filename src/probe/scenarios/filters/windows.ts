@@ -9,7 +9,6 @@ import {
   readTimes,
   type WindowParameter,
 } from "../../checks/lists/time-window.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -153,15 +152,14 @@ type WindowRequest = {
 };
 
 async function sendWindow(
-  { send, report }: TaskSession,
+  { sendChecked }: TaskSession,
   { operation, request, window: { parameter }, time }: WindowRequest,
 ): Promise<ProbeExchange> {
   const place = parameter.in === "header" ? "header" : "query";
   const what = `${parameter.name} ${time}`;
   const edit = { part: place, at: parameter.name, contract: parameter.pointer, what } as const;
   const own = { ...request, [place]: { ...request[place], [parameter.name]: time } };
-  const result = await send({ operation, request: own, edit });
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked({ operation, request: own, edit });
   return result;
 }
 

@@ -12,7 +12,6 @@ import { toPrintable } from "../../../schema/index.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import { checkFilteredPages, checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
 import { createProbeFinding } from "../../checks/probe-finding.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -125,7 +124,7 @@ type WrittenValue = { readonly probe: WrittenProbe; readonly request: CaseReques
 async function writeValue(
   { isValid }: ScenarioContext,
   { probe: { creator, filter }, request, value }: WrittenValue,
-  { send, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<ProbeExchange | undefined> {
   const { body } = request;
   const whole = readWrittenBody(request);
@@ -135,8 +134,7 @@ async function writeValue(
     body: { ...body, value: putValues(whole, [{ at: joinPointer("", ...filter.path), value }]) },
   };
   if (!isValid(creator.operation, own)) return undefined;
-  const write = await send({ operation: creator.operation, request: own });
-  report(write, checkServiceResponse(write));
+  const write = await sendChecked({ operation: creator.operation, request: own });
   return write;
 }
 
@@ -178,7 +176,7 @@ type ChangedPages = {
 async function probeChangedPages(
   { isValid }: ScenarioContext,
   { listing: { operation }, request, writes }: ChangedPages,
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
 ): Promise<void> {
   for (const isOnFirstPage of [true, false]) {
     const first = await send({ operation, request });
@@ -188,13 +186,11 @@ async function probeChangedPages(
     const changed = writes.find((it) => shown.includes(readId(it)) === isOnFirstPage);
     const own = changed && dropUpdateTime(changed.request);
     if (changed === undefined || own === undefined || !isValid(changed.operation, own)) return;
-    const write = await send({ operation: changed.operation, request: own });
-    report(write, checkServiceResponse(write));
+    const write = await sendChecked({ operation: changed.operation, request: own });
     const pages = [first];
     for (let href: string | undefined = link; href !== undefined && pages.length <= writes.length; ) {
       const url = new URL(href, first.exchange.request.url).href;
-      const page = await send({ operation, request, url });
-      report(page, checkServiceResponse(page));
+      const page = await sendChecked({ operation, request, url });
       pages.push(page);
       href = findResponseLink(page, "next");
     }

@@ -85,13 +85,12 @@ function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): reado
 async function probeHeader(
   whole: ProbeExchange,
   { name, value, what, since }: HeaderProbe,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { operation, request } = whole;
   const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
   const header = { ...request.header, [name]: value };
-  const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
   report(result, checkNotModified(whole, result, since));
 }
 
@@ -118,15 +117,14 @@ export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
 /** Reads a new resource with a header that some frameworks take for the method; GET is safe (RFC 9110, section 9.2.1). */
 async function overrideMethod(
   { operation, request }: Pick<ProbeExchange, "operation" | "request">,
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
 ): Promise<void> {
   const before = await send({ operation, request });
   for (const name of ["X-HTTP-Method-Override", "X-Method-Override"]) {
     const what = `${name}: DELETE, in a GET`;
     const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
     const header = { ...request.header, [name]: "DELETE" };
-    const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
     report(result, checkOverridden(before, result, await send({ operation, request })));
   }
 }

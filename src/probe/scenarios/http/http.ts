@@ -1,7 +1,7 @@
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkPrecondition } from "../../checks/http/put-rules.js";
 import { checkSameContent } from "../../checks/http/same-content.js";
-import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { checkEquivalentRejected, checkValidRejected } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
@@ -100,13 +100,12 @@ function encodeLetter(url: string, request: CaseRequest, path: string): string |
 async function probeEquivalent(
   { operation, request }: Pick<ProbeExchange, "operation" | "request">,
   equivalent: Equivalent,
-  { send, report, discard }: TaskSession,
+  { send, sendChecked, report, discard }: TaskSession,
   whole?: ProbeExchange,
 ): Promise<void> {
   // It is valid, so that the hooks prepare it too.
   const probeRequest: ProbeRequest = { operation, ...equivalent, expect: "open", transform: (it) => it };
-  const result = await send(probeRequest);
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked(probeRequest);
   if (isAccepted(result)) {
     if (whole === undefined || checkSameContent([whole, whole], result) === undefined) return;
     report(result, checkSameContent([whole, await send({ operation, request })], result));
@@ -122,12 +121,11 @@ async function probeEquivalent(
 }
 
 /** Asks for a media type that no service has: it is 406, or the header is ignored (RFC 9110, section 12.4.1). */
-async function probeUnacceptable({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
+async function probeUnacceptable({ operation, request }: ProbeExchange, { sendChecked }: TaskSession): Promise<void> {
   const what = "Accept: application/x-none-has-this";
   const edit: CaseEdit = { part: "header", at: "Accept", contract: operation.pointer, what };
   const header = { ...request.header, Accept: "application/x-none-has-this" };
-  const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
-  report(result, checkServiceResponse(result));
+  await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
 }
 
 /** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */
@@ -220,12 +218,11 @@ type Precondition = { readonly name: string; readonly value: string; readonly wh
 async function probePrecondition(
   { operation, request }: ProbeExchange,
   { name, value, why }: Precondition,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const what = `${name}: ${value}, which is false ${why}`;
   const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
   const header = { ...request.header, [name]: value };
-  const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
-  report(result, checkServiceResponse(result));
+  const result = await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
   report(result, checkPrecondition(result));
 }

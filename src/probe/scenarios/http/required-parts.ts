@@ -108,12 +108,11 @@ function dropParameter(request: CaseRequest, parameter: Parameter): CaseRequest 
  * header, and optional parameters. If the service accepts it then, it needs what the spec does not require.
  */
 async function addParts(context: ScenarioContext, target: ProbeTarget, session: TaskSession): Promise<void> {
-  const { send, report } = session;
+  const { send, sendChecked, report } = session;
   const { operation } = target;
   const parts = listMissing(context, target);
   if (parts.length === 0) return;
-  const rejected = await send(target);
-  report(rejected, checkServiceResponse(rejected));
+  const rejected = await sendChecked(target);
   if (!isRefusal(rejected)) return;
   const whole = parts.length > 1 ? await sendWith(target, parts, session) : undefined;
   if (whole !== undefined && !isAccepted(whole)) return;

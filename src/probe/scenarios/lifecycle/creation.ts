@@ -1,7 +1,6 @@
 import type { Operation } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkLocation } from "../../checks/lifecycle.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
@@ -23,8 +22,7 @@ export async function createResource(
   const unread = creator.method === "PUT" ? resource.read && seeds.get(resource.read)?.accepted : undefined;
   if (unread !== undefined)
     await session.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
-  const create = await session.send({ operation: creator, request });
-  session.report(create, checkServiceResponse(create));
+  const create = await session.sendChecked({ operation: creator, request });
   await followLocation(resource, create, session);
   return create;
 }

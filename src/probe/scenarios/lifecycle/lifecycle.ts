@@ -30,7 +30,6 @@ import { walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { type Creation, createResource } from "./creation.js";
 import { createAgain } from "./recreation.js";
-import { sendChecked } from "./send-checked.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
 export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
@@ -85,7 +84,10 @@ async function changeResource(
     if (accepted === undefined || change.method === "POST") continue;
     const names = { ...context.known.given, ...path };
     for (const request of listChangeRequests(context, change, accepted.request)) {
-      const result = await sendChecked(session, change, alignIdentifiers({ ...request, path }, names, undefined));
+      const result = await session.sendChecked({
+        operation: change,
+        request: alignIdentifiers({ ...request, path }, names, undefined),
+      });
       if (!isAccepted(result)) continue;
       const before = shown;
       shown = await readAgain(result);
@@ -130,10 +132,10 @@ async function readWritten(
   const accepted = read && context.seeds.get(read)?.accepted;
   if (read === undefined || accepted === undefined) return undefined;
   const request = { ...accepted.request, path };
-  const shown = await sendChecked(session, read, request);
+  const shown = await session.sendChecked({ operation: read, request });
   // A second read only if the first one raises a question.
   if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
-  const again = await sendChecked(session, read, request);
+  const again = await session.sendChecked({ operation: read, request });
   const finding = checkReadAfterWrite(write, shown, again);
   const isWriteWrong = finding !== undefined && showsNamed(shown, finding.at);
   session.report(
@@ -201,11 +203,14 @@ async function removeResource(context: ScenarioContext, removal: Removal, sessio
     return pages.flatMap((page) => (findListedItems(page) ?? []).filter(isRemoved).map((item) => ({ page, item })))[0];
   };
   const listed = resource.read === undefined ? await findItem() : undefined;
-  const removed = await sendChecked(session, resource.remove, { ...accepted.request, path });
+  const removed = await session.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
   if (!isAccepted(removed)) return false;
   const left = await findItem();
   const read = resource.read && context.seeds.get(resource.read)?.accepted;
-  const after = read === undefined ? undefined : await sendChecked(session, read.operation, { ...read.request, path });
+  const after =
+    read === undefined
+      ? undefined
+      : await session.sendChecked({ operation: read.operation, request: { ...read.request, path } });
   if (left !== undefined && (after !== undefined || resource.read === undefined))
     session.report(left.page, checkRemovedFromList(removed, left.page, { after, listed: [listed?.item, left.item] }));
   if (after !== undefined && shown !== undefined) {
@@ -213,7 +218,7 @@ async function removeResource(context: ScenarioContext, removal: Removal, sessio
     if (isGone(after)) await readBelow(context, { resource, path, removed }, session);
     await changeDeleted(context, { resource, path, removed, after }, session);
   }
-  await sendChecked(session, resource.remove, { ...accepted.request, path });
+  await session.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
   return after !== undefined && isGone(after);
 }
 
@@ -228,8 +233,8 @@ async function changeDeleted(
   const patch = resource.changes.find(({ method }) => method === "PATCH");
   const change = patch && seeds.get(patch)?.accepted;
   if (patch === undefined || change === undefined || after.exchange.response.status !== 404) return;
-  const changed = await sendChecked(session, patch, { ...change.request, path });
-  const again = await sendChecked(session, after.operation, after.request);
+  const changed = await session.sendChecked({ operation: patch, request: { ...change.request, path } });
+  const again = await session.sendChecked({ operation: after.operation, request: after.request });
   session.report(changed, checkDeletedChange(removed, changed, again));
 }
 
@@ -252,7 +257,7 @@ async function readBelow(
     if (!isBelow || accepted === undefined) continue;
     const names = Object.values(path);
     const own = Object.fromEntries(steps.map(({ name }, at) => [name, names[at]]));
-    const below = await sendChecked(session, operation, { ...accepted.request, path: own });
+    const below = await session.sendChecked({ operation, request: { ...accepted.request, path: own } });
     session.report(below, checkBelowDeleted(removed, below));
   }
 }

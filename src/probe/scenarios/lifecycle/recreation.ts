@@ -14,7 +14,6 @@ import { buildNewResource } from "../../tasks/seed-requests.js";
 import { makeOtherValue } from "../patches/other-values.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import type { Creation } from "./creation.js";
-import { sendChecked } from "./send-checked.js";
 
 type Deleted = Creation & {
   /** The path of the deleted resource. */
@@ -37,17 +36,17 @@ export async function createAgain(context: ScenarioContext, deleted: Deleted, se
   const isOwnId = creator.method === "PUT" || (isObject(body) && Object.values(body).some((it) => String(it) === id));
   if (read === undefined || remove === undefined || !isObject(body) || !isOwnId || !isAccepted(shown)) return;
   const other = makeOther(context, deleted, body, id);
-  const again = await sendChecked(session, creator, other);
+  const again = await session.sendChecked({ operation: creator, request: other });
   const createControl = async (): Promise<ProbeExchange | undefined> => {
     const fresh = buildNewResource(creator, other, context, `instead of ${creator.id}`);
-    const control = fresh === other ? undefined : await sendChecked(session, creator, fresh);
+    const control = fresh === other ? undefined : await session.sendChecked({ operation: creator, request: fresh });
     return control !== undefined && isAccepted(control) ? control : undefined;
   };
   const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
-    sendChecked(session, read, { ...shown.request, path: own });
+    session.sendChecked({ operation: read, request: { ...shown.request, path: own } });
   const removeAt = (own: CaseRequest["path"]): Promise<ProbeExchange> => {
     const accepted = context.seeds.get(remove)?.accepted?.request ?? request;
-    return sendChecked(session, remove, { ...accepted, path: own });
+    return session.sendChecked({ operation: remove, request: { ...accepted, path: own } });
   };
   const now = isAccepted(again) ? await readAgain(again) : undefined;
   const isLeft = now !== undefined && checkCreatedAgain({ created, shown }, again, now) !== undefined;

@@ -8,7 +8,6 @@ import {
 } from "../../../document/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkPatchKeeps } from "../../checks/writes/change.js";
 import { checkKeptReturned } from "../../checks/writes/returned.js";
 import { findCreatedPath } from "../../graph/created-path.js";
@@ -62,14 +61,13 @@ function findFreeObject({ document }: ScenarioContext, { operation, request }: P
 async function patchMember(
   context: ScenarioContext,
   { created, read, patch, at }: FreeObject,
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
 ): Promise<void> {
   const tag = context.createId(`members ${patch.operation.id}`).slice(0, 8);
   const fresh = buildNewResource(created.operation, created.request, context, `members ${patch.operation.id}`);
   const write = async (operation: Operation, request: CaseRequest): Promise<ProbeExchange | undefined> => {
     if (!context.isValid(operation, request)) return undefined;
-    const result = await send({ operation, request });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request });
     return isAccepted(result) ? result : undefined;
   };
   const creation = await write(

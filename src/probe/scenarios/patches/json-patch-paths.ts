@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
-import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { checkValidRejected } from "../../checks/response.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -84,8 +84,7 @@ async function probeDocumented(
 ): Promise<void> {
   const { operation, build, isValid } = paths;
   const replaced = { operation, request: build([{ op: "replace", path, value }]) };
-  const before = await session.send(replaced);
-  session.report(before, checkServiceResponse(before));
+  const before = await session.sendChecked(replaced);
   if (!isAccepted(before)) return;
   for (const op of ["add", "test"]) {
     const patch = [{ op, path, value }];
@@ -96,8 +95,7 @@ async function probeDocumented(
     const what = `${op} of ${path}, whose effect is that of an accepted replace (RFC 6902, section 4)`;
     const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
     const again = { operation, request: build(patch), edit, expect: "open" } as const;
-    const result = await session.send(again);
-    session.report(result, checkServiceResponse(result));
+    const result = await session.sendChecked(again);
     if (isAccepted(result)) continue;
     const second = await session.send(again);
     session.report(result, checkValidRejected(before, result, second, await session.send(replaced)));
@@ -109,6 +107,5 @@ async function probeDocumented(
 async function refuse({ operation, build }: PatchPaths, it: JsonPatchOperation, session: TaskSession): Promise<void> {
   const what = `${it.op} of ${it.path}, which the spec does not allow`;
   const edit: CaseEdit = { part: "body", at: "/0", contract: operation.pointer, what };
-  const refused = await session.send({ operation, request: build([it]), edit, expect: "refused" });
-  session.report(refused, checkServiceResponse(refused));
+  await session.sendChecked({ operation, request: build([it]), edit, expect: "refused" });
 }

@@ -74,8 +74,7 @@ async function removeMembers(
   const patch = async (at: Pointer, value: Json): Promise<ProbeExchange | undefined> => {
     const own = buildPatch(request, at, value);
     if (!context.isValid(operation, own)) return undefined;
-    const result = await session.send({ operation, request: own });
-    session.report(result, checkServiceResponse(result));
+    const result = await session.sendChecked({ operation, request: own });
     return isAccepted(result) ? result : undefined;
   };
   const read = async (): Promise<ProbeExchange> => {

@@ -1,6 +1,5 @@
 import type { Json } from "../../../document/index.js";
 import type { JsonPatchOperation } from "../../checks/patches/json-patch.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
@@ -24,7 +23,7 @@ export type PatchSender = {
 export function createPatchSender(
   context: ScenarioContext,
   { base, shown }: PatchTarget,
-  { send, report }: TaskSession,
+  { send, sendChecked }: TaskSession,
 ): PatchSender {
   const { operation } = base;
   const build = (patch: readonly JsonPatchOperation[]) => ({
@@ -32,8 +31,11 @@ export function createPatchSender(
     body: { contentType: base.request.body?.contentType ?? "application/json-patch+json", value: patch },
   });
   const sendPatch = async (patch: readonly JsonPatchOperation[], requestId?: string): Promise<ProbeExchange> => {
-    const result = await send({ operation, request: build(patch), ...(requestId === undefined ? {} : { requestId }) });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({
+      operation,
+      request: build(patch),
+      ...(requestId === undefined ? {} : { requestId }),
+    });
     return result;
   };
   const read = (): Promise<ProbeExchange> => {

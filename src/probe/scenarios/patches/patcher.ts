@@ -18,7 +18,6 @@ import {
   checkWrongIndex,
 } from "../../checks/patches/patch-effect.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/returned.js";
 import { checkKeyOfOtherBody } from "../../checks/writes/reused-key.js";
 import { checkRefusedUnchanged } from "../../checks/writes/write-variants.js";
@@ -83,7 +82,7 @@ type RejectedPatches = {
 function createRejectedPatches(
   context: ScenarioContext,
   { base: { operation, request: base } }: PatchTarget,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
   { build, sendPatch, read, readResource, isValid }: PatchSender,
 ): RejectedPatches {
   return {
@@ -99,15 +98,13 @@ function createRejectedPatches(
         };
         if (context.isValid(operation, request)) continue;
         const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: what[at] ?? "" };
-        const refused = await send({ operation, request, edit, expect: "refused" });
-        report(refused, checkServiceResponse(refused));
+        await sendChecked({ operation, request, edit, expect: "refused" });
       }
     },
     reject: async (patch, what = "the target of the last operation does not exist") => {
       const edit: CaseEdit = { part: "body", at: `/${patch.length - 1}`, contract: operation.pointer, what };
       const before = await read();
-      const refused = await send({ operation, request: build(patch), edit, expect: "open" });
-      report(refused, checkServiceResponse(refused));
+      const refused = await sendChecked({ operation, request: build(patch), edit, expect: "open" });
       const after = await read();
       const check = (again: ProbeExchange): CheckFinding | undefined =>
         checkPatchWhole(before, refused, after, again) ?? checkRefusedUnchanged(before, refused, after, again);
@@ -119,8 +116,7 @@ function createRejectedPatches(
       const value = it.value === undefined ? "without a value" : `with the value ${JSON.stringify(it.value)}`;
       const what = it.from === undefined ? `${it.op} ${value}` : `the operation ${it.op}`;
       const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
-      const refused = await send({ operation, request, edit, expect: "refused" });
-      report(refused, checkServiceResponse(refused));
+      await sendChecked({ operation, request, edit, expect: "refused" });
     },
     expectMissing: async (patch) => {
       const before = await read();

@@ -7,7 +7,6 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/put-rules.js";
 import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkPartShown } from "../../checks/resource.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkEntityTag } from "../../checks/writes/change.js";
 import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
 import { checkAddedReturned } from "../../checks/writes/returned.js";
@@ -188,10 +187,13 @@ function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): C
 }
 
 /** Repeats a PUT, which is idempotent. */
-async function writeAgain(base: ProbeExchange, first: ProbeExchange, { send, report }: TaskSession): Promise<void> {
+async function writeAgain(
+  base: ProbeExchange,
+  first: ProbeExchange,
+  { send, sendChecked, report }: TaskSession,
+): Promise<void> {
   const { operation, request } = first;
-  const second = await send({ operation, request });
-  report(second, checkServiceResponse(second));
+  const second = await sendChecked({ operation, request });
   // The first write creates a resource only if its path is new.
   if (!isSameJson(base.request.path as Json, request.path as Json)) report(second, checkPutStatus(first, second));
   if (!isAccepted(second)) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
@@ -205,8 +207,7 @@ async function writeAndRead(
 ): Promise<WriteStep> {
   const send = async (operation: Operation, own: CaseRequest, edited?: CaseEdit): Promise<ProbeExchange> => {
     const expected = edited === undefined ? {} : ({ edit: edited, expect: "open" } as const);
-    const result = await session.send({ operation, request: own, ...expected });
-    session.report(result, checkServiceResponse(result));
+    const result = await session.sendChecked({ operation, request: own, ...expected });
     return result;
   };
   const write = await send(base.operation, request, edit);

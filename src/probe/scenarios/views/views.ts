@@ -2,7 +2,6 @@ import { isObject, type Json, type Operation } from "../../../document/index.js"
 import { isSameJson } from "../../../samples/same-json.js";
 import { checkPutStatus } from "../../checks/http/put-rules.js";
 import { checkWritePersisted } from "../../checks/resource.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
 import { checkUnnamedKept } from "../../checks/writes/unnamed.js";
 import {
@@ -96,12 +95,11 @@ type AppliedChange = {
 /** Sends a change, and compares the views if the resource shows it. Returns the last read of the resource. */
 async function applyChange(
   { views: { resource, read }, created, before, change, reader }: AppliedChange,
-  { send, report }: TaskSession,
+  { send, sendChecked, report }: TaskSession,
 ): Promise<ProbeExchange> {
   let last = before;
   for (const request of change.requests(before).slice(0, MAX_TRIES)) {
-    const write = await send({ operation: change.operation, request });
-    report(write, checkServiceResponse(write));
+    const write = await sendChecked({ operation: change.operation, request });
     if (!isAccepted(write)) continue;
     if (resource.put === change.operation && created.operation === change.operation)
       report(write, checkPutStatus(created, write));

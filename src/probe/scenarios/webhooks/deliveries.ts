@@ -1,5 +1,4 @@
 import type { Operation } from "../../../document/index.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import { checkDeliveryMethod, checkEventTime, checkLinkHost } from "../../checks/webhooks/delivery-form.js";
 import {
@@ -78,7 +77,7 @@ type DeliveredLink = { readonly delivery: ProbeExchange; readonly link: EventLin
 async function followLink(
   context: DeliveryContext,
   { delivery, link }: DeliveredLink,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const reads = listReadOperations(context);
   const local = reads.filter((it) => isBelow(link.url, context.getBaseUrl(it)));
@@ -94,8 +93,7 @@ async function followLink(
   }
   const seed = context.seeds.get(read);
   if (seed === undefined) return;
-  const target = await send({ operation: read, request: seed.request, url: link.url });
-  report(target, checkServiceResponse(target));
+  const target = await sendChecked({ operation: read, request: seed.request, url: link.url });
   report(delivery, checkEventLink(delivery, link, target));
 }
 

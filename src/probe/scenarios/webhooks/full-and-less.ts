@@ -1,7 +1,6 @@
 import { isObject, type Json, parsePointer } from "../../../document/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listAbsentValues, putValues } from "../../round-trip/telling-values.js";
@@ -25,7 +24,7 @@ const MAX_GROWTH = 2;
 export async function writeFullAndLess(
   context: WebhookScenarioContext,
   preferred: readonly string[],
-  { send, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<readonly ProbeExchange[]> {
   const writes: ProbeExchange[] = [];
   for (const operation of context.operations.filter(({ method }) => method === "PUT")) {
@@ -42,8 +41,7 @@ export async function writeFullAndLess(
     if (request.path === accepted.path) continue;
     const isValid = (it: CaseRequest): boolean => context.isValid(operation, it);
     const sendOne = async (own: CaseRequest): Promise<boolean> => {
-      const result = await send({ operation, request: own });
-      report(result, checkServiceResponse(result));
+      const result = await sendChecked({ operation, request: own });
       writes.push(result);
       return isAccepted(result);
     };

@@ -1,5 +1,4 @@
 import { isObject, type Json, type JsonObject } from "../../../document/index.js";
-import { checkServiceResponse } from "../../checks/response.js";
 import { checkParentOf, checkParentServed } from "../../checks/webhooks/hooks.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
@@ -29,7 +28,7 @@ type FirstRegistration = HookRegistration & { readonly registration: ProbeExchan
 export async function createParentHook(
   context: WebhookScenarioContext,
   { operation, base, places, registration }: FirstRegistration,
-  { send, report }: TaskSession,
+  { sendChecked }: TaskSession,
 ): Promise<ParentHook | undefined> {
   const { operations, seeds, known, createId } = context;
   const body = base.body !== undefined && "value" in base.body ? (base.body.value as Json) : undefined;
@@ -44,8 +43,10 @@ export async function createParentHook(
     const secret = `Parent/${createId("parent secret")}-${context.nonce}=`;
     const listener = await context.listen(secret, 0);
     const beside = { ...base, body: { ...base.body, value: { ...(body as JsonObject), [name]: otherId } } };
-    const result = await send({ operation, request: buildRegistration(beside, places, { url: listener.url, secret }) });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({
+      operation,
+      request: buildRegistration(beside, places, { url: listener.url, secret }),
+    });
     if (!isAccepted(result)) {
       await listener.close();
       return undefined;
@@ -54,8 +55,7 @@ export async function createParentHook(
       const path = { ...accepted.path, [name]: id };
       const given = { ...known, given: { ...known.given, [name]: id } };
       const request = buildNewResource(creator, { ...accepted, path }, { ...context, known: given }, `${name} ${id}`);
-      const created = await send({ operation: creator, request });
-      report(created, checkServiceResponse(created));
+      const created = await sendChecked({ operation: creator, request });
       return created;
     };
     const [own, other] = [await create(String(value)), await create(otherId)];

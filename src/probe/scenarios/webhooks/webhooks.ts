@@ -49,18 +49,17 @@ async function runWebhookScenario(
   { operation, base, places }: HookRegistration,
   session: TaskSession,
 ): Promise<void> {
-  const { send, report } = session;
+  const { sendChecked, report } = session;
   const secret = `Key+Az/${context.createId("secret")}-${context.nonce}=`;
   const otherSecret = `Other${secret}`;
   const listener = await context.listen(secret, statesRepetition(context) ? 1 : 0);
   const other = await context.listen(otherSecret, 0);
   let parentHook: ParentHook | undefined;
   try {
-    const registration = await send({
+    const registration = await sendChecked({
       operation,
       request: buildRegistration(base, places, { url: listener.url, secret }),
     });
-    report(registration, checkServiceResponse(registration));
     if (!isAccepted(registration)) return;
     // A later registration must not end the deliveries of the first one.
     const events = listRegisteredEvents(registration, context.events);
@@ -68,8 +67,7 @@ async function runWebhookScenario(
     const register = async (url: string): Promise<ProbeExchange> => {
       const request = buildRegistration(base, places, { url, secret: otherSecret });
       const single = selectFirstType(request, events);
-      const result = await send({ operation, request: context.isValid(operation, single) ? single : request });
-      report(result, checkServiceResponse(result));
+      const result = await sendChecked({ operation, request: context.isValid(operation, single) ? single : request });
       return result;
     };
     const withQuery = `${other.url}?hook=2&name=a%20b`;
@@ -145,15 +143,14 @@ async function reportLater(
 async function registerUnreachable(
   { isValid }: WebhookScenarioContext,
   { operation, base, places }: HookRegistration,
-  { send, report }: TaskSession,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   for (const url of ["ftp://127.0.0.1/events", "file:///etc/hostname"]) {
     const request = buildRegistration(base, places, { url, secret: "Key+Az/unreachable" });
     const what = `${lastToken(places.url)}: ${url}`;
     const edit: CaseEdit = { part: "body", at: places.url, contract: operation.pointer, what };
     if (!isValid(operation, request)) continue;
-    const result = await send({ operation, request, edit, expect: "open" });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request, edit, expect: "open" });
     report(result, checkUnreachableRegistered(result));
   }
 }
@@ -176,13 +173,12 @@ async function repeatWrites(
   excluded: Operation,
   session: TaskSession,
 ): Promise<readonly ProbeExchange[]> {
-  const { send, report } = session;
+  const { sendChecked } = session;
   const writes: ProbeExchange[] = [];
   for (const operation of context.operations) {
     const base = context.seeds.get(operation)?.accepted;
     if (base === undefined || operation === excluded || isSafeMethod(operation.method)) continue;
-    const result = await send({ operation, request: base.request });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: base.request });
     writes.push(result, ...(await writeStates(context, operation, session)));
   }
   return writes;
@@ -226,7 +222,10 @@ type SilentWrites = {
 };
 
 /** Repeats creations with their idempotency keys, and sends bodies that are no objects: neither changes anything, so neither sends an event. */
-async function writeSilently(context: WebhookScenarioContext, { send, report }: TaskSession): Promise<SilentWrites> {
+async function writeSilently(
+  context: WebhookScenarioContext,
+  { send, sendChecked, report }: TaskSession,
+): Promise<SilentWrites> {
   const created: ProbeExchange[] = [];
   const refused: ProbeExchange[] = [];
   for (const operation of context.operations.filter(({ method }) => method === "PUT")) {
@@ -249,8 +248,7 @@ async function writeSilently(context: WebhookScenarioContext, { send, report }: 
     };
     const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: "the body: a list" };
     if (context.isValid(operation, wrong)) continue;
-    const result = await send({ operation, request: wrong, edit, expect: "refused" });
-    report(result, checkServiceResponse(result));
+    const result = await sendChecked({ operation, request: wrong, edit, expect: "refused" });
     refused.push(result);
   }
   return { created, refused };
