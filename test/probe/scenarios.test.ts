@@ -14,7 +14,7 @@ import { createJsonPatchScenarios } from "../../src/probe/scenarios/patches/json
 import { createItemScenarios, createWriteScenarios } from "../../src/probe/scenarios/resources.js";
 import { createRoundTripScenarios } from "../../src/probe/scenarios/round-trips/round-trips.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
-import type { ProbeRequest, TaskSession } from "../../src/probe/session/session.js";
+import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../src/probe/session/session.js";
 import { createService, type Defect, type StubResponse, type Thing } from "./shop-server.js";
 import { SHOP } from "./shop-spec.js";
 
@@ -46,7 +46,7 @@ function createRun(defect: Defect) {
     } as unknown as Exchange;
     return { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
   };
-  const session = {
+  const session = addServiceCheck({
     send: async (sent: ProbeRequest) => {
       const { operation, request, url, requestId, edit, credentials } = sent;
       const result = exchangeOf(sent);
@@ -58,7 +58,7 @@ function createRun(defect: Defect) {
     discard: () => lines.push("  (discarded)"),
     report: (_: ProbeExchange, finding: { code: string; message: string } | undefined) =>
       finding && lines.push(`  ${finding.code}: ${finding.message}`),
-  } as unknown as TaskSession;
+  } as unknown as TaskSession);
   const bodyOf = (value: Json) => ({ body: { contentType: "application/json", value } });
   const base = (id: string, path: object, more: object = {}) => {
     const request = { path, query: {}, header: {}, cookie: {}, ...more } as CaseRequest;
