@@ -52,6 +52,7 @@ export type {
 } from "./run/report.js";
 export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
 export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
+export { listSkippedHosts, listWarnings, type RunWarning } from "./run/warnings.js";
 export type {
   HookCredentials,
   HookExchange,

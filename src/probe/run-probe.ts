@@ -11,6 +11,7 @@ import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.j
 import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
 import { listScenarios } from "./scenarios/list-scenarios.js";
+import { findRegistrationPointers } from "./scenarios/webhooks/registration.js";
 import type { WebhookListenerFactory } from "./scenarios/webhooks/webhook-listener.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
@@ -69,6 +70,8 @@ export type ProbeResult = {
   readonly unreachable: readonly Operation[];
   /** Selected webhooks without any delivery, although scenarios with deliveries were selected. */
   readonly unseenEvents: readonly Operation[];
+  /** Webhooks that no operation of the spec registers, so that no delivery can be asked for. */
+  readonly unregistrableEvents: readonly Operation[];
 };
 
 export type UnexecutedOperation = { readonly operation: Operation; readonly reason: string };
@@ -148,11 +151,19 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
-    unseenEvents:
-      caseId === undefined && options.phases.includes("stateful") && !safe
-        ? options.operations.filter(({ kind, pointer }) => kind === "webhook" && !checkedOperations.has(pointer))
-        : [],
+    ...listUnseenEvents(options, checkedOperations),
   };
+}
+
+/** Lists the webhooks without a delivery. Without an operation that registers them, none could come. */
+function listUnseenEvents(
+  { caseId, phases, safe, contract, operations }: ProbeOptions,
+  checked: ReadonlySet<string | undefined>,
+): Pick<ProbeResult, "unseenEvents" | "unregistrableEvents"> {
+  const isAsked = caseId === undefined && phases.includes("stateful") && !safe;
+  const unseen = isAsked ? operations.filter(({ kind, pointer }) => kind === "webhook" && !checked.has(pointer)) : [];
+  const isRegistrable = contract.operations.some((it) => findRegistrationPointers(contract, it) !== undefined);
+  return { unseenEvents: isRegistrable ? unseen : [], unregistrableEvents: isRegistrable ? [] : unseen };
 }
 
 type PhaseRunner = {

@@ -1,4 +1,4 @@
-import type { FindingGroup } from "../gate/index.js";
+import { type FindingGroup, listWarnings } from "../gate/index.js";
 import { selectMostImportant } from "./findings/group-findings.js";
 import {
   formatOccurrences,
@@ -12,7 +12,7 @@ import { escapeControl, escapeControlLines } from "./formatting/escape-control.j
 import { pluralize } from "./formatting/pluralize.js";
 import type { ReportInput } from "./report-input.js";
 import { formatUnmetThresholds } from "./summary/coverage.js";
-import { failsRun, formatVerdict } from "./summary/verdict.js";
+import { failsRun, formatVerdict, formatWarning } from "./summary/verdict.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */
 export const MAX_ANNOTATIONS = 10;
@@ -25,8 +25,9 @@ type AnnotationTarget = { readonly file: string; readonly line?: number; readonl
  * Findings that fail the run are errors, others are warnings. Accepted findings have no annotation.
  */
 export function formatGithubReport(input: ReportInput): string {
-  const { report, outcome, failOn } = input;
-  const open = selectMostImportant(report.findings).filter(({ state }) => state !== "known");
+  const { report, outcome, failOn, maxFindings } = input;
+  const all = report.findings.filter(({ state }) => state !== "known");
+  const open = selectMostImportant(all, maxFindings);
   const failing = open.filter((it) => failsRun(it, failOn));
   const others = open.filter((it) => !failsRun(it, failOn));
   const below = [formatUnmetThresholds(report.coverage)].filter((text) => text !== "");
@@ -46,9 +47,14 @@ export function formatGithubReport(input: ReportInput): string {
   );
   // The outcome of a failed run is an annotation of the kind `error` too.
   const room = outcome.kind === "passed" ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1;
+  const rest = all.length - open.length;
   const lines = [
+    ...listWarnings(report).map((it) => formatWorkflowCommand("warning", formatWarning(it), { title: "contract" })),
     ...selectCommands(errors, room, "error"),
     ...selectCommands(warnings, MAX_ANNOTATIONS, "warning"),
+    ...(rest === 0
+      ? []
+      : [formatWorkflowCommand("notice", `and ${pluralize(rest, "more finding")}`, { title: "more" })]),
     verdict,
   ];
   return `${lines.join("\n")}\n`;

@@ -1,4 +1,4 @@
-import type { Report } from "../gate/index.js";
+import { listWarnings, type Report } from "../gate/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import { createDiffReport } from "./diff/json.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
@@ -13,7 +13,11 @@ export function formatJsonReport(
   { outcome, difference }: Partial<Pick<ReportInput, "outcome" | "difference">> = {},
 ): string {
   const spec = { ...report.spec, diagnostics };
+  // Times differ between runs. JUnit has them.
+  const operations = report.coverage.operations.map(({ durationMs: _, ...it }) => it);
+  const coverage = { ...report.coverage, operations };
   const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
+  const warnings = listWarnings(report);
   const result = outcome === undefined ? {} : { outcome };
-  return `${stringifyPrintable({ schemaVersion: 2, tool, ...result, ...report, spec, ...diff }, 2)}\n`;
+  return `${stringifyPrintable({ schemaVersion: 2, tool, ...result, ...(warnings.length === 0 ? {} : { warnings }), ...report, coverage, spec, ...diff }, 2)}\n`;
 }

@@ -1,4 +1,10 @@
-import { COVERAGE_KINDS, type CoverageKind, type FindingGroup, type OperationCoverage } from "../gate/index.js";
+import {
+  COVERAGE_KINDS,
+  type CoverageKind,
+  type FindingGroup,
+  listWarnings,
+  type OperationCoverage,
+} from "../gate/index.js";
 import { createDiffSuites } from "./diff/junit.js";
 import { groupByOperation } from "./findings/group-findings.js";
 import {
@@ -19,7 +25,7 @@ import { pluralize } from "./formatting/pluralize.js";
 import { type JunitCase, type JunitSuite, renderJunit } from "./render-junit.js";
 import type { ReportInput } from "./report-input.js";
 import { COVERAGE_KIND_LABELS } from "./summary/coverage.js";
-import { failsRun } from "./summary/verdict.js";
+import { failsRun, formatWarning } from "./summary/verdict.js";
 
 /**
  * Formats JUnit XML for Jenkins and GitLab (junit-10.xsd of Jenkins' xUnit plugin). A suite is an operation. A case is a finding,
@@ -35,8 +41,10 @@ function createOperationSuites(input: ReportInput): JunitSuite[] {
   const found = new Map(groupByOperation(report.findings, report).map((it) => [it.operationId, it.findings]));
   const known = report.coverage.operations;
   const others = [...found.keys()].filter((id) => !known.some(({ operationId }) => operationId === id));
+  const times = new Map<string | null, number | undefined>(known.map((it) => [it.operationId, it.durationMs]));
   const suite = (id: string | null, title: string, rest: readonly JunitCase[]): JunitSuite => ({
     name: title,
+    durationMs: times.get(id),
     className: `${tool.name}.${id ?? "(not in the spec)"}`,
     cases: [...(found.get(id) ?? []).map((it) => createFindingCase(it, input)), ...rest],
   });
@@ -136,11 +144,14 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
     const name = `no request accepted by ${source}: ${joinList(operations)}`;
     return { name, result: { kind: "skipped", type: "unaccepted", message: reason } };
   });
+  const warnings = listWarnings(report).map((it): JunitCase => {
+    return { name: `warning: ${it.message}`, result: { kind: "skipped", type: "warning", message: formatWarning(it) } };
+  });
   const left = excluded.map((group): JunitCase => {
     const name = `excluded for ${group.source}: ${joinList(group.operations)}`;
     return { name, result: { kind: "skipped", type: "excluded", message: formatExclusion(group) } };
   });
-  const cases = [...reasonCases, ...allowed, ...fromLogs, ...withoutAccepted, ...left, ...thresholds];
+  const cases = [...warnings, ...reasonCases, ...allowed, ...fromLogs, ...withoutAccepted, ...left, ...thresholds];
   return cases.length === 0 ? [] : [{ name: "The run", className: `${tool.name}.(run)`, cases }];
 }
 

@@ -1,3 +1,4 @@
+import { listWarnings } from "../gate/index.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
 import type { ReportInput } from "./report-input.js";
 
@@ -7,12 +8,14 @@ import type { ReportInput } from "./report-input.js";
  */
 export function formatNdjsonReport({ report, outcome, tool }: ReportInput): string {
   const { spec, summary, findings, notLogged, consumers, unaccepted, excluded, baseline } = report;
+  const warnings = listWarnings(report);
   const lines = [
     { head: { schemaVersion: 2, tool, spec, summary } },
     ...findings.map((finding) => ({ finding })),
     {
       outcome: {
         ...outcome,
+        ...(warnings.length === 0 ? {} : { warnings }),
         ...(notLogged === undefined ? {} : { notLogged: notLogged }),
         ...(consumers === undefined ? {} : { consumers }),
         ...(unaccepted === undefined ? {} : { unaccepted }),

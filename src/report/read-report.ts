@@ -24,6 +24,7 @@ export function readReport(path: string, text: string): ParsedReport {
     tool,
     schemaVersion: _version,
     outcome: _outcome,
+    warnings: _warnings,
     diff: _diff,
     spec,
     ...rest
@@ -37,6 +38,7 @@ type JsonReport = Omit<Report, "spec"> & {
   readonly tool: Tool;
   /** Computed again, because the options of the merge decide it. */
   readonly outcome?: unknown;
+  readonly warnings?: unknown;
   readonly diff?: unknown;
   readonly spec: Report["spec"] & { readonly diagnostics: readonly Diagnostic[] };
 };

@@ -4,7 +4,7 @@ import { type Markup, markup } from "./formatting/markup.js";
 export function renderJunit(suites: readonly JunitSuite[], name: string): string {
   const cases = suites.flatMap((suite) => suite.cases);
   const root = markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${name}" tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" time="0">
+<testsuites name="${name}" tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}"${renderTime(sumTimes(suites))}>
 ${suites.map(renderSuite)}</testsuites>
 `;
   return root.markup;
@@ -19,17 +19,32 @@ type JunitResult = {
 };
 
 export type JunitCase = { readonly name: string; readonly result: JunitResult };
-export type JunitSuite = { readonly name: string; readonly className: string; readonly cases: readonly JunitCase[] };
+export type JunitSuite = {
+  readonly name: string;
+  readonly className: string;
+  readonly cases: readonly JunitCase[];
+  /** The milliseconds that the requests took. The first case has them, because build servers add up cases. */
+  readonly durationMs?: number | undefined;
+};
 
-function renderSuite({ name, className, cases }: JunitSuite): Markup {
+function sumTimes(suites: readonly JunitSuite[]): number | undefined {
+  const times = suites.flatMap(({ durationMs }) => durationMs ?? []);
+  return times.length === 0 ? undefined : times.reduce((sum, it) => sum + it, 0);
+}
+
+function renderTime(durationMs: number | undefined): Markup | undefined {
+  return durationMs === undefined ? undefined : markup` time="${(durationMs / 1000).toFixed(3)}"`;
+}
+
+function renderSuite({ name, className, cases, durationMs }: JunitSuite): Markup {
   const numbers = markup`tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" skipped="${countCases(cases, "skipped")}"`;
-  return markup`  <testsuite name="${name}" ${numbers} time="0">
-${cases.map((it) => renderCase(it, className))}  </testsuite>
+  return markup`  <testsuite name="${name}" ${numbers}${renderTime(durationMs)}>
+${cases.map((it, index) => renderCase(it, className, index === 0 ? durationMs : undefined))}  </testsuite>
 `;
 }
 
-function renderCase({ name, result }: JunitCase, className: string): Markup {
-  const head = markup`<testcase classname="${className}" name="${name}" time="0"`;
+function renderCase({ name, result }: JunitCase, className: string, durationMs: number | undefined): Markup {
+  const head = markup`<testcase classname="${className}" name="${name}"${renderTime(durationMs)}`;
   const { kind, type = "", message = "", details } = result;
   if (kind === "passed") return markup`    ${head}/>\n`;
   const attributes = markup`${type === "" ? undefined : markup` type="${type}"`} message="${message}"`;

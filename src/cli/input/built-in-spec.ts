@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Io } from "../process/io.js";
 
 /** The path of the spec that is built into this package, the default of `--spec`. */
 export function getBuiltInSpecPath(): string {
@@ -20,4 +21,14 @@ export function isInstalledSpec(spec: string): boolean {
   const isBelow = (path: string): boolean =>
     existsSync(path) && !/^\.\.|^[/\\]|^\w:/.test(relative(home, realpathSync(path)));
   return isBelow(spec) && !isBelow(process.cwd());
+}
+
+/** Names the built-in spec in the first line of output, because a command without a spec is easily taken for a check of one's own. */
+export function announceBuiltInSpec(
+  { isSpecConfigured, spec, quiet = false }: { isSpecConfigured: boolean; spec: string; quiet?: boolean },
+  command: string,
+  { stderr }: Pick<Io, "stderr">,
+): void {
+  if (!isSpecConfigured && !quiet)
+    stderr(`contract ${command}: uses the built-in spec ${spec}; name your own with --spec FILE\n`);
 }

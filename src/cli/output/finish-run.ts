@@ -38,8 +38,9 @@ type FinishedRun = {
 /** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
 export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
   const { diagnostics, settings, applyBaseline, isShard = false, difference: compared } = run;
-  const { failOn, allowPartial, maxFindings } = settings;
-  const getOutcome = (report: Report): RunOutcome => computeOutcome(report, { failOn, allowPartial, isShard });
+  const { failOn, allowPartial, maxFindings, isSpecConfigured } = settings;
+  const getOutcome = (report: Report): RunOutcome =>
+    computeOutcome(report, { failOn, allowPartial, isShard, isBuiltInSpec: !isSpecConfigured });
   const report = foldCauses(applyBaseline(run.report, { command: options.command, getOutcome }));
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = compared === undefined ? {} : { difference: compared };

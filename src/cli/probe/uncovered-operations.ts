@@ -29,7 +29,7 @@ export function reportUncoveredOperations(
   context: ProbeReportContext,
   tally: ReportBuilder,
 ): string | undefined {
-  const { acceptance, unexecuted, unreachable, unseenEvents, endReason, requests } = result;
+  const { acceptance, unexecuted, unreachable, unseenEvents, unregistrableEvents, endReason, requests } = result;
   const { unaccepted, accepted, hasRejections } = acceptance;
   const { source, helpTexts } = context;
   const add = (group: readonly { readonly operation: Operation }[], reason: string): void =>
@@ -40,8 +40,15 @@ export function reportUncoveredOperations(
   if (unseenEvents.length > 0)
     add(
       unseenEvents.map((operation) => ({ operation })),
-      "no delivery came: the service sent none, is not on this machine, or has no operation with x-registers-webhooks",
+      "no delivery came: the service sent none, or is not on this machine",
     );
+  if (unregistrableEvents.length > 0)
+    tally.addExcludedOperations({
+      source,
+      selector: "webhooks",
+      reason: "no operation of the spec has x-registers-webhooks",
+      operations: unregistrableEvents.map(({ id }) => id),
+    });
   if (endReason !== undefined) return undefined;
   if (requests === 0) return "no request was sent";
   // If all requests are meant to fail, the right error responses are enough for a result.

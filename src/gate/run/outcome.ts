@@ -29,17 +29,20 @@ export type OutcomeOptions = {
   readonly allowPartial?: boolean;
   /** Whether this is one of several shards. A shard may have no matching traffic; the merged report shows if none has. */
   readonly isShard?: boolean;
+  /** Whether the user named no spec. */
+  readonly isBuiltInSpec?: boolean;
 };
 
 /** Computes the outcome of a run that checks exchanges. */
 export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunOutcome {
-  const { failOn = "error", allowPartial = false, isShard = false } = rules;
+  const { failOn = "error", allowPartial = false, isShard = false, isBuiltInSpec = false } = rules;
   const { summary, baseline, coverage } = report;
   const reasons: string[] = [...report.runErrors, ...formatUnacceptedReasons(report)];
   const checked = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${formatCount(summary.unreadable, "entry", "entries")} could not be read`);
   if (!isShard && summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there are no exchanges to check");
-  if (!isShard && checked === 0 && summary.exchanges > 0) reasons.push(formatNoMatchReason(report));
+  if (!isShard && checked === 0 && summary.exchanges > 0)
+    reasons.push(`${formatNoMatchReason(report)}${isBuiltInSpec ? BUILT_IN_SPEC_HINT : ""}`);
   // Fields that logs lack do not make a run inconclusive; the report lists them.
   const partial = summary.partial - (summary.notLogged ?? 0);
   if (partial > 0 && !allowPartial)
@@ -50,6 +53,8 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const below = [...findKindsBelowThreshold(coverage.kinds), ...findKindsBelowThreshold(coverage.changed?.kinds)];
   return createOutcome(failing > 0 || (!isShard && below.length > 0), reasons);
 }
+
+const BUILT_IN_SPEC_HINT = "; it is the built-in spec, so name your own with --spec FILE";
 
 const MAX_NAMES = 5;
 

@@ -73,6 +73,9 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   return {
     add: (exchange, result) => {
       countCoverage(exchange, result);
+      const count = result.operation && seen.get(result.operation.id);
+      if (count !== undefined && exchange.durationMs !== undefined)
+        count.durationMs = (count.durationMs ?? 0) + exchange.durationMs;
       addResult(tally, exchange, result);
     },
     addRecorded: (exchange, result) => {
@@ -160,14 +163,14 @@ function buildKindCoverage(
 
 /** For each operation, the number of responses by status code, and the documented responses that occurred. */
 type OperationCounts = Map<string, OperationCount>;
-type OperationCount = { readonly codes: Map<number, number>; readonly documented: Set<string> };
+type OperationCount = { readonly codes: Map<number, number>; readonly documented: Set<string>; durationMs?: number };
 
 function countStatus(
   seen: OperationCounts,
   { id }: Operation,
   { code, documented }: { code: number; documented: string | undefined },
 ): void {
-  const operation = seen.get(id) ?? { codes: new Map<number, number>(), documented: new Set<string>() };
+  const operation: OperationCount = seen.get(id) ?? { codes: new Map(), documented: new Set() };
   operation.codes.set(code, (operation.codes.get(code) ?? 0) + 1);
   if (documented !== undefined) operation.documented.add(documented);
   seen.set(id, operation);
@@ -183,6 +186,7 @@ function getOperationCoverage(
     method,
     path,
     exchanges: sum(codes.map(([, count]) => count)),
+    ...(seen?.durationMs === undefined ? {} : { durationMs: seen.durationMs }),
     statuses: Object.fromEntries(codes),
     missing: responses.map(({ status }) => status).filter((status) => seen?.documented.has(status) !== true),
   };

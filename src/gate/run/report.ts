@@ -40,6 +40,8 @@ export type OperationCoverage = {
   readonly method: string;
   readonly path: string;
   readonly exchanges: number;
+  /** The milliseconds that the requests of a running service took; absent for recordings. */
+  readonly durationMs?: number;
   /** Exchanges by status code. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Documented statuses that no exchange had. */

@@ -114,7 +114,7 @@ export function addCredentialVariants(
     const isKept = (it: CheckFinding): boolean => !missing.some((part) => part === partOf(it));
     return complete(
       findings.filter(isKept),
-      missing.map((part) => DESCRIPTIONS[part](context.exchange.origin.source)),
+      missing.map((part) => DESCRIPTIONS[part]),
     );
   };
   return { ...result, variants: { "set-cookie": without(["credentials"]), none: without(["credentials", "cookies"]) } };
@@ -122,9 +122,10 @@ export function addCredentialVariants(
 
 type CredentialPart = "credentials" | "cookies";
 
-const DESCRIPTIONS: Readonly<Record<CredentialPart, (source: string) => string>> = {
-  credentials: (source) => `credentials: no request of ${source} has any`,
-  cookies: (source) => `Set-Cookie headers: no response of ${source} has one`,
+/** The same for all recordings, so that a run over many has one line. */
+const DESCRIPTIONS: Readonly<Record<CredentialPart, string>> = {
+  credentials: "credentials: no request of the recording has any",
+  cookies: "Set-Cookie headers: no response of the recording has one",
 };
 
 /** Returns which part of the credentials is missing according to a finding. */

@@ -12,14 +12,15 @@ export type OutgoingRequest = {
 };
 
 /** The outcome of a request. */
-export type SendResult =
+export type SendResult = { readonly durationMs?: number } & (
   | { readonly kind: "response"; readonly response: RecordedResponse }
   /** `refused`: no server listens. `aborted`: the run ended. `other`: see `reason`. */
   | {
       readonly kind: "failed";
       readonly cause: "refused" | "timeout" | "other" | "aborted";
       readonly reason: string;
-    };
+    }
+);
 
 export type RequestSender = {
   readonly send: (request: OutgoingRequest, signal?: AbortSignal) => Promise<SendResult>;
@@ -43,11 +44,11 @@ export function createRequestSender({ timeoutMs, connections }: SenderOptions): 
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return {
     send: async (request, signal) => {
+      const startedAt = performance.now();
       const first = await sendOnce(request, { agents, timeoutMs, signal });
       // The server may have closed the idle connection at the same moment, so retry once (RFC 9110, section 9.2.2).
-      return toSendResult(
-        first.kind === "reused" ? await sendOnce(request, { agents, timeoutMs, signal }, true) : first,
-      );
+      const sent = first.kind === "reused" ? await sendOnce(request, { agents, timeoutMs, signal }, true) : first;
+      return { ...toSendResult(sent), durationMs: performance.now() - startedAt };
     },
     close: () => {
       agents.http.destroy();

@@ -254,6 +254,7 @@ function buildExchange({ method, url, headers, body }: SerializedRequest, sent: 
     response: sent.kind === "response" ? sent.response : { status: 0, headers: [], body: { kind: "none" } },
     // createCaseRecorder sets the index when all earlier cases are recorded.
     origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
+    ...(sent.durationMs === undefined ? {} : { durationMs: sent.durationMs }),
     ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
   };
 }

@@ -1,5 +1,5 @@
 import type { FindingGroup, Report } from "../../gate/index.js";
-import { groupByOperation, type OperationFindings } from "../findings/group-findings.js";
+import { groupByOperation, type OperationFindings, selectMostImportant } from "../findings/group-findings.js";
 import {
   formatDeclaredNames,
   formatOccurrences,
@@ -12,6 +12,7 @@ import { getExplicitOperationId } from "../findings/operation-name.js";
 import { getFix } from "../findings/rule-texts.js";
 import { getFindingSnippet } from "../findings/spec-snippet.js";
 import { type Markup, markup } from "../formatting/markup.js";
+import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
 import { failsRun } from "../summary/verdict.js";
 
@@ -35,9 +36,11 @@ export function renderFilterForm({ findings }: Report): Markup {
 }
 
 export function renderFindings(input: ReportInput): Markup {
-  const { report } = input;
+  const { report, maxFindings } = input;
   let open = MAX_OPEN;
-  const sections = groupByOperation(report.findings, report).map((group) => {
+  const shown = selectMostImportant(report.findings, maxFindings);
+  const rest = report.findings.length - shown.length;
+  const sections = groupByOperation(shown, report).map((group) => {
     const articles = group.findings.map((finding) => {
       const isOpen = failsRun(finding, input.failOn) && open > 0;
       if (isOpen) open -= 1;
@@ -47,7 +50,8 @@ export function renderFindings(input: ReportInput): Markup {
 ${articles}</section>
 `;
   });
-  return markup`<div id="list">${sections}</div>`;
+  const more = rest === 0 ? undefined : markup`<p class="empty">and ${pluralize(rest, "more finding")}</p>`;
+  return markup`<div id="list">${sections}</div>${more}`;
 }
 
 function renderTitle({ operationId, method, path, title: text, findings }: OperationFindings): Markup {

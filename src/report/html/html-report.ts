@@ -1,9 +1,9 @@
-import { OUTCOME_LABELS, type Report } from "../../gate/index.js";
+import { listWarnings, OUTCOME_LABELS, type Report } from "../../gate/index.js";
 import { renderDiffSection } from "../diff/html.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
-import { formatVerdictReason } from "../summary/verdict.js";
+import { formatVerdictReason, formatWarning } from "../summary/verdict.js";
 import { renderCoverage } from "./coverage.js";
 import { renderFilterForm, renderFindings } from "./findings.js";
 import { renderLists } from "./lists.js";
@@ -47,7 +47,7 @@ function renderVerdict({ report, outcome, diagnostics }: ReportInput): Markup {
   return markup`<section class="verdict ${outcome.kind}" aria-label="Outcome">
 <p class="word">${OUTCOME_LABELS[outcome.kind]}</p>
 <p class="sentence">${capitalize(formatVerdictReason(report, outcome, diagnostics))}</p>
-</section>`;
+${listWarnings(report).map((it) => markup`<p class="sentence">Warning: ${formatWarning(it)}</p>`)}</section>`;
 }
 
 function capitalize(text: string): string {

@@ -1,4 +1,4 @@
-import type { FindingGroup, OperationCoverage, ReasonGroup } from "../../gate/index.js";
+import { type FindingGroup, listWarnings, type OperationCoverage, type ReasonGroup } from "../../gate/index.js";
 import { groupByOperation, type OperationFindings, selectMostImportant } from "../findings/group-findings.js";
 import {
   formatDeclaredNames,
@@ -24,7 +24,7 @@ import type { ReportInput } from "../report-input.js";
 import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "../summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import { type CoveredOperations, summarizeCoverage } from "../summary/coverage.js";
-import { failsRun, formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
+import { failsRun, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "../summary/verdict.js";
 import { formatChangedSection, formatCoverageSection, formatTable } from "./coverage.js";
 
 /** GitHub rejects longer comments. */
@@ -43,6 +43,7 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
   const { report, outcome, maxFindings } = input;
   const head = [
     `## ${OUTCOME_MARKS[outcome.kind]} ${escapeMarkdown(formatVerdict(report, outcome, input.diagnostics))}`,
+    ...listWarnings(report).map((it) => `⚠ ${escapeMarkdown(formatWarning(it))}`),
     formatCountsTable(input),
     ...formatReasons("Partially checked", report.partial),
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? []),

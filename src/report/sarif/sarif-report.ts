@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { EXIT_CODES, type FindingGroup, type Waiver } from "../../gate/index.js";
+import { EXIT_CODES, type FindingGroup, listWarnings, type Waiver } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { createDiffRuns } from "../diff/sarif.js";
 import { selectMostImportant } from "../findings/group-findings.js";
@@ -9,6 +9,7 @@ import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
+import { formatWarning } from "../summary/verdict.js";
 import { createArtifactLocation, createMessage, createRecordingLocation, createSpecLocation } from "./locations.js";
 import {
   createSarifLog,
@@ -119,6 +120,7 @@ function createInvocation(input: ReportInput, omitted: number): object {
     executionSuccessful: reasons.length === 0,
     exitCode: EXIT_CODES[outcome.kind],
     toolExecutionNotifications: [
+      ...listWarnings(report).map((it) => note("warning", formatWarning(it))),
       ...reasons.map((reason) => note("error", `Not checked: ${reason}`)),
       ...report.unreadable.map(({ source, pointer, reason }) => note("error", `${pointer}: ${reason}`, source)),
       ...report.partial.map(({ reason, exchanges, first }) =>

@@ -1,4 +1,11 @@
-import { OUTCOME_LABELS, type Report, type RunOutcome, toPrintable } from "../../gate/index.js";
+import {
+  listSkippedHosts,
+  OUTCOME_LABELS,
+  type Report,
+  type RunOutcome,
+  type RunWarning,
+  toPrintable,
+} from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { formatUnmetThresholds } from "./coverage.js";
@@ -50,6 +57,23 @@ function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly
   if (errors > 0)
     return `errors do not fail this run; the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${fromLogs}${notes}`;
   return `the traffic matches ${title}${drift}${fromLogs}${notes}`;
+}
+
+/** Formats a warning with its cure. */
+export function formatWarning({ message, cure }: RunWarning): string {
+  return toPrintable(cure === undefined ? message : `${message}; pass ${cure} if they are of the service`);
+}
+
+/** The number of hosts in a count of skipped exchanges. */
+const MAX_HOSTS = 3;
+
+/** Formats the number of skipped exchanges with their hosts: `7 skipped (cdn.example 4, fonts.example 3)`. */
+export function formatSkipped(report: Report): string {
+  const hosts = listSkippedHosts(report);
+  const named = hosts.slice(0, MAX_HOSTS).map(({ host, exchanges }) => `${host} ${exchanges}`);
+  const rest = hosts.length - named.length;
+  const list = [...named, ...(rest > 0 ? [`${pluralize(rest, "other host")}`] : [])].join(", ");
+  return `${report.summary.skipped} skipped${list === "" ? "" : ` (${toPrintable(list)})`}`;
 }
 
 /** The title of the section for data that logs and recordings lack. */

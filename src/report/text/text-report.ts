@@ -1,6 +1,7 @@
 import {
   type ExcludedOperations,
   type FindingGroup,
+  listWarnings,
   type ReasonGroup,
   type Report,
   toPrintable,
@@ -22,7 +23,7 @@ import {
   formatCoverage,
   summarizeCoverage,
 } from "../summary/coverage.js";
-import { formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
+import { formatSkipped, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "../summary/verdict.js";
 import { formatAdvice } from "./advice.js";
 import { formatBaseline, formatBaselineState } from "./baseline.js";
 import { formatDiagnosticsSummary } from "./diagnostics.js";
@@ -36,7 +37,8 @@ type TextReportInput = Pick<ReportInput, "report" | "outcome"> &
 
 /** Formats the text report: findings with their locations in spec and traffic, and the result in one sentence at the end. */
 export function formatTextReport(input: TextReportInput): string {
-  const { report, outcome, colour = false, diagnostics = [], source = () => [], maxFindings, width } = input;
+  const { report, folder } = shortenSources(input.report);
+  const { outcome, colour = false, diagnostics = [], source = () => [], maxFindings, width } = input;
   const { hasFingerprints = true } = input;
   // Accepted findings are counted in the baseline section.
   const open = report.findings.filter(({ state }) => state !== "known");
@@ -44,7 +46,10 @@ export function formatTextReport(input: TextReportInput): string {
   const omitted = open.length - shown.length;
   const ink = createColors(colour);
   const context = { ink, source, hasFingerprints };
+  const warnings = listWarnings(report).map((it) => `${ink.yellow("! warning")} ${formatWarning(it)}`);
   const sections = [
+    ...(folder === "" ? [] : [ink.dim(`Recordings in ${toPrintable(folder)}`)]),
+    ...(shown.length === 0 ? [] : warnings),
     ...groupByOperation(shown, report).map(({ title, findings }) =>
       [ink.bold(title), ...groupByLocation(findings).map((it) => formatFindingGroup(it, context))].join("\n"),
     ),
@@ -65,6 +70,7 @@ export function formatTextReport(input: TextReportInput): string {
     ...(report.coverage.specs ?? []).flatMap(({ path, kinds }) => formatCoverage(kinds, ink, `Coverage of ${path}`)),
     ...formatChangedCoverage(report.coverage.changed, ink),
     ...formatBaseline(report, ink),
+    ...warnings,
     formatCounts(report),
     (outcome.kind === "passed" ? ink.green : ink.red)(formatVerdict(report, outcome, diagnostics)),
   ];
@@ -195,7 +201,8 @@ function formatExcluded(groups: readonly ExcludedOperations[], ink: Colors): str
   return [[ink.bold("Excluded"), ...lines].join("\n")];
 }
 
-function formatCounts({ summary }: Report): string {
+function formatCounts(report: Report): string {
+  const { summary } = report;
   const { exchanges, passed, failed, skipped, notLogged = 0, accepted = 0 } = summary;
   const partial = summary.partial - notLogged;
   const counts = [
@@ -204,7 +211,7 @@ function formatCounts({ summary }: Report): string {
     `${failed} failed`,
     ...(partial === 0 ? [] : [`${partial} partial`]),
     ...(notLogged === 0 ? [] : [`${notLogged} partial because fields are not recorded`]),
-    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+    ...(skipped === 0 ? [] : [formatSkipped(report)]),
   ];
   return `${pluralize(exchanges, "exchange")}: ${counts.join(", ")}`;
 }
@@ -224,4 +231,50 @@ function formatCoveredOperations({ kind, title, all }: CoveredOperations, ink: C
     ...rows,
     ...(unseen.length === 0 ? [] : [`  ${ink.dim(`not seen: ${joinList(unseen)}`)}`]),
   ].join("\n");
+}
+
+/** Shorter paths are left whole. */
+const MIN_PREFIX = 24;
+
+/** Removes the folder that all recordings share, which would make every line long. Returns it too, if there is one. */
+function shortenSources(report: Report): { readonly report: Report; readonly folder: string } {
+  const groups = [...report.skipped, ...report.partial, ...(report.notLogged ?? [])];
+  const sources = [
+    ...report.findings.flatMap(({ first, last, recording }) => [first.source, last.source, recording.source]),
+    ...groups.map(({ first }) => first.source),
+    ...report.unreadable.map(({ source }) => source),
+  ];
+  const folder = findSharedFolder([...new Set(sources)]);
+  if (folder.length < MIN_PREFIX) return { report, folder: "" };
+  const shorten = <Place extends { readonly source: string }>(place: Place): Place => ({
+    ...place,
+    source: place.source.slice(folder.length),
+  });
+  const shortenGroup = (group: ReasonGroup): ReasonGroup => ({ ...group, first: shorten(group.first) });
+  const findings = report.findings.map((it) => ({
+    ...it,
+    first: shorten(it.first),
+    last: shorten(it.last),
+    recording: shorten(it.recording),
+  }));
+  const notLogged = report.notLogged?.map(shortenGroup);
+  return {
+    folder,
+    report: {
+      ...report,
+      findings,
+      skipped: report.skipped.map(shortenGroup),
+      partial: report.partial.map(shortenGroup),
+      unreadable: report.unreadable.map(shorten),
+      ...(notLogged && { notLogged }),
+    },
+  };
+}
+
+function findSharedFolder([first = "", ...others]: readonly string[]): string {
+  if (others.length === 0) return "";
+  let folder = first.slice(0, first.lastIndexOf("/") + 1);
+  while (!others.every((it) => it.startsWith(folder)))
+    folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+  return folder;
 }

@@ -21,7 +21,7 @@ export type HookRegistration = {
 
 /** Reads `x-registers-webhooks` of the operation. */
 export function findRegistrationPointers(
-  { document }: ScenarioContext,
+  { document }: Pick<ScenarioContext, "document">,
   operation: Operation,
 ): RegistrationPointers | undefined {
   const value = valueAt(document.root, operation.pointer);
