@@ -25,6 +25,12 @@ export type Exchange = {
   readonly consumer?: string;
 };
 
+/**
+ * How `incomplete` begins if the service or the recorder lost a response that the client waited for. Such an exchange is not
+ * checked, and not skipped either.
+ */
+export const UNPAIRED_REQUEST = "no complete response was recorded";
+
 /** What the recorder knows about a webhook delivery. */
 export type RecordedWebhook = {
   /** The name of the webhook in the spec; if absent, the event is matched by its content. */

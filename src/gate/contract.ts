@@ -1,6 +1,6 @@
 import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
-import type { Exchange } from "../exchange/index.js";
+import { type Exchange, UNPAIRED_REQUEST } from "../exchange/index.js";
 import { createFastChecks, type FastValidatorFactory } from "../fast/index.js";
 import { createRouter, type Match } from "../match/index.js";
 import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
@@ -96,7 +96,9 @@ export function createContract(
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
   const isReceiver = createReceiverMatcher(receivers);
   const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, recordedSecrets) => {
-    if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
+    const { incomplete } = exchange;
+    if (incomplete?.startsWith(UNPAIRED_REQUEST)) return { ...EMPTY_RESULT, verdict: "partial", reasons: [incomplete] };
+    if (incomplete !== undefined) return createSkippedResult(incomplete);
     if (exchange.webhook !== undefined || isReceiver(exchange.request.url))
       return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     const match = router.match(exchange.request.method, exchange.request.url);

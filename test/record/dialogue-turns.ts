@@ -23,6 +23,7 @@ export const post = (headers: string, body: string): Turn =>
   fromClient(`POST /v1/books HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`);
 /** For requests whose Host header the recorder cannot replace. */
 export const toUnknownHost = (turn: Turn): Turn => [turn[0], String(turn[1]).replace("{host}", "library.example")];
-export const formatLost = (why: string): string => `GET /v1/books/7 0 skipped: ${why}`;
+export const formatLost = (why: string): string =>
+  `GET /v1/books/7 0 ${why.startsWith("no complete response") ? "partial" : "skipped"}: ${why}`;
 
 export type Dialogues = Readonly<Record<string, readonly [turns: readonly Turn[], recorded: readonly string[]]>>;

@@ -76,7 +76,7 @@ describe.skipIf(natsServerPath === undefined)("a recorder that feeds a stream", 
   });
 });
 
-test("without a server and a directory, the exchanges that are lost make the run inconclusive", async () => {
+test("without a server and a directory, the exchanges that are lost are named, and an error wins", async () => {
   const abort = new AbortController();
   const folder = createFolder({});
   let stderr = "";
@@ -95,7 +95,7 @@ test("without a server and a directory, the exchanges that are lost make the run
   const [, port = ""] = /recording http:\/\/127\.0\.0\.1:(\d+)/.exec(stderr) ?? [];
   await ask(Number(port), 1);
   abort.abort();
-  expect((await ended).code).toBe(2);
+  expect((await ended).code).toBe(1);
   expect(stderr).toContain("the stream cannot be used, and no buffer is left: chunks that were not fed: 1");
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -20,11 +20,11 @@ export const MALFORMED_DIALOGUES: Dialogues = {
   ],
   "a target that ends in the middle": [
     [fromClient(GET), fromTarget(OK.slice(0, -5)), ["target", "ends", true]],
-    ["GET /v1/books/7 200 skipped: the recorder reported an error"],
+    ["GET /v1/books/7 200 partial: no complete response was recorded: the target closed the connection"],
   ],
   "a target that resets in the middle": [
     [fromClient(GET), fromTarget(OK.slice(0, -5)), ["target", "resets", true]],
-    ["GET /v1/books/7 200 skipped: the recorder reported an error"],
+    ["GET /v1/books/7 200 partial: no complete response was recorded: no response from"],
   ],
   "a client that resets before the response": [
     [fromClient(GET), ["client", "resets", true]],
@@ -36,7 +36,7 @@ export const MALFORMED_DIALOGUES: Dialogues = {
   ],
   "a target that resets a connection that was used before": [
     [fromClient(GET), fromTarget(OK), fromClient(GET), ["target", "resets", true]],
-    [PASSED, formatLost("the recorder reported an error")],
+    [PASSED, formatLost("no complete response was recorded: no response from")],
   ],
   "two different lengths": [
     [
@@ -46,27 +46,29 @@ export const MALFORMED_DIALOGUES: Dialogues = {
       toUnknownHost(fromClient(GET)),
       fromTarget(OK),
     ],
-    [formatLost("the recorder reported an error: the request head is invalid or ambiguous")],
+    [formatLost("no complete response was recorded: the request head is invalid or ambiguous")],
   ],
   "a length beside chunks": [
     [toUnknownHost(get("Content-Length: 3\r\nTransfer-Encoding: chunked")), fromClient("0\r\n\r\n"), fromTarget(OK)],
-    [formatLost("the recorder reported an error: the request head is invalid or ambiguous")],
+    [formatLost("no complete response was recorded: the request head is invalid or ambiguous")],
   ],
   "a header that is folded": [
     [toUnknownHost(get("X-Long: a\r\n b")), fromTarget("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")],
-    ["UNKNOWN / 0 skipped: the recorder reported an error: the request head"],
+    ["UNKNOWN / 0 partial: no complete response was recorded: the request head"],
   ],
   "what is no HTTP at all": [
     [fromClient("\x16\x03\x01 hello\r\n\r\n"), fromTarget("go away"), ["target", "ends", true]],
-    ["UNKNOWN / 0 skipped: the recorder reported an error: the request head"],
+    ["UNKNOWN / 0 partial: no complete response was recorded: the request head"],
   ],
   "a response that is not HTTP": [
     [fromClient(GET), fromTarget("SSH-2.0-server\r\n\r\n"), fromTarget("more")],
-    [formatLost("the recorder reported an error: the response head is not valid HTTP/1.1")],
+    [formatLost("no complete response was recorded: the response head is not valid HTTP/1.1")],
   ],
   "chunks that are none": [
     [fromClient(GET), ok("Transfer-Encoding: chunked\r\n", "zz\r\nabc")],
-    ["GET /v1/books/7 200 skipped: the recorder reported an error: the response body has an invalid chunked encoding"],
+    [
+      "GET /v1/books/7 200 partial: no complete response was recorded: the response body has an invalid chunked encoding",
+    ],
   ],
   "a response without a request": [
     [fromClient(GET), fromTarget(OK), fromTarget("HTTP/1.1 408 Request Timeout\r\n\r\n")],

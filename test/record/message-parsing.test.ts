@@ -19,7 +19,7 @@ const CODING = (text: string): HeaderField => ["Transfer-Encoding", text];
 test.each<[string, readonly HeaderField[], Framing | undefined, Framing | undefined]>([
   ["nothing", [], { kind: "none" }, { kind: "until-close" }],
   ["a length", [LENGTH("12")], { kind: "length", length: 12 }, { kind: "length", length: 12 }],
-  ["no bytes", [LENGTH("0")], { kind: "none" }, { kind: "until-close" }],
+  ["no bytes", [LENGTH("0")], ...both({ kind: "length", length: 0 })],
   ["one length twice", [LENGTH("3"), LENGTH("3, 3")], { kind: "length", length: 3 }, { kind: "length", length: 3 }],
   ["two lengths", [LENGTH("3"), LENGTH("4")], undefined, undefined],
   ["a length with a sign", [LENGTH("+3")], undefined, undefined],

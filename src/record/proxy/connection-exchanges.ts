@@ -1,3 +1,4 @@
+import { UNPAIRED_REQUEST } from "../../exchange/index.js";
 import type { MemoryBudget } from "./captured-body.js";
 import { CapturedBody } from "./captured-body.js";
 import type { RequestLine } from "./message-head.js";
@@ -31,13 +32,13 @@ export class ConnectionExchanges {
     this.requests = new RequestStream({
       ...context,
       createBody,
-      onLost: (reason, line) => this.#abandon(reason, line),
+      onLost: (reason, line) => this.#abandon(`${UNPAIRED_REQUEST}: ${reason}`, line),
       onStart: (exchange) => this.#pending.push(exchange),
       onSent: () => this.#completeInOrder(),
     });
     this.responses = new ResponseStream({
       createBody,
-      onLost: (reason) => this.end(reason),
+      onLost: (reason) => this.end(`${UNPAIRED_REQUEST}: ${reason}`),
       getCurrent: () => this.#pending.find(({ response }) => response?.isComplete !== true),
       onFinalHead: (exchange) => {
         if (exchange.isUpgradeRequest) this.requests.resolveUpgrade(exchange.status === 101);

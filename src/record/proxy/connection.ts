@@ -1,5 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { UNPAIRED_REQUEST } from "../../exchange/index.js";
 import {
   ConnectionExchanges,
   type ConnectionExchangesContext,
@@ -128,7 +129,7 @@ class Connection {
         this.#targetFails("it closed the connection");
         return;
       }
-      this.#end("the target closed the connection");
+      this.#end(`${UNPAIRED_REQUEST}: the target closed the connection`);
       // The client still receives buffered bytes.
       this.#client.destroySoon();
     });
@@ -151,7 +152,10 @@ class Connection {
     else if (this.#pauseReasons.client.has(BUSY) && this.#exchanges.isIdle) {
       this.#hasTargetLeft = true;
       this.#releaseTarget();
-    } else this.#client.end();
+    } else {
+      this.#exchanges.end(`${UNPAIRED_REQUEST}: the target closed the connection`);
+      this.#client.end();
+    }
   }
 
   #releaseTarget(): void {
@@ -168,7 +172,7 @@ class Connection {
     if (this.#isClosed) return;
     const text = `no response from ${this.#context.target.origin}: ${reason}`;
     const canRespond = !this.#hasTargetResponded && !this.#client.writableEnded;
-    this.#end(text);
+    this.#end(`${UNPAIRED_REQUEST}: ${text}`);
     if (canRespond) this.#sendResponse("502 Bad Gateway", text);
     else this.#resetClient();
   }

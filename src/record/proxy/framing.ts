@@ -23,6 +23,7 @@ export type ResponseFramingInput = {
 export function getResponseFraming({ method, status, headers }: ResponseFramingInput): Framing | undefined {
   if (method === "HEAD" || status === 204 || status === 304 || status < 200) return { kind: "none" };
   const framing = readDeclaredFraming(headers);
+  // Without a declared length, the end of the connection ends the body. A declared length of 0 ends with the head.
   return framing?.kind === "none" ? { kind: "until-close" } : framing;
 }
 
@@ -37,7 +38,7 @@ function readDeclaredFraming(headers: readonly HeaderField[]): Framing | undefin
   const [length] = lengths;
   if (length === undefined) return { kind: "none" };
   if (lengths.length > 1 || !/^\d{1,15}$/.test(length)) return undefined;
-  return length === "0" ? { kind: "none" } : { kind: "length", length: Number(length) };
+  return { kind: "length", length: Number(length) };
 }
 
 function splitHeaderValues(headers: readonly HeaderField[], name: string): string[] {

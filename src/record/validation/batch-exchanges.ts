@@ -7,6 +7,7 @@ import {
   type HeaderField,
   parseMediaType,
   type RecordedBody,
+  UNPAIRED_REQUEST,
 } from "../../exchange/index.js";
 import { parseHead } from "../proxy/message-head.js";
 import type { BatchedExchange, BatchedMessage, ExchangeBatch } from "./exchange-batch.js";
@@ -44,10 +45,14 @@ export function* readBatchExchanges(
       response: response === undefined ? NO_RESPONSE : { status: item.status, ...response },
       origin: createOrigin(item, context, first + index),
       durationMs: Math.round(item.durationMs * 1000) / 1000,
-      // The same text as of the HAR reader, so that live results equal those of the recording.
-      ...(item.incomplete === undefined ? {} : { incomplete: `the recorder reported an error: ${item.incomplete}` }),
+      ...(item.incomplete === undefined ? {} : { incomplete: explainIncomplete(item.incomplete) }),
     };
   }
+}
+
+/** The same text as of the HAR reader, so that live results equal those of the recording. */
+function explainIncomplete(reason: string): string {
+  return reason.startsWith(UNPAIRED_REQUEST) ? reason : `the recorder reported an error: ${reason}`;
 }
 
 const NO_RESPONSE = { status: 0, headers: [], body: { kind: "none" } } as const;

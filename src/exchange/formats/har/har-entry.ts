@@ -1,5 +1,5 @@
 import { UNRECORDED_ORIGIN } from "../../absolute-url.js";
-import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js";
+import { type ExchangeOrigin, type PartPointers, type ReadResult, UNPAIRED_REQUEST } from "../../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
 import { type AttachmentReader, canHaveResponseBody, isPositive, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
@@ -174,7 +174,8 @@ function isCompleteWithoutBody(method: unknown, { status, _error, _failureText }
 
 function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {
   for (const error of [response._error, response._failureText, entry._error]) {
-    if (typeof error === "string" && error !== "") return `the recorder reported an error: ${error}`;
+    if (typeof error === "string" && error !== "")
+      return error.startsWith(UNPAIRED_REQUEST) ? error : `the recorder reported an error: ${error}`;
     if (isPlainObject(error)) return "the recorder reported an error";
   }
   if (entry._wasAborted === true) return "the test aborted the request";
