@@ -104,7 +104,11 @@ const texts: readonly { name: string; charset?: string; body: RecordedBody; text
     body: bytes(Buffer.from("\ufeffé", "utf16le").swap16()),
     text: { kind: "text", text: "é" },
   },
-  { name: "noise", body: bytes(noise), text: { kind: "missing", reason: "the body is not valid utf-8" } },
+  {
+    name: "noise",
+    body: bytes(noise),
+    text: { kind: "missing", reason: "the body is not valid utf-8", invalidEncoding: "utf-8" },
+  },
   {
     name: "an unknown charset",
     charset: "klingon",

@@ -70,8 +70,10 @@ async function recordBoth(messages: readonly Messages[]): Promise<readonly Excha
   expect(slow).toEqual(fast);
   expect(fast.report.runErrors).toEqual([]);
   const exchanges = await readHarExchanges(out);
-  const again = exchanges.map(loadContract(spec, RULES).check);
-  expect(again.map(({ verdict }) => verdict)).toEqual(fast.results.map(({ verdict }) => verdict));
+  const { check } = loadContract(spec, RULES);
+  // The recording of an invalid byte beside a secret has no body, so that only the live check sees the byte.
+  const verdicts = exchanges.map((it) => (it.response.body.kind === "missing" ? "live" : check(it).verdict));
+  expect(verdicts).toEqual(fast.results.map(({ verdict }, index) => (verdicts[index] === "live" ? "live" : verdict)));
   return exchanges.slice(FIRST.length);
 }
 
@@ -124,7 +126,7 @@ test.each(["/x", "/\\ud800", '"\\ud800"', '\\"\\ud800', "\\ud800"])(
   },
 );
 
-const LOST = "response.content.size is 1, but there is no text";
+const LOST = "the body of 1 bytes is not recorded";
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 const XML = "Content-Type: application/xml\r\n";
 const PNG = "Content-Type: image/png\r\n";
@@ -138,8 +140,8 @@ const SECRETS: Readonly<Record<string, readonly [headers: string, body: string, 
   "by the spec": [JSON_TYPE, '{"mark":"wolf","a":"\xf6"}', "base64", '{"mark":"[redacted]","a":"\xf6"}'],
   "by its format": [JSON_TYPE, '["\xf6 Bearer Abc1def2ghi3jkl4"]', "base64", '["\xf6 Bearer [redacted]"]'],
   "with the only invalid byte": [JSON_TYPE, '{"password":"wolf\xf6"}', "reason", LOST],
-  "by the spec, with the only invalid byte": [JSON_TYPE, '{"mark":"wolf\xf6"}', "reason", LOST],
-  "that ends within a character": [JSON_TYPE, '{"mark":"wolf\xe2\x82', "reason", LOST],
+  "by the spec, with the only invalid byte": [JSON_TYPE, '{"mark":"wolf\xf6"}', "base64", '{"mark":"aaaa\xf6"}'],
+  "that ends within a character": [JSON_TYPE, '{"mark":"wolf\xe2\x82', "base64", '{"mark":"aaaa\xe2\x82'],
   "that ends after a character": [JSON_TYPE, '{"mark":"wolf\xe2\x82\xac', "text", '{"mark":"[redacted]"'],
   "with an invalid byte, before another": [JSON_TYPE, '{"mark":"\xf6"}\xf6', "base64", '{"mark":"[redacted]"}\xf6'],
   "in a charset that is unknown": [UNKNOWN, '{"mark":"wolf"}', "base64", '{"mark":"[redacted]"}'],

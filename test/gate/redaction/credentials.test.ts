@@ -21,7 +21,7 @@ test.each([
   expect(result.variants?.none).toMatchObject({
     verdict: "partial",
     findings: [],
-    notLogged: ["credentials: no request of test has any"],
+    notLogged: ["credentials: no request of the recording has any"],
   });
 });
 

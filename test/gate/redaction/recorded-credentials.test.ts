@@ -48,8 +48,8 @@ const CART: Step = { path: "/cart" };
 const KEYS: Step = { path: "/keys" };
 const TOKEN = { Authorization: "Bearer a.b.c" };
 
-const CREDENTIALS = "credentials: no request of a.har has any";
-const SET_COOKIE = "Set-Cookie headers: no response of a.har has one";
+const CREDENTIALS = "credentials: no request of the recording has any";
+const SET_COOKIE = "Set-Cookie headers: no response of the recording has one";
 const MISSING = ["request.security.missing"];
 
 type Case = { steps: readonly Step[]; code: 0 | 1; codes?: readonly string[]; notes?: readonly string[] };

@@ -48,7 +48,21 @@ test.each<[edit: Edit, rules: OutcomeOptions, outcome: object]>([
   [{ ...findings(2, 2), more: { baseline: { known: { error: 1, warn: 2 } } } }, {}, FAILED],
   [{ ...findings(2, 2), more: { baseline: { known: { error: 2, warn: 1 } } } }, { failOn: "warn" }, FAILED],
   [{ summary: { unreadable: 1 } }, {}, inconclusive("1 entry could not be read")],
-  [{ summary: { unreadable: 2, findings: { error: 1, warn: 0 } } }, {}, inconclusive("2 entries could not be read")],
+  [
+    { summary: { unreadable: 2, findings: { error: 1, warn: 0 } } },
+    {},
+    { kind: "failed", reasons: ["2 entries could not be read"] },
+  ],
+  [
+    { summary: { unreadable: 2, findings: { error: 1, warn: 0 } } },
+    { failOn: "never" },
+    inconclusive("2 entries could not be read"),
+  ],
+  [
+    { summary: nothing, more: { runErrors: [] } },
+    { isBuiltInSpec: true },
+    inconclusive("no exchange matches this spec; it is the built-in spec, so name your own with --spec FILE"),
+  ],
   [{ summary: { exchanges: 0, skipped: 0 } }, {}, inconclusive("there are no exchanges to check")],
   [{ summary: { exchanges: 0, skipped: 0 } }, { isShard: true }, PASSED],
   [{ summary: { exchanges: 0, skipped: 0, unreadable: 1 } }, {}, inconclusive("1 entry could not be read")],
