@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { formatExitCodes } from "../../src/cli/configure-help.js";
+import { formatExitCodes } from "../../src/cli/run.js";
 import { createProgram } from "../../src/cli/run.js";
 
 /** Formats a page for each command from the program itself, and one about all. */

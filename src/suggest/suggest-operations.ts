@@ -1,6 +1,8 @@
+import { posix } from "node:path";
 import {
   asArray,
   asObject,
+  asString,
   type Document,
   type Json,
   type JsonObject,
@@ -15,7 +17,6 @@ import { buildIdentifiedOperation, buildPathItem, type PathInferenceContext } fr
 import type { ComponentMatcher } from "./infer/component-matcher.js";
 import { type Evidence, mergeEvidence } from "./infer/evidence.js";
 import { getMethodSteps, type UndocumentedPath } from "./infer/undocumented-paths.js";
-import { choosePathFile } from "./path-file.js";
 import { rewriteReferences, rewriteReferencesFrom } from "./source-references.js";
 import type { Suggestion } from "./suggestion.js";
 import type { ObservedMethod } from "./traffic-observations.js";
@@ -128,3 +129,40 @@ function findPathParameters(document: Document, operations: readonly Operation[]
 function isPathParameter(document: Document, parameter: Pointer): boolean {
   return resolvePointer(document, parameter)?.value.in === "path";
 }
+
+/** A file for a new path item and the `$ref` to it. */
+type PathFile = { readonly path: string; readonly reference: string };
+
+/**
+ * Chooses a file for a new path if each path item of the spec is in its own file. Returns undefined if the files are not in
+ * one directory or their names follow no known rule.
+ */
+export function choosePathFile(document: Document, template: string): PathFile | undefined {
+  const origin = document.getOrigin?.("/paths");
+  const siblings = Object.entries(asObject(origin && valueAt(origin.file.value, origin.pointer)) ?? {}).filter(
+    ([key]) => !key.startsWith("x-"),
+  );
+  if (origin === undefined) return undefined;
+  const references = siblings.map(([key, item]) => ({ key, reference: asString(asObject(item)?.$ref) ?? "" }));
+  const first = references[0]?.reference ?? "";
+  const [folder, extension] = [posix.dirname(first), posix.extname(first)];
+  if (extension === "" || first.includes("#")) return undefined;
+  const buildReference = (naming: FileNaming, key: string): string =>
+    (first.startsWith("./") ? "./" : "") + posix.join(folder, naming(key.replace(/^\/|\/$/g, "")) + extension);
+  const naming = FILE_NAMINGS.find((it) =>
+    references.every(({ key, reference }) => reference === buildReference(it, key)),
+  );
+  if (naming === undefined) return undefined;
+  const reference = buildReference(naming, template);
+  return { path: posix.join(posix.dirname(origin.file.path), reference), reference };
+}
+
+type FileNaming = (path: string) => string;
+
+/** Common naming rules for path item files, by tools that split specs and by hand. */
+const FILE_NAMINGS: readonly FileNaming[] = [
+  (path) => path.replaceAll("/", "_"),
+  (path) => path.replaceAll("/", "-"),
+  (path) => path.replaceAll("/", "_").replaceAll(/[{}]/g, ""),
+  (path) => path.replaceAll("/", "-").replaceAll(/[{}]/g, ""),
+];

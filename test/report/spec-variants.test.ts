@@ -1,8 +1,7 @@
 /** What each part of a diff or of lint findings changes in each format: the lines that differ from those of the smallest. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DIFF_FORMATS, failsDiff } from "../../src/report/diff/formats.js";
-import { formatDiffMarkdown } from "../../src/report/diff/markdown.js";
+import { DIFF_FORMATS, failsDiff, formatDiffMarkdown } from "../../src/report/diff/formats.js";
 import { LINT_FORMATS } from "../../src/report/lint/formats.js";
 import { formatLintMarkdown } from "../../src/report/lint/markdown.js";
 import { listChangedLines } from "./changed-lines.js";

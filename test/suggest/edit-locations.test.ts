@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type Json, loadDocument } from "../../src/document/index.js";
 import { createOverlay, type Suggestion } from "../../src/suggest/index.js";
-import { choosePathFile } from "../../src/suggest/path-file.js";
+import { choosePathFile } from "../../src/suggest/suggest-operations.js";
 
 const paths = (...references: readonly string[]): Readonly<Record<string, string>> => ({
   "a/openapi.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\npaths:\n  x-note: 1\n${references.map((it) => `  ${it}\n`).join("")}`,

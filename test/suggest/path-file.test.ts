@@ -1,7 +1,7 @@
 /** The file of a new path item, in specs whose path items are in files of their own. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { choosePathFile } from "../../src/suggest/path-file.js";
+import { choosePathFile } from "../../src/suggest/suggest-operations.js";
 
 const ITEM = JSON.stringify({ get: { responses: { 204: { description: "d" } } } });
 

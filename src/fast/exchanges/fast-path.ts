@@ -1,6 +1,8 @@
 import type { BodyContext, CheckContext } from "../../checks/index.js";
+import { type BodyContent, STATED_CHECKS } from "../../checks/index.js";
 import type { Operation, Pointer } from "../../document/index.js";
 import {
+  createRawJsonString,
   type Exchange,
   getContentBytes,
   parseMediaType,
@@ -8,16 +10,15 @@ import {
   type RawJsonString,
   type RecordedBody,
 } from "../../exchange/index.js";
-import { buildCheckContext } from "../../gate/validation/check-context.js";
+import { buildCheckContext, type RecordedBodyReader } from "../../gate/validation/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../../gate/validation/exchange-result.js";
 import { findInfrastructureReason } from "../../gate/validation/infrastructure.js";
-import { isJsonBody, readBody } from "../../gate/validation/read-body.js";
+import { isJsonBody, readBody, UNREAD_BODY } from "../../gate/validation/read-body.js";
 import type { ReceiverMatcher } from "../../gate/validation/receivers.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
 import type { OperationMatch, Router } from "../../match/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas } from "../../schema/index.js";
 import type { WasmValidator } from "../wasm-validator/index.js";
-import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
 import {
   createOperationCache,
   hasNoFindings,
@@ -26,7 +27,6 @@ import {
   type RoutedExchange,
 } from "./operation-cache.js";
 import type { KnownGroupPredicate, RepeatCounter } from "./repeated-findings.js";
-import { canViolateStatedRules } from "./stated-rules.js";
 
 export type FastPathDependencies = {
   readonly schemas: Schemas;
@@ -222,6 +222,67 @@ function stripBodies(context: CheckContext, isJsonRequest: boolean): CheckContex
     bodies: {
       request: isJsonRequest ? { ...bodies.request, content } : bodies.request,
       response: { ...bodies.response, content },
+    },
+  };
+}
+
+/**
+ * Creates a reader that checks JSON bodies from their bytes. It accepts a response body that conforms except for scalar
+ * errors, which are reported separately. A response body that has to be parsed stays unread; a request body is parsed.
+ */
+function createFastBodyReader(
+  listScalarErrors: WasmValidator["listScalarErrors"],
+  responseBody: RawJsonString,
+): RecordedBodyReader {
+  return (schemas, media, recorded) => {
+    const { direction, body, contentType } = recorded;
+    const isResponse = direction === "response";
+    const content = isResponse ? getContentBytes(responseBody) : body.kind === "text" && encodeText(body.text);
+    const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);
+    if (content && media?.schema !== undefined && type !== undefined && isJsonBody(schemas, media, type)) {
+      const scalarErrors = listScalarErrors(media.schema, direction, content);
+      if (isResponse ? scalarErrors !== undefined : scalarErrors?.length === 0) return CONFORMING_BODY;
+    }
+    return isResponse ? UNREAD_BODY : readBody(schemas, media, recorded);
+  };
+}
+
+/** Encodes text in the form in which validators read bodies: as the content of a JSON string. */
+export function encodeText(text: string): Buffer {
+  return getContentBytes(createRawJsonString(text));
+}
+
+const CONFORMING_BODY: BodyContent = { kind: "accepted" };
+
+/**
+ * Whether a check that compares values of the bodies has, or may have, a finding. The bodies conform to their schemas, so that
+ * only these checks need the values. They are parsed when a check reads them.
+ *
+ * @param context has the content of the request body if it is not JSON
+ * @param readBody returns the value of the response body; the items of its arrays are only counted
+ */
+function canViolateStatedRules(context: CheckContext, exchange: Exchange, readBody: () => unknown): boolean {
+  const { request, response } = context.bodies;
+  const { body } = exchange.request;
+  const isJson = body.kind === "text" && request.content.kind === "unread";
+  const bodies = {
+    request: isJson ? { ...request, content: createContent(() => JSON.parse(body.text)) } : request,
+    response: { ...response, content: createContent(readBody) },
+  };
+  try {
+    const { findings, notValidated } = runChecks({ ...context, exchange, bodies }, STATED_CHECKS);
+    return findings.length > 0 || notValidated.length > 0;
+  } catch {
+    // A text that is no JSON.
+    return true;
+  }
+}
+
+function createContent(readValue: () => unknown): BodyContent {
+  return {
+    kind: "value",
+    get value() {
+      return readValue();
     },
   };
 }

@@ -9,12 +9,13 @@ import {
 } from "../../schema/analysis/merged-schema.js";
 import { isSensitive } from "../../schema/analysis/sensitive.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
+import { compileBoundedPattern } from "../../schema/pattern/bounded-pattern.js";
+import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { walkSchemas } from "../../schema/registry/walk-schemas.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
 import { OBJECT_KIND } from "../web-assembly/layout.js";
 import { compileScalars, isUnescapedAscii } from "./compile-scalars.js";
 import { ANY_VALUE_SCHEMA, CompiledSchema, MAX_PROPERTIES } from "./compiled-schema.js";
-import { isSupportedKeyword } from "./supported-keywords.js";
 
 /** Compiles the schema at a pointer for one direction; undefined if it, or a schema that it reaches, is invalid. */
 export type SchemaCompiler = (pointer: Pointer, direction: MessageDirection) => CompiledSchema | undefined;
@@ -154,4 +155,30 @@ function compileArray(compilation: Compilation, compiled: CompiledSchema, merged
   }
   const item = compilation.mergedSchemas.item(merged, 0);
   compiled.items = item === null ? undefined : compileMergedSchema(compilation, item);
+}
+
+/** The keywords that a compiled schema supports with any value that is valid for them. */
+const SUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
+  ...["allOf", "type", "enum", "const", "format", "properties", "required", "additionalProperties"],
+  ...["minLength", "maxLength", "minItems", "maxItems"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
+
+/** Keywords that are supported with some of their values. */
+const CONDITIONS: ReadonlyMap<string, (value: Json | undefined) => boolean> = new Map([
+  ["$ref", (value) => value === "#" || (typeof value === "string" && value.startsWith("#/"))],
+  ["items", (value) => value === true || isObject(value)],
+  ["uniqueItems", (value) => value === false],
+  // A pattern that can backtrack catastrophically may not be decidable in time.
+  ["pattern", (value) => typeof value === "string" && compileBoundedPattern(value, "u") instanceof RegExp],
+] as const);
+
+/** Keywords that do not affect validity. Drift detection needs only what a merged schema has of them. */
+const ANNOTATION =
+  /^(title|description|default|examples?|deprecated|readOnly|writeOnly|xml|externalDocs|discriminator|\$comment|\$defs|definitions|x-.*)$/;
+
+/** Whether a compiled schema supports a keyword with this value, which is valid for the keyword. */
+export function isSupportedKeyword(keyword: string, value: Json | undefined): boolean {
+  const isAnnotation = ANNOTATION.test(keyword) && keyword !== NULL_ALLOWED;
+  return isAnnotation || SUPPORTED_KEYWORDS.has(keyword) || CONDITIONS.get(keyword)?.(value) === true;
 }

@@ -1,10 +1,26 @@
+import { type CheckFinding, findPageSizeParameter } from "../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable } from "../../schema/index.js";
 import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
 import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
+import { listBodyProperties } from "../body-properties.js";
+import { checkCopies, isAnyChanged } from "../checks/copies.js";
+import { createProbeFinding } from "../checks/probe-finding.js";
+import { checkServiceResponse } from "../checks/response.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
+import { groupByResource } from "../graph/operation-order.js";
+import { readPathShape } from "../graph/path-shape.js";
+import { openEnvelope } from "../graph/response-values.js";
 import type { ProbePlan } from "../plan.js";
+import { type CaseEdit, type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
+import { findListedItems, findResponseLink, getItemIdentity } from "../session/listing-body.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
-import type { CredentialSource } from "../session/session.js";
+import type { CredentialSource, TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
 import { createCredentialScenarios } from "./access/credentials.js";
 import { createOtherIdentityScenarios } from "./access/other-identity.js";
 import { createOtherParentWriteScenarios } from "./access/other-parent-writes.js";
@@ -12,9 +28,7 @@ import { createOtherParentScenarios } from "./access/other-parents.js";
 import { createSignInScenarios } from "./access/sign-in.js";
 import { createUndocumentedUnknownScenarios } from "./access/undocumented-unknown.js";
 import { createUnknownIdScenarios } from "./access/unknown-ids.js";
-import { createBodyIdScenarios } from "./body-ids.js";
-import { createCopyScenarios } from "./copies.js";
-import { createFilledListingScenarios } from "./filled-listing.js";
+import { buildLargeListing } from "./filters/filter-values.js";
 import { createFilterScenarios } from "./filters/filters.js";
 import { createListedWholeScenarios } from "./filters/listed-whole.js";
 import { createNestedFilterScenarios } from "./filters/nested-filters.js";
@@ -25,14 +39,14 @@ import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenar
 import { createRequiredReadScenarios, createRequiredWriteScenarios } from "./http/required-parts.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
-import { createOwnPropertyScenarios } from "./own-properties.js";
-import { createPagingScenarios } from "./paging.js";
+import { compareLargeAndSmall, createPagingScenarios } from "./paging.js";
 import { createFreeMemberScenarios } from "./patches/free-members.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips/round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
+import { listReadOperations } from "./scenario-context.js";
 import { createViewScenarios } from "./views/views.js";
 import type { WebhookListenerFactory } from "./webhooks/webhook-listener.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
@@ -111,4 +125,247 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
       concurrency: 1,
     };
   if (!safe) yield { tasks: createWriteVariantScenarios(context), concurrency: 1 };
+}
+
+/** Creates scenarios that put a resource whose body has another id than the path. */
+export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const read = listReadOperations(context).find(({ path }) => path === operation.path);
+    const shown = read && context.seeds.get(read)?.accepted;
+    const step = readPathShape(operation.path).steps.at(-1);
+    if (base === undefined || shown === undefined || step === undefined || operation.method !== "PUT") return [];
+    const request = buildNewResource(operation, base.request, context, `path ${operation.id}`);
+    const value = readWrittenBody(request);
+    const id = context.createId(`body ${operation.id}`);
+    const own = request.path[step.name];
+    const name = isObject(value) ? Object.keys(value).find((it) => isOwnId(it, value[it], step.name, own)) : undefined;
+    const { body } = request;
+    if (request === base.request || name === undefined || body === undefined || !isObject(value)) return [];
+    const other = { ...request, body: { contentType: body.contentType, value: { ...value, [name]: id } } };
+    if (!context.isValid(operation, other)) return [];
+    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
+      const readAt = (it: unknown): Promise<ProbeExchange> =>
+        send({ operation: shown.operation, request: { ...shown.request, path: { ...request.path, [step.name]: it } } });
+      if (isAccepted(await readAt(id))) return;
+      const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what: `${name}: another id` };
+      const write = await sendChecked({ operation, request: other, edit, expect: "open" });
+      if (isAccepted(write)) report(write, checkBodyId(write, await readAt(own), await readAt(id), name));
+    };
+    return [{ id: `stateful/${operation.id}/body-id`, run }];
+  });
+}
+
+/** Whether a property of the body is the id of the path. */
+function isOwnId(name: string, value: Json | undefined, parameter: string, id: unknown): boolean {
+  return (name === "id" || name === parameter) && typeof value === "string" && value === String(id);
+}
+
+/**
+ * Checks that a PUT writes the resource of its path, although its body has another id (RFC 9110, section 9.3.4). The service may also reject
+ * it.
+ *
+ * @param own A read at the path of the PUT.
+ * @param other A read at the id of the body, which nothing had before.
+ */
+export function checkBodyId(
+  write: ProbeExchange,
+  own: ProbeExchange,
+  other: ProbeExchange,
+  name: string,
+): CheckFinding | undefined {
+  const isWritten = own.exchange.response.status !== 404;
+  if (!isAccepted(write) || (isWritten && !isAccepted(other))) return undefined;
+  const what = isAccepted(other) ? `there is a resource with ${name} of the body` : "there is no resource at the path";
+  return createProbeFinding(write, {
+    code: "exchange.resource.other",
+    part: "response.status",
+    message: `the response is ${write.exchange.response.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`,
+    property: `/body/${name}`,
+    valueClass: "id of the body",
+  });
+}
+
+/** Creates a scenario that reads everything, and compares resources that several responses contain. */
+export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
+  const requests = listReadOperations(context).flatMap((operation) => {
+    const base = context.seeds.get(operation)?.accepted;
+    return base === undefined ? [] : [{ operation, request: buildLargeListing(context, base) }];
+  });
+  const run = async ({ send, report }: TaskSession): Promise<void> => {
+    const readAll = async (): Promise<readonly ProbeExchange[]> => {
+      const results: ProbeExchange[] = [];
+      for (const it of requests) results.push(await send(it));
+      return results;
+    };
+    const first = await readAll();
+    for (const it of first) report(it, checkServiceResponse(it));
+    for (const { result, finding } of checkDeadLinks(first)) report(result, finding);
+    if (checkCopies(first) === undefined) return;
+    const second = await readAll();
+    const found = isAnyChanged(first, second) ? undefined : checkCopies(second);
+    if (found !== undefined) report(found.result, found.finding);
+  };
+  return requests.length === 0 ? [] : [{ id: "stateful/copies", run }];
+}
+
+/**
+ * Checks that links of listed items whose `href` is an id lead to something: some response has an object with that id. It counts only if the
+ * listing is complete, and no link of it leads anywhere.
+ */
+export function checkDeadLinks(results: readonly ProbeExchange[]): readonly DeadLink[] {
+  const known = new Set(results.flatMap((it) => [...listIds((readResponseJson(it) ?? null) as Json)]));
+  return results.filter(isAccepted).flatMap((result): DeadLink[] => {
+    const items = findListedItems(result) ?? [];
+    const links = items.flatMap((item) => listLinks(item));
+    const dead = links.filter((it) => !known.has(it.toLowerCase()));
+    const [first] = dead;
+    if (first === undefined || dead.length < links.length || findResponseLink(result, "next") !== undefined) return [];
+    const finding = createProbeFinding(result, {
+      code: "exchange.resource.differs",
+      property: joinPointer("", "*", "links", "*", "href"),
+      message: `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`,
+      valueClass: "dead link",
+    });
+    return [{ result, finding }];
+  });
+}
+
+type DeadLink = { readonly result: ProbeExchange; readonly finding: CheckFinding };
+
+function listLinks(item: Json): readonly string[] {
+  const links = isObject(item) ? item.links : undefined;
+  return (Array.isArray(links) ? links : []).flatMap((link: Json) =>
+    isObject(link) && typeof link.href === "string" && UUID_PATTERN.test(link.href) ? [link.href] : [],
+  );
+}
+
+function* listIds(value: Json): Iterable<string> {
+  const id = getItemIdentity(value);
+  if (id !== undefined) yield id.toLowerCase();
+  if (Array.isArray(value) || isObject(value)) for (const it of Object.values(value)) yield* listIds(it as Json);
+}
+
+/** Fewer items cannot show whether pages are as long as requested, and follow one another. */
+const MIN_ITEMS = 4;
+
+/** Creates a scenario for each list that had few items at first. It creates more of them, and walks the list in pages again. */
+export function createFilledListingScenarios(context: ScenarioContext): ProbeTask[] {
+  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const items = base && findListedItems(base);
+    const size = findPageSizeParameter({ document: context.document, operation });
+    if (base === undefined || items === undefined || items.length >= MIN_ITEMS || size === undefined) return [];
+    const resource = groupByResource(context.operations).find(({ list }) => list === operation);
+    const creation = [resource?.create, resource?.put].flatMap(
+      (it) => (it && context.seeds.get(it)?.accepted) ?? [],
+    )[0];
+    const run = async (session: TaskSession): Promise<void> => {
+      if (creation !== undefined) await fill(context, { base, creation }, session);
+      await compareLargeAndSmall(context, { operation, request: base.request, size }, session);
+    };
+    return creation === undefined ? [] : [{ id: `stateful/${operation.id}/filled`, run }];
+  });
+}
+
+type ShortListing = { readonly base: ProbeExchange; readonly creation: ProbeExchange };
+
+/** Creates resources below the parents of the list, until it is long enough or the service rejects one. */
+async function fill(
+  context: ScenarioContext,
+  { base, creation }: ShortListing,
+  { send, sendChecked }: TaskSession,
+): Promise<void> {
+  const { operation } = creation;
+  const list = await send({ operation: base.operation, request: base.request });
+  const parents = readPathShape(base.operation.path).steps.map(({ name }) => base.request.path[name]);
+  const own = readPathShape(operation.path).steps.map(({ name }, at) => [name, parents[at]] as const);
+  const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
+  for (let count = findListedItems(list)?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
+    const fresh = buildNewResource(operation, creation.request, context, `item ${count} ${base.operation.id}`);
+    const result = await sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
+    if (!isAccepted(result)) return;
+  }
+}
+
+/** Creates scenarios that send properties which the service sets itself: the spec has them in the response, but not in the request. */
+export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    if (base === undefined || operation.method !== "POST" || readPathShape(operation.path).isItem) return [];
+    const sent = listOwnProperties(context, base);
+    const names = Object.keys(sent).join(", ");
+    if (!isObject(readWrittenBody(base.request)) || names === "") return [];
+    const what = `properties that the service sets itself: ${names}`;
+    const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what };
+    // A service may accept the same body once, or refuse the ids of a fresh one.
+    const fresh = buildNewResource(operation, base.request, context, `own properties ${operation.id}`);
+    const run: ProbeTask["run"] = async ({ send, report }) => {
+      for (const request of [base.request, fresh]) {
+        const body = { contentType: request.body?.contentType ?? "", value: { ...readObject(request), ...sent } };
+        const result = await send({ operation, request: { ...request, body }, edit, expect: "open" });
+        report(result, checkServiceResponse(result));
+        report(result, checkOwnProperties(result, sent));
+        if (isAccepted(result)) return;
+      }
+    };
+    return [{ id: `stateful/${operation.id}/own-properties`, run }];
+  });
+}
+
+function readObject(request: CaseRequest): JsonObject {
+  const value = readWrittenBody(request);
+  return isObject(value) ? value : {};
+}
+
+/** Other values for properties of an accepted response that the spec has in the response alone. */
+function listOwnProperties(
+  { document, createId }: ScenarioContext,
+  { operation, exchange, ...result }: ProbeExchange,
+): Readonly<Record<string, Json>> {
+  const shown = openEnvelope((readResponseJson({ operation, exchange, ...result }) ?? null) as Json);
+  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
+  const [requested, declared] = [operation.requestBody?.content ?? [], response?.content ?? []].map(
+    (content) => new Set(listBodyProperties(document, content)),
+  );
+  // A body without declared properties may have any.
+  if (!isObject(shown) || requested === undefined || requested.size === 0) return {};
+  const names = Object.keys(shown).filter((it) => declared?.has(it) === true && !requested.has(it));
+  return Object.fromEntries(
+    names.flatMap((name): [string, Json][] => {
+      const other = makeOther(shown[name], createId(`own ${operation.id} ${name}`));
+      return other === undefined ? [] : [[name, other]];
+    }),
+  );
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** Another value of the same kind. Other texts may be codes. */
+function makeOther(value: Json | undefined, id: string): Json | undefined {
+  if (typeof value === "boolean") return !value;
+  if (typeof value === "number") return value + 7001;
+  if (typeof value !== "string") return undefined;
+  return UUID_PATTERN.test(value) ? id : TIME.test(value) ? "2001-02-03T04:05:06Z" : undefined;
+}
+
+/**
+ * Checks that a creation does not take from the request what the service sets itself (OWASP API3:2023, mass assignment).
+ *
+ * @param sent Values of properties that the spec has in the response, but not in the request.
+ */
+export function checkOwnProperties(
+  create: ProbeExchange,
+  sent: Readonly<Record<string, Json>>,
+): CheckFinding | undefined {
+  const shown = openEnvelope((readResponseJson(create) ?? null) as Json);
+  if (!isAccepted(create) || !isObject(shown)) return undefined;
+  const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));
+  if (taken === undefined) return undefined;
+  return createProbeFinding(create, {
+    code: "exchange.resource.differs",
+    at: joinPointer("", taken),
+    message: `${toPrintable(taken)} is ${toPrintable(JSON.stringify(sent[taken]))}, which was taken from the request; the spec has ${toPrintable(taken)} only in the response, so the service sets it itself (OWASP API3:2023, mass assignment)`,
+    valueClass: `mass assignment ${taken}`,
+  });
 }

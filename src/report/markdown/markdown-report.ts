@@ -1,4 +1,12 @@
-import { type FindingGroup, listWarnings, type OperationCoverage, type ReasonGroup } from "../../gate/index.js";
+import {
+  type ChangedCoverage,
+  COVERAGE_KINDS,
+  type CoverageByKind,
+  type FindingGroup,
+  listWarnings,
+  type OperationCoverage,
+  type ReasonGroup,
+} from "../../gate/index.js";
 import { groupByOperation, type OperationFindings, selectMostImportant } from "../findings/group-findings.js";
 import {
   formatDeclaredNames,
@@ -23,9 +31,13 @@ import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
 import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "../summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
-import { type CoveredOperations, summarizeCoverage } from "../summary/coverage.js";
+import {
+  COVERAGE_KIND_LABELS,
+  type CoveredOperations,
+  formatChangedTitle,
+  summarizeCoverage,
+} from "../summary/coverage.js";
 import { failsRun, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "../summary/verdict.js";
-import { formatChangedSection, formatCoverageSection, formatTable } from "./coverage.js";
 
 /** GitHub rejects longer comments. */
 export const MAX_COMMENT_LENGTH = 65_536;
@@ -252,4 +264,45 @@ function formatCoveredOperations({ kind, title, all }: CoveredOperations): strin
 
 function formatCollapsible(summary: string, body: string): string {
   return `<details><summary>${escapeMarkdownHtml(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Formats coverage as a table. The list is empty if the run did not measure coverage. */
+function formatCoverageSection(kinds: CoverageByKind | undefined, title: string): string[] {
+  if (kinds === undefined) return [];
+  const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
+    const { seen, total, percent, atLeast } = kinds[kind];
+    const wanted = atLeast === undefined ? "" : `${percent < atLeast ? "✗ " : ""}at least ${atLeast} %`;
+    return [COVERAGE_KIND_LABELS[kind], `${seen} of ${total}`, `${formatBar(percent)} ${percent.toFixed(1)} %`, wanted];
+  });
+  return [
+    `### ${title}\n\n${formatTable(["", "seen", "", "threshold"], rows, (column) => (column === 1 ? "--:" : "---"))}`,
+  ];
+}
+
+/** Formats the changed operations, and the table of their coverage. */
+function formatChangedSection(changed: ChangedCoverage | undefined): string[] {
+  if (changed === undefined) return [];
+  const title = escapeMarkdown(formatChangedTitle(changed));
+  const rows = changed.operations.map(({ operationId, exchanges, codes }) => [
+    formatInlineCode(operationId),
+    String(exchanges),
+    codes.map(formatInlineCode).join(", "),
+  ]);
+  if (rows.length === 0) return [`### ${title}\n\nno operations`];
+  const grid = formatTable(["operation", "exchanges", "changes"], rows, (column) => (column === 1 ? "--:" : "---"));
+  return [`### ${title}\n\n${grid}`, ...formatCoverageSection(changed.kinds, "Coverage of the changes")];
+}
+
+function formatBar(percent: number): string {
+  const full = Math.floor(percent / 10);
+  return "█".repeat(full) + "░".repeat(10 - full);
+}
+
+function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  align: (column: number) => string,
+): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, column) => align(column))), ...rows.map(line)].join("\n");
 }

@@ -6,9 +6,10 @@ import {
   type Report,
   toPrintable,
   type UnacceptedOperations,
+  type Waiver,
 } from "../../gate/index.js";
 import { groupByOperation, selectMostImportant } from "../findings/group-findings.js";
-import { formatOccurrences, formatReproduction } from "../findings/locations.js";
+import { formatOccurrences, formatReproduction, formatWaiver } from "../findings/locations.js";
 import { formatNumberedLine, getFindingSnippet, type ReadSourceLines } from "../findings/spec-snippet.js";
 import { type Colors, createColors } from "../formatting/colors.js";
 import { formatExclusion } from "../formatting/exclusion.js";
@@ -16,6 +17,7 @@ import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { wrapText } from "../formatting/wrap-text.js";
 import type { ReportInput } from "../report-input.js";
+import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "../summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import {
   type CoveredOperations,
@@ -24,8 +26,6 @@ import {
   summarizeCoverage,
 } from "../summary/coverage.js";
 import { formatSkipped, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "../summary/verdict.js";
-import { formatAdvice } from "./advice.js";
-import { formatBaseline, formatBaselineState } from "./baseline.js";
 import { formatDiagnosticsSummary } from "./diagnostics.js";
 
 /** What the text report shows. Without `source`, it has no snippets of the spec. */
@@ -277,4 +277,61 @@ function findSharedFolder([first = "", ...others]: readonly string[]): string {
   while (!others.every((it) => it.startsWith(folder)))
     folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
   return folder;
+}
+
+/** Formats how to fix findings, in one line for each code, and how to accept them. */
+function formatAdvice(
+  findings: readonly FindingGroup[],
+  { ink, canAccept }: { readonly ink: Colors; readonly canAccept: boolean },
+): string[] {
+  const advice = listAdvice(findings);
+  if (advice.length === 0) return [];
+  const width = Math.max(...advice.map(([code]) => code.length));
+  const lines = advice.map(([code, fix]) => `  ${code.padEnd(width)}  ${ink.dim(fix)}`);
+  if (canAccept) lines.push(`  ${ink.dim(ACCEPTANCE_ADVICE)}`);
+  return [[ink.bold(ADVICE_TITLE), ...lines].join("\n")];
+}
+
+/** Formats the effect of the baseline: the accepted findings by reason, and the fixed and expired ones. */
+function formatBaseline({ baseline, findings }: Report, ink: Colors): string[] {
+  if (baseline === undefined) return [];
+  const { path, known, expired, fixed, unobserved } = baseline;
+  const line = ({ fingerprint, code = "", operation, expires, reason }: Waiver, state: string): string =>
+    `  ${state} ${ink.dim(fingerprint)} ${ink.bold(code)} ${operation ?? ""}  ${expires === undefined ? "" : `${expires}, `}${toPrintable(reason)}`;
+  const counts = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed`;
+  const rest = unobserved === 0 ? "" : `, ${unobserved} not observed`;
+  return [
+    [
+      `${ink.bold(`Baseline ${path}`)}: ${counts}${rest}`,
+      ...formatKnownByReason(findings, ink),
+      ...expired.map((waiver) => line(waiver, ink.red("expired"))),
+      ...fixed.map((waiver) => line(waiver, ink.green("fixed  "))),
+      ...(fixed.length === 0 ? [] : [ink.dim("  --update-baseline removes the fixed findings")]),
+    ].join("\n"),
+  ];
+}
+
+/** Formats one line per reason, because accepted findings need no details. */
+function formatKnownByReason(findings: readonly FindingGroup[], ink: Colors): string[] {
+  const byReason = new Map<string, FindingGroup[]>();
+  for (const finding of findings) {
+    if (finding.state !== "known") continue;
+    const reason = formatWaiver(finding);
+    const group = byReason.get(reason);
+    if (group === undefined) byReason.set(reason, [finding]);
+    else group.push(finding);
+  }
+  return [...byReason].map(([reason, group]) => {
+    const codes = [...new Set(group.map(({ code }) => code))].sort();
+    return `  known   ${group.length} × ${reason}  ${ink.dim(joinList(codes, 3))}`;
+  });
+}
+
+/** Formats the fingerprint of a finding that a baseline can accept, or the reason why it was accepted before. */
+function formatBaselineState({ state, waiver, fingerprint }: FindingGroup): string {
+  if (state === undefined) return ` (${fingerprint})`;
+  if (state === "known") return "";
+  if (state === "new") return `, new (${fingerprint})`;
+  const ticket = waiver?.ticket === undefined ? "" : `, ${toPrintable(waiver.ticket)}`;
+  return `, accepted until ${waiver?.expires}: ${toPrintable(waiver?.reason ?? "")}${ticket}`;
 }

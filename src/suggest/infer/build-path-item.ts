@@ -1,7 +1,7 @@
 import { asArray, type JsonObject } from "../../document/index.js";
 import { buildOperation } from "./build-operation.js";
 import { inferSecurity } from "./infer-security.js";
-import { generateOperationId } from "./operation-id.js";
+import { toPascalCase } from "./naming.js";
 import type { OperationObservations } from "./operation-observations.js";
 import type { SchemaInferenceContext } from "./shape-schema.js";
 import { getMethodSteps, OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
@@ -55,4 +55,17 @@ export function buildIdentifiedOperation(
     ...(security === undefined ? {} : { security }),
     ...buildOperation(observations, context, credentials),
   };
+}
+
+/** Generates a unique operationId from method and path, without version segments: `getOrdersByOrderId`. */
+export function generateOperationId(method: string, template: string, taken: ReadonlySet<string>): string {
+  const words = template
+    .split("/")
+    .filter((segment) => !/^v\d+$/.test(segment))
+    .map((segment) => segment.replace(/^\{(.*)\}$/, "by-$1"))
+    .map((segment) => toPascalCase(segment));
+  const base = method.toLowerCase() + words.join("");
+  let id = base;
+  for (let n = 2; taken.has(id); n += 1) id = `${base}${n}`;
+  return id;
 }

@@ -1,8 +1,8 @@
 /** Requests and responses of WireMock mappings, with the whole reading of each. */
 import { expect, test } from "vitest";
+import { readStubResponse } from "../../../src/exchange/formats/wiremock/wiremock.js";
 import { getMatcherName, readMatcherValue } from "../../../src/exchange/formats/wiremock/wiremock-matchers.js";
 import { readStubRequest } from "../../../src/exchange/formats/wiremock/wiremock-request.js";
-import { readStubResponse } from "../../../src/exchange/formats/wiremock/wiremock-response.js";
 import { EntryError } from "../../../src/exchange/reader/entry-error.js";
 
 const LONG = "n".repeat(50);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileGlob, getGlobBase, isGlob } from "../../../src/exchange/recording/glob.js";
+import { compileGlob, getGlobBase, isGlob } from "../../../src/exchange/recording/traffic-files.js";
 
 test.each<[pattern: string, matching: string[], others: string[]]>([
   ["*.har", ["a.har", "a b.har"], [".har", ".a.har", "b/a.har", "a.harx", "aXhar"]],

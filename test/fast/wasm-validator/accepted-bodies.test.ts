@@ -1,7 +1,7 @@
 /** Bodies by kind of value: the validator accepts exactly those that are valid and without drift. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
-import { encodeText } from "../../../src/fast/exchanges/fast-body-reader.js";
+import { encodeText } from "../../../src/fast/exchanges/fast-path.js";
 import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
 import { createSchemas, createUndeclaredCollector, listDuplicateNames, parseJson } from "../../../src/schema/index.js";
 

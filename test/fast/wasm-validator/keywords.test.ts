@@ -1,6 +1,6 @@
 /** Which keywords the compiled validator supports, by their values. */
 import { expect, test } from "vitest";
-import { isSupportedKeyword } from "../../../src/fast/wasm-validator/supported-keywords.js";
+import { isSupportedKeyword } from "../../../src/fast/wasm-validator/schema-compiler.js";
 
 const KEYWORDS: readonly (readonly [keyword: string, supported: readonly unknown[], not: readonly unknown[]])[] = [
   ["$ref", ["#", "#/a"], ["", "a#/b", "#a", 5, undefined]],

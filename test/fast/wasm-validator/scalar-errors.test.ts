@@ -1,7 +1,7 @@
 /** The errors of scalars in bodies that are right otherwise. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
-import { encodeText } from "../../../src/fast/exchanges/fast-body-reader.js";
+import { encodeText } from "../../../src/fast/exchanges/fast-path.js";
 import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
 import { createSchemas, createUndeclaredCollector } from "../../../src/schema/index.js";
 

@@ -68,16 +68,14 @@ import {
 import { checkRefusedAbsent } from "../../../src/probe/checks/writes/write-variants.js";
 import { checkOtherParentWrite } from "../../../src/probe/scenarios/access/other-parent-writes.js";
 import { checkOtherParent } from "../../../src/probe/scenarios/access/other-parents.js";
-import { checkBodyId } from "../../../src/probe/scenarios/body-ids.js";
 import {
   checkConcurrentFailure,
   checkCreatedOnce,
   checkReadDuringWrite,
   checkWritesApart,
 } from "../../../src/probe/scenarios/concurrent-writes.js";
-import { checkDeadLinks } from "../../../src/probe/scenarios/copies.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
-import { checkOwnProperties } from "../../../src/probe/scenarios/own-properties.js";
+import { checkBodyId, checkDeadLinks, checkOwnProperties } from "../../../src/probe/scenarios/list-scenarios.js";
 import { checkTotals } from "../../../src/probe/scenarios/paging.js";
 import { checkOwnIds } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import {

@@ -6,7 +6,7 @@ import { createListedWholeScenarios } from "../../../src/probe/scenarios/filters
 import { createNestedFilterScenarios } from "../../../src/probe/scenarios/filters/nested-filters.js";
 import { createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
 import { createRequiredReadScenarios } from "../../../src/probe/scenarios/http/required-parts.js";
-import { createOwnPropertyScenarios } from "../../../src/probe/scenarios/own-properties.js";
+import { createOwnPropertyScenarios } from "../../../src/probe/scenarios/list-scenarios.js";
 import { CLINIC_SPEC, createClinic } from "./clinic.js";
 import type { Defect } from "./desk.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";

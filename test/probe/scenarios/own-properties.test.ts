@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOwnPropertyScenarios } from "../../../src/probe/scenarios/own-properties.js";
+import { createOwnPropertyScenarios } from "../../../src/probe/scenarios/list-scenarios.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";
 
 const SPEC = `openapi: 3.1.0

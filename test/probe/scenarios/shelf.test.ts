@@ -1,7 +1,5 @@
 /** Scenarios that read lists, and that write what they read: against a correct service, and with one defect each. */
 import { expect, test } from "vitest";
-import { createBodyIdScenarios } from "../../../src/probe/scenarios/body-ids.js";
-import { createCopyScenarios } from "../../../src/probe/scenarios/copies.js";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
 import { createWrittenFilterScenarios } from "../../../src/probe/scenarios/filters/written-filters.js";
 import { createConditionalScenarios, createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
@@ -12,6 +10,7 @@ import {
 } from "../../../src/probe/scenarios/http/http.js";
 import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
+import { createBodyIdScenarios, createCopyScenarios } from "../../../src/probe/scenarios/list-scenarios.js";
 import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";
 import { createItemScenarios, createWriteScenarios } from "../../../src/probe/scenarios/resources.js";
 import { createRoundTripScenarios } from "../../../src/probe/scenarios/round-trips/round-trips.js";

@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { type Json, loadDocument } from "../../../src/document/index.js";
 import { branchesOf, listApplicableSchemas } from "../../../src/schema/analysis/applicable-schema.js";
 import { createSchemas } from "../../../src/schema/index.js";
-import { readXmlOptions } from "../../../src/schema/xml/xml-options.js";
-import { getXmlSchemaLookup } from "../../../src/schema/xml/xml-schema.js";
+import { getXmlSchemaLookup, readXmlOptions } from "../../../src/schema/xml/xml-schema.js";
 
 const other = { $ref: "#/components/schemas/Other" };
 const named = (name: string): object => ({ type: "string", xml: { name } });

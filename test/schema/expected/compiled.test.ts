@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadDocument } from "../../../src/document/index.js";
-import { encodeText } from "../../../src/fast/exchanges/fast-body-reader.js";
+import { encodeText } from "../../../src/fast/exchanges/fast-path.js";
 import { CompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema.js";
 import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
 import { createSchemaCompiler } from "../../../src/fast/wasm-validator/schema-compiler.js";

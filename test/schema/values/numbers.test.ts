@@ -2,21 +2,19 @@
 import { expect, test } from "vitest";
 import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
 import { getFormatRange, isOfNumberFormat, NUMBER_FORMATS } from "../../../src/schema/formats/number-formats.js";
-import {
-  compareDecimals,
-  isMultipleOfDecimal,
-  isWholeDecimal,
-  parseDecimal,
-} from "../../../src/schema/values/decimal.js";
 import { findRepeatedItem, isEqual } from "../../../src/schema/values/equality.js";
 import {
   canBeInexact,
+  compareDecimals,
   compareNumbers,
   ExactNumber,
   hasExactNumber,
   isExactMultiple,
+  isMultipleOfDecimal,
   isNumber,
+  isWholeDecimal,
   isWholeNumber,
+  parseDecimal,
   parseNumber,
 } from "../../../src/schema/values/exact-number.js";
 import { isMultipleOf } from "../../../src/schema/values/multiple-of.js";

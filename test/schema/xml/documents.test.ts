@@ -1,6 +1,6 @@
 /** Texts as XML: the elements that are read, with names, namespaces and positions, or the syntax error. */
 import { expect, test } from "vitest";
-import { parseXml } from "../../../src/schema/xml/parse-xml.js";
+import { parseXml } from "../../../src/schema/xml/read-xml.js";
 import type { XmlElement } from "../../../src/schema/xml/xml-element.js";
 import { isXmlName, splitName } from "../../../src/schema/xml/xml-names.js";
 

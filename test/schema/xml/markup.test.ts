@@ -1,8 +1,8 @@
 /** Parts of the XML reader: character data, document types and namespaces, each with its error at its offset. */
 import { expect, test } from "vitest";
-import { normalizeLineEnds, readAttributeText, readElementText } from "../../../src/schema/xml/character-data.js";
 import { skipDocumentType } from "../../../src/schema/xml/document-type.js";
 import { NamespaceScope } from "../../../src/schema/xml/namespace-scope.js";
+import { normalizeLineEnds, readAttributeText, readElementText } from "../../../src/schema/xml/xml-scanner.js";
 import { XmlSyntaxError } from "../../../src/schema/xml/xml-syntax-error.js";
 
 /** What a function returns, or the offset and message of the error that it throws. */

@@ -1,7 +1,11 @@
 /** Base paths and hosts of the API, among all that a recording has. */
 import { expect, test } from "vitest";
-import { createApiOrigins } from "../../../src/suggest/infer/api-origins.js";
-import { type BasePath, formatBasePath, updateBasePath } from "../../../src/suggest/infer/base-path.js";
+import {
+  type BasePath,
+  createApiOrigins,
+  formatBasePath,
+  updateBasePath,
+} from "../../../src/suggest/infer/api-origins.js";
 import { createExchange } from "../../gate/inline-contract.js";
 
 test.each<[paths: readonly string[], base: string]>([

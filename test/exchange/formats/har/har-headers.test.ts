@@ -4,7 +4,7 @@ import {
   addContentType,
   readHarRequestHeaders,
   readHarResponseHeaders,
-} from "../../../../src/exchange/formats/har/har-headers.js";
+} from "../../../../src/exchange/formats/har/har-entry.js";
 
 const field = (name: string, value: string): object => ({ name, value });
 const COOKIES = [field("a", "1"), { name: "b" }, { value: "c" }, "d", field("e", "")];
