@@ -32,7 +32,13 @@ const CASES: readonly Case[] = [
   ["an undocumented method", { ...POST, method: "PUT" }, LIST, "request.method.undocumented"],
 ];
 
-test.each(MOUNTINGS)("%s, %s", async (_, __, start) => {
+/** Where the base path does not reach the middleware. */
+const WITHOUT_BASE_PATH: readonly string[] = [
+  "Hono, in a mounted application",
+  "node:http, behind a proxy that removes the base path",
+];
+
+test.each(MOUNTINGS)("%s, %s", async (framework, place, start) => {
   const results: (readonly [kind: string, report: string, url: string])[] = [];
   const checked = createServerMiddleware({
     spec: SPEC,
@@ -54,6 +60,9 @@ test.each(MOUNTINGS)("%s, %s", async (_, __, start) => {
       expect(body, title).toBe(reply.body);
       const [kind, report = ""] = results.at(-1) ?? [];
       found.push([title, results.length, kind, code === undefined || report.includes(code) ? code : report]);
+      const path = WITHOUT_BASE_PATH.includes(`${framework}, ${place}`) ? "/orders" : "/v2/orders";
+      expect(new URL(results.at(-1)?.[2] ?? "").pathname, title).toBe(path);
+      expect(report.includes('pass servers: ["/"]'), title).toBe(path === "/orders" && !code?.includes("method"));
       if (sent.body !== undefined) expect(read.at(-1), title).toEqual(JSON.parse(sent.body));
     }
   } finally {
