@@ -32,8 +32,9 @@ function sumTimes(suites: readonly JunitSuite[]): number | undefined {
   return times.length === 0 ? undefined : times.reduce((sum, it) => sum + it, 0);
 }
 
-function renderTime(durationMs: number | undefined): Markup | undefined {
-  return durationMs === undefined ? undefined : markup` time="${(durationMs / 1000).toFixed(3)}"`;
+/** The schema requires a time; 0 stands for an unknown one. */
+function renderTime(durationMs: number | undefined): Markup {
+  return markup` time="${durationMs === undefined ? 0 : (durationMs / 1000).toFixed(3)}"`;
 }
 
 function renderSuite({ name, className, cases, durationMs }: JunitSuite): Markup {

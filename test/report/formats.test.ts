@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { computeOutcome } from "../../src/gate/index.js";
 import { type FormatName, REPORT_FORMATS, type ReportInput } from "../../src/report/index.js";
 import { createInvalidTraffic } from "./broken-traffic.js";
 import { createReportInput, withReproduction } from "./report-input.js";
@@ -46,12 +47,15 @@ describe("formats", () => {
       coverage: { parameters: 90, operations: 50 },
       allowPartial: true,
     });
-    partial = await createReportInput(createInvalidTraffic(), { spec: COMMERCE });
+    const whole = await createReportInput(createInvalidTraffic(), { spec: COMMERCE });
+    const report = { ...whole.report, runErrors: ["other.har: the file ends early"] };
+    partial = { ...whole, report, outcome: computeOutcome(report) };
   });
 
   test("the tested traffic has many kinds of violations", () => {
     expect(input.report.summary.findings).toEqual({ error: 12, warn: 8 });
-    expect([input.outcome.kind, partial.outcome.kind]).toEqual(["failed", "inconclusive"]);
+    expect([input.outcome.kind, partial.outcome.kind]).toEqual(["failed", "failed"]);
+    expect(partial.outcome.reasons).toEqual(["other.har: the file ends early"]);
   });
 
   test("each gives the same bytes for the same run, and ends its last line", () => {
@@ -93,7 +97,7 @@ describe("formats", () => {
     expect(xml).toContain('name="coverage of operations" time="0"/>');
     expect(xml).toMatch(/name="coverage of parameters" time="0">\s*<failure type="coverage" message="68.7 %/);
     expect(REPORT_FORMATS.junit(partial)).toMatch(
-      /<error type="inconclusive" message="1 exchange was only partially checked">/,
+      /<error type="not-checked" message="other.har: the file ends early">/,
     );
     const strict = REPORT_FORMATS.junit({ ...input, failOn: "warn" });
     expect(strict.split("<failure").length - 1).toBe(20 + 1);
@@ -156,9 +160,9 @@ describe("formats", () => {
     });
     expect(sarif(input).invocations[0].exitCode).toBe(1);
     expect(sarif(partial).invocations[0]).toMatchObject({
-      exitCode: 2,
+      exitCode: 1,
       executionSuccessful: false,
-      toolExecutionNotifications: [{ level: "error" }, { level: "warning" }],
+      toolExecutionNotifications: [{ level: "error" }, { level: "note" }],
     });
   });
 

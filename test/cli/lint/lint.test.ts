@@ -66,7 +66,7 @@ describe("specs", () => {
       /b\.yaml:20:38 {2}the example does not match its schema[\s\S]*b\.yaml: 0 errors, 1 warning; not checked: none/,
     );
     expect(stderr).toBe(
-      "contract lint: none.yaml: file does not exist; give the path of an OpenAPI document in YAML or JSON\n",
+      "contract lint: inconclusive: none.yaml: file does not exist; give the path of an OpenAPI document in YAML or JSON\n",
     );
   });
 
@@ -97,7 +97,7 @@ describe("every format", () => {
       "github",
       /^::error title=spec\.example\.invalid,file=b\.yaml,line=20,col=38::the example does not match its schema/,
     ],
-    ["markdown", /^## ✗ b.yaml[\s\S]*- `b\.yaml:20:38` the example does not match its schema/],
+    ["markdown", /^## ✗ Failed: b.yaml[\s\S]*- `b\.yaml:20:38` the example does not match its schema/],
     ["html", /<title>Failed: b\.yaml<\/title>[\s\S]*b\.yaml:20:38/],
   ])("%s has the finding with its location", async (format, shown) => {
     const { code, stdout } = await runIn(
