@@ -1,0 +1,65 @@
+/** curl, a client of others, on one connection through the recorder: what it received is what was recorded. */
+import { execFile, spawnSync } from "node:child_process";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { startRecorder } from "./dialogue.js";
+
+const WITHOUT_CURL = spawnSync("curl", ["--version"]).error === undefined ? undefined : "curl is not installed";
+
+type Call = { readonly path: string; readonly options?: readonly string[]; readonly answer: Answer };
+type Answer = (response: ServerResponse) => void;
+
+const CALLS: readonly Call[] = [
+  { path: "/length-0", answer: (response) => void response.writeHead(405, { "Content-Length": 0 }).end() },
+  { path: "/204", options: ["--request", "DELETE"], answer: (response) => void response.writeHead(204).end() },
+  {
+    path: "/chunked",
+    answer: (response) => {
+      response.writeHead(200, { "Content-Type": "text/plain" });
+      response.write("three ");
+      response.end("words");
+    },
+  },
+  {
+    path: "/head",
+    options: ["--head"],
+    answer: (response) => void response.writeHead(200, { "Content-Length": 77 }).end(),
+  },
+  { path: "/304", answer: (response) => void response.writeHead(304, { ETag: '"a"' }).end() },
+  {
+    path: "/length-5",
+    options: ["--data", "abc"],
+    answer: (response) =>
+      void response.writeHead(201, { "Content-Type": "text/plain", "Content-Length": 5 }).end("hello"),
+  },
+];
+
+test("curl on one connection", async (context) => {
+  if (WITHOUT_CURL !== undefined) return context.skip(WITHOUT_CURL);
+  const connections = new Set<unknown>();
+  const server = createServer((request: IncomingMessage, response) => {
+    connections.add(request.socket);
+    request.resume().on("end", () => CALLS.find(({ path }) => path === request.url)?.answer(response));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const recorder = await startRecorder(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  const write = ["--silent", "--output", "/dev/null", "--write-out", "%{http_code} %{size_download}\\n"];
+  const args = CALLS.flatMap(({ path, options = [] }, at) => [
+    ...(at === 0 ? [] : ["--next"]),
+    ...write,
+    ...options,
+    `http://127.0.0.1:${recorder.port}${path}`,
+  ]);
+  const { stdout } = await promisify(execFile)("curl", ["--disable", "--noproxy", "*", ...args]);
+  const { exchanges } = await recorder.end();
+  const recorded = exchanges.map(({ response: { status, body } }) => {
+    const length = body.kind === "none" ? 0 : body.kind === "text" ? body.text.length : -1;
+    return `${status} ${length}\n`;
+  });
+  expect(stdout).toBe("405 0\n204 0\n200 11\n200 0\n304 0\n201 5\n");
+  expect(recorded.join("")).toBe(stdout);
+  expect(exchanges.map(({ request }) => new URL(request.url).pathname)).toEqual(CALLS.map(({ path }) => path));
+  expect(connections.size).toBe(1);
+});
