@@ -75,6 +75,7 @@ const MULTIPART: readonly Malformation[] = [
   ["part:no-disposition", "a part without Content-Disposition", edit(/^Content-Disposition:.*\r\n/m, "")],
   ["broken:other-boundary", "another boundary than in its Content-Type", editType(/$/, "-other")],
   ["part:no-filename", "a file without a filename", edit(/; filename="[^"]*"/, "")],
+  ["part:no-type", "a file without a Content-Type", edit(/^Content-Type:.*\r\n/m, "")],
   ["part:file", "a file in place of a text", edit(/(; name="[^"]*")(?=\r\n)/, '$1; filename="text"')],
   ["broken:cut-header", "cut off in the header of a part", edit(/"\r\n.*$/s, "")],
   ["broken:empty", "no bytes", edit(/^.*$/s, "")],
