@@ -30,7 +30,7 @@ export { redactExchange } from "./redact-exchange.js";
 export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
 export { createEffectDetector } from "./run/credential-detector.js";
-export { type ExchangeReference, type FindingGroup, foldSharedCauses } from "./run/finding-groups.js";
+export { type ExchangeReference, type FindingGroup, mergeSharedCauses } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
 export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } from "./run/outcome.js";
 export { createDeliveryTracker, type DeliveryTracker, UNREPEATED_REASON } from "./run/recorded-deliveries.js";

@@ -5,7 +5,7 @@ import {
   computeOutcome,
   type FailOn,
   type FindingGroup,
-  foldSharedCauses,
+  mergeSharedCauses,
   type Report,
   type RunOutcome,
 } from "../../gate/index.js";
@@ -45,7 +45,7 @@ export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitC
 }
 
 function foldCauses(report: Report): Report {
-  const findings = foldSharedCauses(report.findings);
+  const findings = mergeSharedCauses(report.findings);
   const count = (wanted: FindingGroup["level"]): number => findings.filter(({ level }) => level === wanted).length;
   return {
     ...report,

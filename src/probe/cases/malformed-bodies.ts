@@ -103,7 +103,7 @@ const XML: readonly Malformation[] = [
 ];
 
 const TEXT: readonly Malformation[] = [
-  // In JSON, inside of the last text if there is one.
-  ["broken:bytes", "bytes that are not UTF-8", edit(/(?="[^"]*$)|$/, "\xFF\xFE")],
+  // At the end, so that a lenient service does not store them as a part of a value.
+  ["broken:bytes", "bytes that are not UTF-8", edit(/$/, "\xFF\xFE")],
   ["broken:charset", "a charset that does not exist", editType(/(;.*)?$/s, "; charset=no-charset")],
 ];

@@ -115,7 +115,7 @@ export function checkListedAfterCreation(
 /** Checks that nothing below a deleted resource, which is gone, has content. */
 export function checkBelowDeleted(removed: ProbeExchange, below: ProbeExchange): CheckFinding | undefined {
   const items = findListedItems(below);
-  if (!isAccepted(below) || items === undefined || items.length === 0) return undefined;
+  if (!isAccepted(removed) || !isAccepted(below) || items === undefined || items.length === 0) return undefined;
   return createProbeFinding(below, {
     code: "exchange.resource.undeleted",
     message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`,
@@ -175,7 +175,7 @@ export function checkRemovedFromList(
   page: ProbeExchange,
   { after, listed: [before, item] }: RemovedItem,
 ): CheckFinding | undefined {
-  if (removed.exchange.response.status === 202 || item === undefined) return undefined;
+  if (!isAccepted(removed) || removed.exchange.response.status === 202 || item === undefined) return undefined;
   if (after === undefined ? !isSameJson(before, item) : !isGone(after)) return undefined;
   return createProbeFinding(page, {
     code: "exchange.resource.undeleted",
