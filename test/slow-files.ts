@@ -91,6 +91,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/probe/defects/defects.test.ts",
   "test/probe/probe.test.ts",
   "test/probe/requests.test.ts",
+  "test/probe/services/booking.test.ts",
   "test/probe/services/files.test.ts",
   "test/probe/services/notes.test.ts",
   "test/probe/services/tenants.test.ts",

@@ -6,7 +6,7 @@ import {
   EXIT_CODES,
   type FailOn,
   type FindingGroup,
-  foldSharedCauses,
+  mergeSharedCauses,
   OUTCOME_LABELS,
   type Report,
   type RunOutcome,
@@ -48,7 +48,7 @@ export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitC
 }
 
 function foldCauses(report: Report): Report {
-  const findings = foldSharedCauses(report.findings);
+  const findings = mergeSharedCauses(report.findings);
   const count = (wanted: FindingGroup["level"]): number => findings.filter(({ level }) => level === wanted).length;
   return {
     ...report,

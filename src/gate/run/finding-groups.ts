@@ -200,7 +200,7 @@ function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>
  * Folds the findings of a probe that have one cause into the first of them: those at one place of the spec that operations share, such as
  * a component schema or a security scheme. Each has its own fingerprint in a baseline, so the baseline is applied before.
  */
-export function foldSharedCauses(groups: readonly FindingGroup[]): readonly FindingGroup[] {
+export function mergeSharedCauses(groups: readonly FindingGroup[]): readonly FindingGroup[] {
   const causes = new Map<string, FindingGroup[]>();
   for (const group of groups) {
     const cause = getSharedCause(group) ?? group.fingerprint;

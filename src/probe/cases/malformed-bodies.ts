@@ -75,6 +75,7 @@ const MULTIPART: readonly Malformation[] = [
   ["part:no-disposition", "a part without Content-Disposition", edit(/^Content-Disposition:.*\r\n/m, "")],
   ["broken:other-boundary", "another boundary than in its Content-Type", editType(/$/, "-other")],
   ["part:no-filename", "a file without a filename", edit(/; filename="[^"]*"/, "")],
+  ["part:no-type", "a file without a Content-Type", edit(/^Content-Type:.*\r\n/m, "")],
   ["part:file", "a file in place of a text", edit(/(; name="[^"]*")(?=\r\n)/, '$1; filename="text"')],
   ["broken:cut-header", "cut off in the header of a part", edit(/"\r\n.*$/s, "")],
   ["broken:empty", "no bytes", edit(/^.*$/s, "")],
@@ -102,7 +103,7 @@ const XML: readonly Malformation[] = [
 ];
 
 const TEXT: readonly Malformation[] = [
-  // In JSON, inside of the last text if there is one.
-  ["broken:bytes", "bytes that are not UTF-8", edit(/(?="[^"]*$)|$/, "\xFF\xFE")],
+  // At the end, so that a lenient service does not store them as a part of a value.
+  ["broken:bytes", "bytes that are not UTF-8", edit(/$/, "\xFF\xFE")],
   ["broken:charset", "a charset that does not exist", editType(/(;.*)?$/s, "; charset=no-charset")],
 ];

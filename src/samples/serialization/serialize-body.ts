@@ -65,9 +65,9 @@ export function serializeRequestBody(
       media === undefined ? undefined : { document, pointer: media.pointer, partType },
     );
   if (essence.startsWith("multipart/") && isObject(value)) {
-    const isBinary = (name: string): boolean =>
-      media?.schema !== undefined && isBinaryField(document, media.schema, name);
-    return serializeMultipart(contentType, value, { encodings: encoding, partType, isBinary, writeXml });
+    const getFileType = (name: string): string | undefined =>
+      media?.schema && findFileType(document, media.schema, name);
+    return serializeMultipart(contentType, value, { encodings: encoding, partType, getFileType, writeXml });
   }
   return { contentType, bytes: encodeUtf8(serializeScalar(value)) };
 }
@@ -116,17 +116,17 @@ type NamedParts = {
   readonly writeXml: FieldWriter | undefined;
   readonly encodings: EncodingLookup | undefined;
   readonly partType: number;
-  readonly isBinary: (name: string) => boolean;
+  readonly getFileType: (name: string) => string | undefined;
 };
 
 function serializeMultipart(
   contentType: string,
   value: JsonObject,
-  { encodings = () => undefined, partType, isBinary, writeXml = () => undefined }: NamedParts,
+  { encodings = () => undefined, partType, getFileType, writeXml = () => undefined }: NamedParts,
 ): SerializedBody {
   const parts = Object.entries(value).flatMap(([name, item]) => {
     const encoding = encodings(name);
-    const type = readContentType(encoding?.value, partType) ?? (isBinary(name) ? BINARY_TYPE : undefined);
+    const type = readContentType(encoding?.value, partType) ?? getFileType(name);
     const isXml = type !== undefined && /[/+]xml$/.test(type);
     return (Array.isArray(item) ? item : [item]).map((it) =>
       serializePart(name, (isXml ? writeXml(name, it) : undefined) ?? it, encoding, type),
@@ -136,17 +136,20 @@ function serializeMultipart(
 }
 
 /**
- * Whether a field holds bytes, so that its part is `application/octet-stream` by default.
+ * The media type of the parts of a field that holds a file or several; undefined for other fields. In 3.0 its format is `binary`, in 3.1 it
+ * has a `contentMediaType`.
  *
  * @see https://spec.openapis.org/oas/v3.0.3#encoding-object
  */
-function isBinaryField(document: Document, schema: Pointer, name: string): boolean {
+function findFileType(document: Document, schema: Pointer, name: string): string | undefined {
   const object = resolvePointer(document, schema);
-  const field = object && resolvePointer(document, joinPointer(object.pointer, "properties", name))?.value;
-  return field?.type === "string" && field.format === "binary";
+  const field = object && resolvePointer(document, joinPointer(object.pointer, "properties", name));
+  const items =
+    field?.value.type === "array" ? resolvePointer(document, joinPointer(field.pointer, "items")) : undefined;
+  const { type, format, contentMediaType } = (items ?? field)?.value ?? {};
+  if (typeof contentMediaType === "string") return contentMediaType;
+  return type === "string" && format === "binary" ? "application/octet-stream" : undefined;
 }
-
-const BINARY_TYPE = "application/octet-stream";
 
 function joinParts(contentType: string, parts: readonly string[]): SerializedBody {
   const boundary = findUnusedBoundary("contract-probe", parts.join("\r\n"));

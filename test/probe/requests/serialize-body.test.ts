@@ -131,3 +131,23 @@ components: { securitySchemes: { key: ${scheme} } }
   expect(request).toEqual({ method: "GET", headers: headers.map(([name], at) => [name, redacted[at]]) });
   expect(rest).toEqual({ response: { status: 200 } });
 });
+
+const BYTES = TYPED("application/octet-stream");
+
+test.each([
+  [{ type: "string" }, "a", `${PART}\r\n\r\na`],
+  [{ type: "string", format: "binary" }, "a", `${FILE}\r\n${BYTES}\r\n\r\na`],
+  [{ type: "string", contentMediaType: "application/octet-stream" }, "a", `${FILE}\r\n${BYTES}\r\n\r\na`],
+  [{ contentMediaType: "image/png" }, "a", `${FILE}\r\n${TYPED("image/png")}\r\n\r\na`],
+  [{ type: "array", items: { type: "string", format: "binary" } }, ["a"], `${FILE}\r\n${BYTES}\r\n\r\na`],
+  [{ type: "array", items: { type: "string" } }, ["a"], `${PART}\r\n\r\na`],
+])("a field of %j is sent as %j", (field, value, part) => {
+  const content = { "multipart/form-data": { schema: { type: "object", properties: { x: field } } } };
+  const paths = { "/a": { post: { requestBody: { content } } } };
+  const info = { title: "t", version: "1" };
+  const document = loadDocument("spec.json", () => JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const documented = listOperations(document)[0]?.requestBody?.content[0];
+  const sent = serializeRequestBody(document, documented, { contentType: "multipart/form-data", value: { x: value } });
+  const text = new TextDecoder().decode(sent.bytes);
+  expect(text).toBe(`--contract-probe\r\n${part}\r\n--contract-probe--\r\n`);
+});

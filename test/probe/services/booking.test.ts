@@ -26,7 +26,7 @@ async function probe(defects: readonly BookingDefect[], ...args: readonly string
 }
 
 /** Leaves out what the defect does not concern, to send fewer requests. */
-const only = (...operations: readonly string[]): string[] => operations.flatMap((it) => ["--only", it]);
+const select = (...operations: readonly string[]): string[] => operations.flatMap((it) => ["--only", it]);
 
 test("a correct service has no findings: its bookings stay in the list when they are cancelled", async () => {
   const { code, stderr, findings } = await probe([]);
@@ -35,7 +35,7 @@ test("a correct service has no findings: its bookings stay in the list when they
   expect(code).toBe(0);
 });
 
-const UPLOAD = only("uploadDocument", "listBookings");
+const UPLOAD = select("uploadDocument", "listBookings");
 const CASES = ["--phase", "examples,negatives"];
 
 test.each<[BookingDefect, string, string, readonly string[]]>([
@@ -55,43 +55,43 @@ test.each<[BookingDefect, string, string, readonly string[]]>([
     "500 for percent signs",
     "exchange.request.failed searchBookings",
     "a percent sign without two digits",
-    [...only("searchBookings"), ...CASES],
+    [...select("searchBookings"), ...CASES],
   ],
   [
     "500 for wrong encoding",
     "exchange.request.failed addHook",
     "Content-Encoding: gzip",
-    [...only("addHook"), ...CASES],
+    [...select("addHook"), ...CASES],
   ],
   [
     "500 for other bytes than UTF-8",
     "exchange.request.failed addHook",
     "bytes that are not UTF-8",
-    [...only("addHook"), ...CASES],
+    [...select("addHook"), ...CASES],
   ],
   [
     "accepts large pages",
     "response.status.invalid-accepted listBookings",
     "51, above the maximum 50",
-    only("listBookings", "createBooking"),
+    select("listBookings", "createBooking"),
   ],
   [
     "keeps deleted hooks",
     "exchange.resource.undeleted listHooks",
     "removeHook responded with 204",
-    [...only("listHooks", "addHook", "removeHook"), "--phase", "examples,stateful"],
+    [...select("listHooks", "addHook", "removeHook"), "--phase", "examples,stateful"],
   ],
   [
     "reads without sign-in",
     "exchange.security.unchecked getBooking",
     "without credentials, the response is 200",
-    only("getBooking", "listBookings"),
+    select("getBooking", "listBookings"),
   ],
   [
     "price as text",
     "response.body.invalid createBooking",
     "/price: expected integer, got string",
-    [...only("createBooking", "listBookings", "getBooking"), "--phase", "examples"],
+    [...select("createBooking", "listBookings", "getBooking"), "--phase", "examples"],
   ],
 ])("%s: one finding", async (defect, finding, message, args) => {
   const { code, findings, summary } = await probe([defect], ...args);
@@ -102,7 +102,7 @@ test.each<[BookingDefect, string, string, readonly string[]]>([
 });
 
 test("one wrong schema is one finding with its places, and a baseline accepts each place", async () => {
-  const places = [...only("createBooking", "listBookings", "getBooking"), "--phase", "examples"];
+  const places = [...select("createBooking", "listBookings", "getBooking"), "--phase", "examples"];
   const { findings } = await probe(["price as text"], ...places);
   expect(findings[0]?.consequences?.map((it) => it.message.replace(/"\d+"/, "TEXT"))).toEqual([
     "getBooking: /price: expected integer, got string TEXT",
@@ -110,7 +110,7 @@ test("one wrong schema is one finding with its places, and a baseline accepts ea
   ]);
   const baseline = join(createFolder({}), "baseline.yaml");
   const update = ["--baseline", baseline, "--update-baseline", "--reason", "known"];
-  await probe(["price as text"], ...only("createBooking"), "--phase", "examples", ...update);
+  await probe(["price as text"], ...select("createBooking"), "--phase", "examples", ...update);
   const later = await probe(["price as text"], ...places, "--baseline", baseline);
   expect(later.findings.map((it) => it.operationId).sort()).toEqual(["createBooking", "getBooking"]);
   expect(later.code).toBe(1);
@@ -119,7 +119,7 @@ test("one wrong schema is one finding with its places, and a baseline accepts ea
 test("a run without credentials blames no request of its own", async () => {
   const service = await startBookings("reads without sign-in");
   onTestFinished(service.close);
-  const args = [...only("getBooking"), "--param", "id=1", "--max-requests", "150"];
+  const args = [...select("getBooking"), "--param", "id=1", "--max-requests", "150"];
   const { stdout } = await runContract(["probe", service.url, "--spec", SPEC, ...args]);
   expect(stdout).toContain("exchange.security.unchecked");
   expect(stdout).not.toContain("request.security.missing");
