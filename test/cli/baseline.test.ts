@@ -91,7 +91,7 @@ describe("--update-baseline", () => {
     const before = text();
     const { code, stderr } = await later(
       clean,
-      createHarEntry({ response: { content: { size: 30 } } }),
+      createHarEntry({ response: { content: { size: 30, _file: "gone.json" } } }),
     )("--update-baseline");
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/unchanged because/) });
     expect(text()).toBe(before);

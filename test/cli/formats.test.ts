@@ -97,7 +97,7 @@ describe("--format", () => {
       yield Buffer.from(createHar(createHarEntry(), invalid));
     })();
     const { code, stderr } = await runContract(args, "", {}, { stdin });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/^contract check: cannot write the report .*taken: .*directory/m);
     expect(JSON.parse(readFileSync(join(folder, "after.json"), "utf8"))).toMatchObject({ summary: { failed: 1 } });
   });

@@ -45,7 +45,7 @@ describe("an interruption of contract check", () => {
     await checked;
     clearInterval(feeding);
     child.kill("SIGINT");
-    expect(await ended).toBe(2);
+    expect(await ended).toBe(1);
     child.stdin.destroy();
   }, 60_000);
 });

@@ -40,7 +40,7 @@ test("violations in what a log shows fail the run", async () => {
 test("a recording that lacks a body is still partially checked, next to a log that never has bodies", async () => {
   const folder = createFolder({
     "access.log": log,
-    "cut.har": createHar(createHarEntry({ response: { content: { size: 30 } } })),
+    "cut.har": createHar(createHarEntry({ response: { content: { size: 30, _file: "gone.json" } } })),
   });
   const files = ["access.log", "cut.har"].map((name) => join(folder, name));
   const { code, stderr } = await runContract(["check", ...files, "--spec", LIBRARY]);

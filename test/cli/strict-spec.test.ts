@@ -27,7 +27,7 @@ describe("problems of the spec", () => {
   test("fail the run with --strict-spec", async () => {
     const { code, stdout, stderr } = await runCheck(createSpecWithTags(2), "--strict-spec");
     expect(code).toBe(2);
-    expect(stdout).toMatch(/The run was inconclusive/);
+    expect(stdout).toMatch(/Inconclusive: the spec has/);
     expect(stderr).toMatch(/inconclusive: the spec has 1 lint finding and --strict-spec allows none/);
     expect(stderr).toMatch(/spec\.tag\.duplicate/);
     expect((await runCheck(LIBRARY, "--strict-spec")).code).toBe(0);

@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSourceReader, listOperations, loadDocument } from "../../src/document/index.js";
+import { runContract } from "../cli/run-contract.js";
 
 const SPEC = `{ openapi: 3.1.0, info: { title: t, version: "1" }, servers: [{ url: ../v1 }],
   paths: { /a: { get: { responses: { "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } } } } },
@@ -112,4 +113,12 @@ test.each([
   const document = loadDocument(origin + path);
   const messages = [...(document.unusable?.values() ?? [])].map(({ message }) => message);
   expect(messages).toEqual([expect.stringMatching(new RegExp(`\\$ref "[^"]+" ${reason}`))]);
+});
+
+test("contract diff compares the specs of two URLs", async () => {
+  const { code, stdout, stderr } = await runContract(["diff", `${origin}/specs/a.yaml`, `${origin}/moved`]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toBe(`Passed: no changes from ${origin}/specs/a.yaml to ${origin}/moved.\n`);
+  const { code: absent, stderr: why } = await runContract(["diff", `${origin}/none`, `${origin}/moved`]);
+  expect([absent, why]).toEqual([2, expect.stringContaining("404")]);
 });

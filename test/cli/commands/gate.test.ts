@@ -197,7 +197,7 @@ describe("a comparison with an older spec", () => {
       old: library,
       config: { traffic: ["a.har"] },
       code: 0,
-      shows: /Passed[\s\S]*No changes from/,
+      shows: /Passed[\s\S]*no changes from/,
     },
     {
       title: "a narrower one fails, weighed by the recordings",

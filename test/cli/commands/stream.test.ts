@@ -79,8 +79,8 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     await feed(createFolder({ "late.har": createHar(createHarEntry({ url: "https://library.example/v1/books/8" })) }));
     const { code, stderr } = await report();
     expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: "contract report: inconclusive: 1 chunk is not checked yet; wait for the workers\n",
+      code: 1,
+      stderr: "contract report: not checked: 1 chunk is not checked yet; wait for the workers\n",
     });
     expect((await report("--since", "2026-02-01")).stderr).toContain("there are no exchanges to check");
     expect((await report("--until", "2026-01-31T09:00:00Z")).stderr).toContain("there are no exchanges to check");
@@ -97,8 +97,8 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     expect((await work()).stderr).toContain(`contract worker: chunk poison cannot be checked: ${reason}\n`);
     const { code, stderr, stdout } = await report();
     expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: `contract report: inconclusive: 1 chunk is not checkable: poison: ${reason}\n`,
+      code: 1,
+      stderr: `contract report: not checked: 1 chunk is not checkable: poison: ${reason}\n`,
     });
     expect(JSON.parse(stdout).summary).toEqual(JSON.parse((await check(folder)).stdout).summary);
     await stream.close();

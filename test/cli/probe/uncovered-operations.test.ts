@@ -28,7 +28,15 @@ type Given = {
 function report({ hasCredentials = false, ...given }: Given) {
   const { accepted = 0, unaccepted: group = [], hasRejections = false, ...rest } = given;
   const acceptance = { accepted, unaccepted: group, hasRejections };
-  const result = { acceptance, unexecuted: [], unreachable: [], unseenEvents: [], requests: 9, ...rest } as never;
+  const result = {
+    acceptance,
+    unexecuted: [],
+    unreachable: [],
+    unseenEvents: [],
+    unregistrableEvents: [],
+    requests: 9,
+    ...rest,
+  } as never;
   const added: unknown[] = [];
   const tally = { addUnacceptedOperations: (it: unknown) => added.push(it) } as never;
   const context = { source: "s", hasCredentials, parameters: { known: ["1"] }, helpTexts };
@@ -91,7 +99,7 @@ test("operations that need the same input are reported together", () => {
     {
       ...{ source, operations: ["k"] },
       reason:
-        "no delivery came: the service sent none, is not on this machine, or has no operation with x-registers-webhooks",
+        "no delivery came: the service sent none, or is not on this machine",
     },
     { source, operations: ["a", "b"], reason: "no request was accepted (400, 404): PARAMETERS" },
     { source, operations: ["c"], reason: "no request was accepted (429): too many requests; RATE" },
