@@ -185,7 +185,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/suggest/round-trip.test.ts",
   "test/traffic.test.ts",
   "test/webhooks/explain-signature.test.ts",
-  "test/webhooks/diagnosis/explain-signature.test.ts",
+  "test/webhooks/explain-signature.test.ts",
   "test/testing/frameworks/clients.test.ts",
   "test/testing/frameworks/frameworks.test.ts",
   "test/webhooks/receivers/receivers.test.ts",

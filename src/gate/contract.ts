@@ -96,9 +96,7 @@ export function createContract(
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
   const isReceiver = createReceiverMatcher(receivers);
   const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, recordedSecrets) => {
-    const { incomplete } = exchange;
-    if (incomplete?.startsWith(UNPAIRED_REQUEST)) return { ...EMPTY_RESULT, verdict: "partial", reasons: [incomplete] };
-    if (incomplete !== undefined) return createSkippedResult(incomplete);
+    if (exchange.incomplete !== undefined) return createIncompleteResult(exchange.incomplete);
     if (exchange.webhook !== undefined || isReceiver(exchange.request.url))
       return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     const match = router.match(exchange.request.method, exchange.request.url);
@@ -225,6 +223,11 @@ function resultOrPartial(operation: Operation | undefined, validate: () => Excha
     if (!(error instanceof CannotValidateError)) throw error;
     return { ...EMPTY_RESULT, verdict: "partial", operation, reasons: [error.message] };
   }
+}
+
+function createIncompleteResult(reason: string): ExchangeResult {
+  const isLost = reason.startsWith(UNPAIRED_REQUEST);
+  return isLost ? { ...EMPTY_RESULT, verdict: "partial", reasons: [reason] } : createSkippedResult(reason);
 }
 
 function createSkippedResult(reason: string): ExchangeResult {

@@ -5,17 +5,17 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { startRecorder } from "./dialogue.js";
 
-const WITHOUT_CURL = spawnSync("curl", ["--version"]).error === undefined ? undefined : "curl is not installed";
+const WITHOUT_CURL = spawnSync("curl", ["--version"]).error !== undefined;
 
-type Call = { readonly path: string; readonly options?: readonly string[]; readonly answer: Answer };
-type Answer = (response: ServerResponse) => void;
+type Call = { readonly path: string; readonly options?: readonly string[]; readonly respond: Responder };
+type Responder = (response: ServerResponse) => void;
 
 const CALLS: readonly Call[] = [
-  { path: "/length-0", answer: (response) => void response.writeHead(405, { "Content-Length": 0 }).end() },
-  { path: "/204", options: ["--request", "DELETE"], answer: (response) => void response.writeHead(204).end() },
+  { path: "/length-0", respond: (response) => void response.writeHead(405, { "Content-Length": 0 }).end() },
+  { path: "/204", options: ["--request", "DELETE"], respond: (response) => void response.writeHead(204).end() },
   {
     path: "/chunked",
-    answer: (response) => {
+    respond: (response) => {
       response.writeHead(200, { "Content-Type": "text/plain" });
       response.write("three ");
       response.end("words");
@@ -24,23 +24,22 @@ const CALLS: readonly Call[] = [
   {
     path: "/head",
     options: ["--head"],
-    answer: (response) => void response.writeHead(200, { "Content-Length": 77 }).end(),
+    respond: (response) => void response.writeHead(200, { "Content-Length": 77 }).end(),
   },
-  { path: "/304", answer: (response) => void response.writeHead(304, { ETag: '"a"' }).end() },
+  { path: "/304", respond: (response) => void response.writeHead(304, { ETag: '"a"' }).end() },
   {
     path: "/length-5",
     options: ["--data", "abc"],
-    answer: (response) =>
+    respond: (response) =>
       void response.writeHead(201, { "Content-Type": "text/plain", "Content-Length": 5 }).end("hello"),
   },
 ];
 
-test("curl on one connection", async (context) => {
-  if (WITHOUT_CURL !== undefined) return context.skip(WITHOUT_CURL);
+test.skipIf(WITHOUT_CURL)("curl on one connection", async () => {
   const connections = new Set<unknown>();
   const server = createServer((request: IncomingMessage, response) => {
     connections.add(request.socket);
-    request.resume().on("end", () => CALLS.find(({ path }) => path === request.url)?.answer(response));
+    request.resume().on("end", () => CALLS.find(({ path }) => path === request.url)?.respond(response));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => void server.close());

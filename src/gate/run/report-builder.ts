@@ -73,9 +73,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   return {
     add: (exchange, result) => {
       countCoverage(exchange, result);
-      const count = result.operation && seen.get(result.operation.id);
-      if (count !== undefined && exchange.durationMs !== undefined)
-        count.durationMs = (count.durationMs ?? 0) + exchange.durationMs;
+      countDuration(seen, exchange, result);
       addResult(tally, exchange, result);
     },
     addRecorded: (exchange, result) => {
@@ -174,6 +172,11 @@ function countStatus(
   operation.codes.set(code, (operation.codes.get(code) ?? 0) + 1);
   if (documented !== undefined) operation.documented.add(documented);
   seen.set(id, operation);
+}
+
+function countDuration(seen: OperationCounts, { durationMs }: Exchange, { operation }: ExchangeResult): void {
+  const count = operation && seen.get(operation.id);
+  if (count !== undefined && durationMs !== undefined) count.durationMs = (count.durationMs ?? 0) + durationMs;
 }
 
 function getOperationCoverage(

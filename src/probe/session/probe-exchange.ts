@@ -1,8 +1,17 @@
 import type { CheckFinding } from "../../checks/index.js";
 import type { Document, Operation } from "../../document/index.js";
-import { decodeBody, decodeBodyText, type Exchange, getCombinedHeader, parseMediaType } from "../../exchange/index.js";
+import {
+  decodeBody,
+  decodeBodyText,
+  EXCHANGE_PART_POINTERS,
+  type Exchange,
+  getCombinedHeader,
+  parseMediaType,
+} from "../../exchange/index.js";
 import { parseJson } from "../../schema/index.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import type { SerializedRequest } from "../requests/serialize-request.js";
+import type { SendResult } from "./send.js";
 
 /** A sent request and its response, as the checks of the probe see it. */
 export type ProbeExchange = {
@@ -42,4 +51,24 @@ export function parseJsonBody({ headers, body }: Pick<Exchange["response"], "hea
   } catch {
     return undefined;
   }
+}
+
+/** Builds the exchange of a request and what came of it. The case recorder sets its index when all earlier cases are recorded. */
+export function buildExchange(
+  { method, url, headers, body }: SerializedRequest,
+  sent: SendResult,
+  source: string,
+): Exchange {
+  return {
+    request: {
+      method,
+      url,
+      headers,
+      body: body === undefined || body.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: body },
+    },
+    response: sent.kind === "response" ? sent.response : { status: 0, headers: [], body: { kind: "none" } },
+    origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
+    ...(sent.durationMs === undefined ? {} : { durationMs: sent.durationMs }),
+    ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
+  };
 }

@@ -3,7 +3,6 @@ import type { Document, Operation } from "../../document/index.js";
 import {
   decodeBody,
   decodeBodyText,
-  EXCHANGE_PART_POINTERS,
   type Exchange,
   getCombinedHeader,
   type HeaderField,
@@ -30,7 +29,7 @@ import {
 } from "../requests/serialize-request.js";
 import type { ProbeBudget } from "./budget.js";
 import { addIdempotencyKey } from "./idempotency-key.js";
-import type { ProbeExchange } from "./probe-exchange.js";
+import { buildExchange, type ProbeExchange } from "./probe-exchange.js";
 import { RunEndedError } from "./run-ended-error.js";
 import type { SendResult } from "./send.js";
 
@@ -241,22 +240,6 @@ type CredentialRequest = {
 /** Whether an operation requires credentials: it has security requirements, and none of them is empty (anonymous access). */
 export function needsCredentials({ security }: Operation): boolean {
   return security.length > 0 && security.every((alternative) => alternative.length > 0);
-}
-
-function buildExchange({ method, url, headers, body }: SerializedRequest, sent: SendResult, source: string): Exchange {
-  return {
-    request: {
-      method,
-      url,
-      headers,
-      body: body === undefined || body.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: body },
-    },
-    response: sent.kind === "response" ? sent.response : { status: 0, headers: [], body: { kind: "none" } },
-    // createCaseRecorder sets the index when all earlier cases are recorded.
-    origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
-    ...(sent.durationMs === undefined ? {} : { durationMs: sent.durationMs }),
-    ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
-  };
 }
 
 type RetryOptions = {

@@ -98,8 +98,7 @@ test("operations that need the same input are reported together", () => {
     { source, operations: ["e", "f"], reason: "not probed: r" },
     {
       ...{ source, operations: ["k"] },
-      reason:
-        "no delivery came: the service sent none, or is not on this machine",
+      reason: "no delivery came: the service sent none, or is not on this machine",
     },
     { source, operations: ["a", "b"], reason: "no request was accepted (400, 404): PARAMETERS" },
     { source, operations: ["c"], reason: "no request was accepted (429): too many requests; RATE" },
