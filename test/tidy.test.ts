@@ -166,8 +166,8 @@ test.each([
 });
 
 /** Both only fall. A change that needs more lines first takes away others. */
-const MAX_SRC_LINES = 107_300;
-const MAX_SRC_FILES = 1320;
+const MAX_SRC_LINES = 106_780;
+const MAX_SRC_FILES = 1240;
 
 test("src does not grow", () => {
   const count = sources.reduce((sum, path) => sum + lines(text(path)), 0);

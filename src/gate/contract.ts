@@ -134,8 +134,7 @@ export function createContract(
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels, options.nameServerOption);
     if (it.kind === "undocumented") return fromUndocumented(exchange, it.finding);
-    const { reason, elsewhere } = it;
-    return { ...createSkippedResult(reason), ...(elsewhere === undefined ? {} : { elsewhere }) };
+    return { ...createSkippedResult(it.reason), ...(it.elsewhere && { elsewhere: it.elsewhere }) };
   };
   const createFastValidator = createValidatorFactory({
     ...{ router, makeFinding, levels, isReceiver, completeCheck },

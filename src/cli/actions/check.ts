@@ -4,7 +4,7 @@ import { checkInWorkers, measureFiles, resolveWorkers } from "../check/check-in-
 import { checkRecordings } from "../check/check-recordings.js";
 import { hashInputs } from "../check/hash-inputs.js";
 import { lintSpecOfRun, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
-import { printBuiltInSpec } from "../input/built-in-spec.js";
+import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -20,7 +20,7 @@ export async function runCheckCommand(
   io: Io,
 ): Promise<ExitCode> {
   const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
-  printBuiltInSpec(settings, "check", io);
+  reportBuiltInSpec(settings, "check", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);

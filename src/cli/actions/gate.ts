@@ -23,7 +23,7 @@ import {
   readDeliverySecrets,
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
-import { printBuiltInSpec } from "../input/built-in-spec.js";
+import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -43,7 +43,7 @@ import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../
  */
 export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
-  printBuiltInSpec(settings, "gate", io);
+  reportBuiltInSpec(settings, "gate", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   const comparison = await compareWithOldSpec(settings, io);
   const checked = await runChecks(settings, outputs, { io, comparison });

@@ -9,7 +9,7 @@ import {
   runProbe,
 } from "../../probe/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
-import { printBuiltInSpec } from "../input/built-in-spec.js";
+import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -37,7 +37,7 @@ import { resolveSettings } from "../settings/run-settings.js";
 export async function runProbeCommand(url: string, options: ProbeCommandOptions, io: Io): Promise<ExitCode> {
   const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
-  printBuiltInSpec(settings, "probe", io);
+  reportBuiltInSpec(settings, "probe", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   for (const file of [options.har, options.verdicts, settings.baseline]) assertWritableFile(file);
   const { levels, quiet = false } = settings;

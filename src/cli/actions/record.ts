@@ -10,7 +10,7 @@ import {
 } from "../../record/index.js";
 import { assertStreamUsable, type FeedSettings, formatServers } from "../../stream/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
-import { printBuiltInSpec } from "../input/built-in-spec.js";
+import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { parseByteSize } from "../options/byte-size.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
@@ -55,7 +55,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
     throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
   const feed = await resolveFeed(options);
   const settings = resolveSettings(options);
-  printBuiltInSpec(settings, "record", io);
+  reportBuiltInSpec(settings, "record", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   for (const file of [options.out, settings.baseline]) assertWritableFile(file);
   const { levels, quiet = false, thresholds } = settings;

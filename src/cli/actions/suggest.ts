@@ -1,6 +1,6 @@
 import { isSpecUrl } from "../../document/index.js";
 import { createOverlay } from "../../suggest/index.js";
-import { isInstalledSpec, printBuiltInSpec } from "../input/built-in-spec.js";
+import { isInstalledSpec, reportBuiltInSpec } from "../input/built-in-spec.js";
 import { expandFileArguments } from "../input/expand-file-arguments.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
@@ -26,7 +26,7 @@ export async function runSuggestCommand(
     );
   assertWritableFile(options.overlay);
   const settings = resolveSettingsWithTraffic(traffic, options, { accepted: "files, directories or globs" });
-  printBuiltInSpec(settings, "suggest", io);
+  reportBuiltInSpec(settings, "suggest", io);
   if (options.write === true && isInstalledSpec(settings.spec))
     throw new UsageError(
       `--write would edit ${settings.spec} of the installed package, which the next installation overwrites; pass your own spec with --spec FILE, or write the edits to an overlay with --overlay FILE`,

@@ -10,7 +10,7 @@ import {
   type WorkedChunk,
 } from "../../stream/index.js";
 import { lintSpecOfRun, type PreparedCheck, prepareCheck } from "../check/run-setup.js";
-import { printBuiltInSpec } from "../input/built-in-spec.js";
+import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import { parseByteSize } from "../options/byte-size.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -42,7 +42,7 @@ export type WorkerCommandOptions = StreamCommandOptions &
 /** Runs `contract worker`: checks chunks until an interrupt. */
 export async function runWorkerCommand(url: string, options: WorkerCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
-  printBuiltInSpec(settings, "worker", io);
+  reportBuiltInSpec(settings, "worker", io);
   const check = await prepareCheck(settings, io);
   const { contract, createBuilder, isCounting, operations } = check;
   const version = hashVersion(settings, check);

@@ -69,7 +69,6 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     if (context !== undefined) coverage?.add(context);
     if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
   };
-
   return {
     add: (exchange, result) => {
       countCoverage(exchange, result);
