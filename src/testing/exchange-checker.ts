@@ -76,7 +76,7 @@ function removeOrigin(exchange: Exchange): Exchange {
   const { request } = exchange;
   return {
     ...exchange,
-    request: { ...request, url: request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, UNRECORDED_ORIGIN) },
+    request: { ...request, url: `${UNRECORDED_ORIGIN}${request.url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "")}` },
   };
 }
 

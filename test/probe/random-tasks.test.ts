@@ -4,7 +4,7 @@ import type { Operation } from "../../src/document/index.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createRandomTasks } from "../../src/probe/run-probe.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
-import type { TaskSession } from "../../src/probe/session/session.js";
+import { addServiceCheck, type TaskSession } from "../../src/probe/session/session.js";
 import { createExchange, createSmallContract } from "../gate/inline-contract.js";
 
 const EMPTY: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
@@ -34,13 +34,13 @@ async function runRandom(failsFrom: number) {
     lastTasks: [],
     get: () => ({ request: EMPTY, accepted: response({ ...EMPTY, query: { limit: 1 } }) }),
   };
-  const session = {
+  const session = addServiceCheck({
     send: async ({ request }: { request: CaseRequest }) => response(request),
     report: ({ request }: ProbeExchange, found: { code: string }) => void reports.push([request.query, found.code]),
     discard: () => {
       discarded += 1;
     },
-  } as unknown as TaskSession;
+  } as unknown as TaskSession);
   const tasks = createRandomTasks([operation], { contract, seeds, seed: 1, runs: 40 });
   for (const task of tasks) await task.run(session);
   const none = createRandomTasks([operation], {

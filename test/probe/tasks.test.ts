@@ -4,7 +4,7 @@ import { listOperations, loadDocument, type Operation } from "../../src/document
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import { alignIdentifiers } from "../../src/probe/graph/request-candidates.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
-import type { TaskSession } from "../../src/probe/session/session.js";
+import { addServiceCheck, type TaskSession } from "../../src/probe/session/session.js";
 import { createSeedRequests } from "../../src/probe/tasks/seed-requests.js";
 
 const DOCUMENT = loadDocument(
@@ -88,7 +88,7 @@ async function runSeeds(
     isValid: () => true,
     locationsOf: () => [],
   });
-  const session = {
+  const session = addServiceCheck({
     send: async ({ operation, request }: { operation: Operation; request: CaseRequest }) => {
       const status = statuses[Math.min(sent.length, statuses.length - 1)] ?? 200;
       sent.push([
@@ -109,7 +109,7 @@ async function runSeeds(
       };
     },
     report: (_: unknown, finding: unknown) => void reports.push(finding),
-  } as unknown as TaskSession;
+  } as unknown as TaskSession);
   for (const task of seeds.tasks) await task.run(session);
   return { sent, known, seeds, order: seeds.tasks.map(({ id }) => id), reports };
 }

@@ -17,6 +17,8 @@ export type ReasonGroup = {
   readonly mismatch?: string;
   /** The base URL with which the path matches an operation. */
   readonly server?: string;
+  /** The option that adds it. */
+  readonly option?: string;
 };
 
 /** Operations for which a running service accepted no request or received none, with the reason. */

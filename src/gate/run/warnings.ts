@@ -36,7 +36,12 @@ function warnAboutServers({ skipped }: Report): RunWarning[] {
   const exchanges = count === 1 ? "1 exchange" : `${count} exchanges`;
   const verb = count === 1 ? "was skipped although its path matches" : "were skipped although their paths match";
   const mismatch = first.mismatch === undefined ? "" : `: ${first.mismatch}`;
-  return [{ message: `${exchanges} to ${where} ${verb} an operation${mismatch}`, cure: `--server ${first.server}` }];
+  return [
+    {
+      message: `${exchanges} to ${where} ${verb} an operation${mismatch}`,
+      ...(first.option === undefined ? {} : { cure: first.option }),
+    },
+  ];
 }
 
 /** Fewer responses of one status prove nothing. */

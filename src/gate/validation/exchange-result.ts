@@ -35,7 +35,13 @@ export type ExchangeResult = {
    * How the URL differs from the servers of the spec: `origin` as sent, and the base URL that would make its path match an
    * operation. The exchange is skipped, or was matched without the base path.
    */
-  readonly elsewhere?: { readonly origin: string; readonly server?: string; readonly mismatch: string };
+  readonly elsewhere?: {
+    readonly origin: string;
+    readonly server?: string;
+    /** The option that adds the server, in the words of the caller: `--server URL` or `servers: ["URL"]`. */
+    readonly option?: string;
+    readonly mismatch: string;
+  };
   /** Computes the snippet of the finding at an index. */
   readonly getSnippet?: (index: number) => BodySnippet | undefined;
   /** The data used by the checks; absent if the exchange belongs to no operation. */

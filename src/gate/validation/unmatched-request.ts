@@ -59,8 +59,9 @@ function classifyElsewhere(
     return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
   if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
     return createUndocumented(createUndocumentedServerFinding(origin));
-  const suggested = server === undefined ? {} : { server: redactUrl(server) };
-  const hint = suggested.server === undefined ? "" : `; add it with ${nameServerOption(suggested.server)}`;
+  const url = server && redactUrl(server);
+  const suggested = url === undefined ? {} : { server: url, option: nameServerOption(url) };
+  const hint = suggested.option === undefined ? "" : `; add it with ${suggested.option}`;
   const what = isServer ? "" : " is not a server in the spec";
   const reason = `${redactUrl(origin)}${what}: ${mismatch}${hint}`;
   return { kind: "skipped", reason, elsewhere: { origin: redactUrl(origin), mismatch, ...suggested } };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
-import type { ProbeRequest, TaskSession } from "../../../src/probe/session/session.js";
+import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../../src/probe/session/session.js";
 import { type CaseTaskOptions, createCaseTask } from "../../../src/probe/tasks/case-tasks.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
 
@@ -50,14 +50,14 @@ async function run(
     ...{ document, operation, request, exchange: createExchange({ status, responseHeaders: [] }) },
     ...(own && { edit: own }),
   });
-  const session = {
+  const session = addServiceCheck({
     send: async ({ request, edit: own, credentials, expect: wanted }: ProbeRequest) => {
       sent.push([JSON.stringify(request.query), own?.at ?? "-", wanted ?? "-", credentials ?? "-"].join(" "));
       return respond(request, statuses[sent.length - 1] ?? statuses.at(-1) ?? 0, own);
     },
     report: (_: ProbeExchange, finding: { code: string } | undefined) => finding && calls.push(finding.code),
     discard: ({ request }: ProbeExchange) => calls.push(`drop ${JSON.stringify(request.query)}`),
-  } as unknown as TaskSession;
+  } as unknown as TaskSession);
   const seed = hasSeed ? { request: EMPTY, accepted: respond(EMPTY, 200) } : undefined;
   const options = { document, seeds: { get: () => seed }, count: (it: string) => verdicts.push(it), shrunk };
   const it = {
