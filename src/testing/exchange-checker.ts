@@ -48,9 +48,10 @@ export function createExchangeChecker({
   failOn = "error",
   isOwnService = false,
 }: ExchangeCheckerSettings): ExchangeChecker {
-  let contract = typeof spec === "object" ? spec : undefined;
+  const given = spec ?? findBundledSpec();
+  let contract: Contract | undefined;
   return (exchanges, openCount = 0) => {
-    contract ??= loadCachedContract(typeof spec === "string" ? spec : findBundledSpec(), { servers, levels });
+    contract ??= typeof given === "object" ? given : loadCachedContract(given, { servers, levels });
     const builder = createReportBuilder(contract);
     const notes = new Set(spec === undefined ? [BUILT_IN_SPEC_NOTE] : []);
     for (const exchange of exchanges) {
