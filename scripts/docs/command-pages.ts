@@ -1,6 +1,5 @@
 import type { Command, Option } from "commander";
-import { formatExitCodes } from "../../src/cli/run.js";
-import { createProgram } from "../../src/cli/run.js";
+import { createProgram, formatExitCodes } from "../../src/cli/run.js";
 
 /** Formats a page for each command from the program itself, and one about all. */
 export function formatCommandPages(): Map<string, string> {
