@@ -7,7 +7,7 @@ import type { operations, paths, webhooks as events } from "./types.js";
 export type ValidationError = {
   /** JSON Pointer of the place in the value. */
   readonly instancePath: string;
-  /** Where the keyword stands in the description. */
+  /** Where the keyword is in the spec. */
   readonly schemaPath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;

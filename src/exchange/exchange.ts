@@ -31,6 +31,24 @@ export type Exchange = {
  */
 export const UNPAIRED_REQUEST = "no complete response was recorded";
 
+/** Explains an error that a recorder wrote, as `incomplete` of an exchange. */
+export function explainRecorderError(error: string): string {
+  if (error.startsWith(UNPAIRED_REQUEST)) return error;
+  return LOST_RESPONSE.test(error) ? `${UNPAIRED_REQUEST}: ${error}` : `the recorder reported an error: ${error}`;
+}
+
+/** Errors of Chromium, Firefox and Node.js for responses that the service did not send, or not to the end. */
+const LOST_RESPONSE = new RegExp(
+  [
+    /^net::ERR_(CONNECTION_(RESET|CLOSED|REFUSED|TIMED_OUT)|TIMED_OUT|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)$/,
+    /^net::ERR_(INVALID_HTTP_RESPONSE|IN(COMPLETE|VALID)_CHUNKED_ENCODING|(HTTP2|QUIC)_PROTOCOL_ERROR)$/,
+    /^NS_ERROR_(CONNECTION_REFUSED|NET_(RESET|INTERRUPT|TIMEOUT|EMPTY_RESPONSE|PARTIAL_TRANSFER))$/,
+    /\bE(CONNRESET|CONNREFUSED|TIMEDOUT)\b|\bsocket hang up\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
+
 /** What the recorder knows about a webhook delivery. */
 export type RecordedWebhook = {
   /** The name of the webhook in the spec; if absent, the event is matched by its content. */

@@ -19,7 +19,7 @@ export {
   isXmlType,
 } from "./decode.js";
 export type * from "./exchange.js";
-export { UNPAIRED_REQUEST } from "./exchange.js";
+export { explainRecorderError, UNPAIRED_REQUEST } from "./exchange.js";
 export { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
 export { createFetchExchange, type FetchOrigin, recordFetch } from "./fetch.js";
 export { readHar } from "./formats/har/har.js";

@@ -96,7 +96,7 @@ export function createContract(
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
   const isReceiver = createReceiverMatcher(receivers);
   const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, recordedSecrets) => {
-    if (exchange.incomplete !== undefined) return createIncompleteResult(exchange.incomplete);
+    if (exchange.incomplete !== undefined) return checkIncomplete(exchange, exchange.incomplete);
     if (exchange.webhook !== undefined || isReceiver(exchange.request.url))
       return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     const match = router.match(exchange.request.method, exchange.request.url);
@@ -130,6 +130,12 @@ export function createContract(
       if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
       return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
     });
+  const checkIncomplete = (exchange: Exchange, reason: string): ExchangeResult => {
+    if (!reason.startsWith(UNPAIRED_REQUEST)) return createSkippedResult(reason);
+    const match = router.match(exchange.request.method, exchange.request.url);
+    if (match.kind === "elsewhere" && !match.isServer) return checkUnmatched(exchange, match);
+    return { ...EMPTY_RESULT, verdict: "partial", reasons: [reason] };
+  };
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels, options.nameServerOption);
@@ -222,11 +228,6 @@ function resultOrPartial(operation: Operation | undefined, validate: () => Excha
     if (!(error instanceof CannotValidateError)) throw error;
     return { ...EMPTY_RESULT, verdict: "partial", operation, reasons: [error.message] };
   }
-}
-
-function createIncompleteResult(reason: string): ExchangeResult {
-  const isLost = reason.startsWith(UNPAIRED_REQUEST);
-  return isLost ? { ...EMPTY_RESULT, verdict: "partial", reasons: [reason] } : createSkippedResult(reason);
 }
 
 function createSkippedResult(reason: string): ExchangeResult {

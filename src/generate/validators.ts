@@ -227,7 +227,7 @@ const TYPE_DECLARATIONS = `import type { operations, paths, webhooks as events }
 export type ValidationError = {
   /** JSON Pointer of the place in the value. */
   readonly instancePath: string;
-  /** Where the keyword stands in the description. */
+  /** Where the keyword is in the spec. */
   readonly schemaPath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;

@@ -86,6 +86,48 @@ test("a recorder that ends delivers received data to its clients, and closes the
   ]);
 });
 
+const GAVE_UP = "the recorder reported an error: the client closed the connection before the end of the response";
+const UNFINISHED = [
+  { service: "silent", ends: "the client gives up", incomplete: GAVE_UP },
+  { service: "endless", ends: "the client gives up", incomplete: GAVE_UP },
+  {
+    service: "silent",
+    ends: "the recording ends",
+    incomplete: "no complete response was recorded: the recording ended",
+  },
+  {
+    service: "endless",
+    ends: "the recording ends",
+    incomplete: "the recorder reported an error: the recording ended",
+  },
+] as const;
+
+test.each(UNFINISHED)("a $service service, and $ends", async ({ service, ends, incomplete }) => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    if (service === "endless") response.writeHead(200, { "Content-Type": "text/plain" }).write("half of ");
+    requests.push(request.url ?? "");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const recorder = await startRecorder(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  const client = new AbortController();
+  const received = fetch(`http://127.0.0.1:${recorder.port}/v1/books/1`, { signal: client.signal });
+  const failed = expect(received.then((response) => response.text())).rejects.toThrow();
+  await expect.poll(() => requests).toHaveLength(1);
+  if (service === "endless") await received;
+  if (ends === "the client gives up") {
+    client.abort();
+    await expect.poll(() => recorder.seen.length).toBe(1);
+  }
+  const { exchanges } = await recorder.end();
+  await failed;
+  expect(exchanges.map((exchange) => exchange.incomplete)).toEqual([incomplete]);
+});
+
 /** Sends all requests at once and reads the bodies one after the other. */
 async function readLate(
   { responses, waits }: Pick<Way, "responses" | "waits">,

@@ -63,7 +63,7 @@ class Connection {
   /** Aborts incomplete exchanges. Responses that are complete are still delivered to the client. */
   end(reason: string): void {
     const isIncomplete = this.#exchanges.isAwaitingResponse;
-    this.#end(reason);
+    this.#end(reason, this.#explainLoss(reason));
     if (isIncomplete) this.#resetClient();
     else this.#client.destroySoon();
     this.#destroyLater();
@@ -129,7 +129,7 @@ class Connection {
         this.#targetFails("it closed the connection");
         return;
       }
-      this.#end(`${UNPAIRED_REQUEST}: the target closed the connection`);
+      this.#end(this.#explainLoss("the target closed the connection"));
       // The client still receives buffered bytes.
       this.#client.destroySoon();
     });
@@ -148,12 +148,12 @@ class Connection {
     if (this.#isClosed) return;
     this.#exchanges.responses.end();
     if (this.#exchanges.isAwaitingResponse && !this.#hasTargetResponded)
-      this.#targetFails("it closed the connection without a response");
+      this.#targetFails("it closed the connection without a response", (text) => this.#explainLoss(text));
     else if (this.#pauseReasons.client.has(BUSY) && this.#exchanges.isIdle) {
       this.#hasTargetLeft = true;
       this.#releaseTarget();
     } else {
-      this.#exchanges.end(`${UNPAIRED_REQUEST}: the target closed the connection`);
+      this.#exchanges.end(this.#explainLoss("the target closed the connection"));
       this.#client.end();
     }
   }
@@ -168,11 +168,16 @@ class Connection {
     if (this.#hasTargetLeft && !this.#isClosed) this.#client.end();
   }
 
-  #targetFails(reason: string): void {
+  /** Clients that give up close their connection first. Services then close theirs without a response, or within one. */
+  #explainLoss(reason: string): string {
+    return this.#client.readableEnded ? GAVE_UP : formatUnpaired(reason);
+  }
+
+  #targetFails(reason: string, explain = formatUnpaired): void {
     if (this.#isClosed) return;
     const text = `no response from ${this.#context.target.origin}: ${reason}`;
     const canRespond = !this.#hasTargetResponded && !this.#client.writableEnded;
-    this.#end(`${UNPAIRED_REQUEST}: ${text}`);
+    this.#end(explain(text));
     if (canRespond) this.#sendResponse("502 Bad Gateway", text);
     else this.#resetClient();
   }
@@ -207,10 +212,10 @@ class Connection {
     this.#client.once("close", () => clearTimeout(timer));
   }
 
-  #end(reason: string): void {
+  #end(reason: string, withoutResponse = reason): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#exchanges.end(reason);
+    this.#exchanges.end(reason, withoutResponse);
     this.#target?.destroy();
     if (this.#client.destroyed || this.#client.errored !== null) this.#client.destroy();
   }
@@ -227,10 +232,15 @@ class Connection {
   }
 }
 
+const GAVE_UP = "the client closed the connection before the end of the response";
 const BUSY = "the recorder is busy";
 const CLOSE_TIMEOUT_MS = 2000;
 /** Time to read bytes that the client sent earlier. */
 const GRACE_PERIOD_MS = 100;
+
+function formatUnpaired(reason: string): string {
+  return `${UNPAIRED_REQUEST}: ${reason}`;
+}
 
 /** OpenSSL reports TLS errors with internal numbers and file names. */
 function explainConnectionError(error: Error): string {
@@ -270,13 +280,13 @@ class ConnectionExchanges {
     this.requests = new RequestStream({
       ...context,
       createBody,
-      onLost: (reason, line) => this.#abandon(`${UNPAIRED_REQUEST}: ${reason}`, line),
+      onLost: (reason, line) => this.#abandon(formatUnpaired(reason), line),
       onStart: (exchange) => this.#pending.push(exchange),
       onSent: () => this.#completeInOrder(),
     });
     this.responses = new ResponseStream({
       createBody,
-      onLost: (reason) => this.end(`${UNPAIRED_REQUEST}: ${reason}`),
+      onLost: (reason) => this.end(formatUnpaired(reason)),
       getCurrent: () => this.#pending.find(({ response }) => response?.isComplete !== true),
       onFinalHead: (exchange) => {
         if (exchange.isUpgradeRequest) this.requests.resolveUpgrade(exchange.status === 101);
@@ -295,10 +305,11 @@ class ConnectionExchanges {
     return this.#pending.length === 0 && this.requests.isIdle && this.responses.isIdle;
   }
 
-  /** Handles the end of the connection. Incomplete exchanges are completed with `reason`. */
-  end(reason: string): void {
+  /** Handles the end of the connection. Incomplete exchanges are completed with a reason. */
+  end(reason: string, withoutResponse = reason): void {
     for (const exchange of this.#pending.splice(0)) {
-      this.#complete(exchange, exchange.response?.isComplete === true ? undefined : reason);
+      const incomplete = exchange.response === undefined ? withoutResponse : reason;
+      this.#complete(exchange, exchange.response?.isComplete === true ? undefined : incomplete);
     }
   }
 

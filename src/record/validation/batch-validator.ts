@@ -5,6 +5,7 @@ import {
   decodeBody,
   decodeBodyText,
   type Exchange,
+  explainRecorderError,
   getCombinedHeader,
   HAR_PART_POINTERS,
   type HeaderField,
@@ -13,7 +14,6 @@ import {
   redactConsumer,
   redactSecrets,
   serializeHarEntry,
-  UNPAIRED_REQUEST,
 } from "../../exchange/index.js";
 import { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
 import {
@@ -221,14 +221,9 @@ function* readBatchExchanges(
       response: response === undefined ? NO_RESPONSE : { status: item.status, ...response },
       origin: createOrigin(item, context, first + index),
       durationMs: Math.round(item.durationMs * 1000) / 1000,
-      ...(item.incomplete === undefined ? {} : { incomplete: explainIncomplete(item.incomplete) }),
+      ...(item.incomplete === undefined ? {} : { incomplete: explainRecorderError(item.incomplete) }),
     };
   }
-}
-
-/** The same text as of the HAR reader, so that live results equal those of the recording. */
-function explainIncomplete(reason: string): string {
-  return reason.startsWith(UNPAIRED_REQUEST) ? reason : `the recorder reported an error: ${reason}`;
 }
 
 const NO_RESPONSE = { status: 0, headers: [], body: { kind: "none" } } as const;

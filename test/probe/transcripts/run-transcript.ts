@@ -132,12 +132,14 @@ function showBody(body: RecordedBody): string[] {
   return body.kind === "bytes" ? [Buffer.from(body.bytes).toString()] : body.kind === "text" ? [body.text] : [];
 }
 
-function describeResult({ unexecuted, unreachable, unseenEvents, acceptance, ...result }: ProbeResult): string[] {
+function describeResult(probed: ProbeResult): string[] {
+  const { unexecuted, unreachable, unseenEvents, unregistrableEvents, acceptance, ...result } = probed;
   const names = (operations: readonly { readonly id: string }[]): string[] => operations.map(({ id }) => id);
   return [
     JSON.stringify(result),
     JSON.stringify(acceptance, (_, value) => (value?.pointer === undefined ? value : value.id)),
     `unexecuted: ${unexecuted.map(({ operation, reason }) => `${operation.id}: ${reason}`).join("; ")}`,
     `unreachable: ${names(unreachable).join(", ")}; unseen events: ${names(unseenEvents).join(", ")}`,
+    ...(unregistrableEvents.length === 0 ? [] : [`unregistrable events: ${names(unregistrableEvents).join(", ")}`]),
   ];
 }

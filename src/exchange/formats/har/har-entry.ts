@@ -1,11 +1,11 @@
 import { UNRECORDED_ORIGIN } from "../../absolute-url.js";
 import {
   type ExchangeOrigin,
+  explainRecorderError,
   type HeaderField,
   type PartPointers,
   type ReadResult,
   type RecordedBody,
-  UNPAIRED_REQUEST,
 } from "../../exchange.js";
 import { getHeaderValues } from "../../headers.js";
 import { hasBoundary, parseEssence, parseMediaType } from "../../media-type.js";
@@ -183,8 +183,7 @@ function isCompleteWithoutBody(method: unknown, { status, _error, _failureText }
 
 function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {
   for (const error of [response._error, response._failureText, entry._error]) {
-    if (typeof error === "string" && error !== "")
-      return error.startsWith(UNPAIRED_REQUEST) ? error : `the recorder reported an error: ${error}`;
+    if (typeof error === "string" && error !== "") return explainRecorderError(error);
     if (isPlainObject(error)) return "the recorder reported an error";
   }
   if (entry._wasAborted === true) return "the test aborted the request";

@@ -36,6 +36,27 @@ const failures: readonly { name: string; edit: Edit; entry?: Edit; request?: Edi
       incomplete: "the recorder reported an error: blocked",
     },
     {
+      name: "a request that an extension blocked",
+      edit: { status: 0, _error: "net::ERR_BLOCKED_BY_CLIENT" },
+      incomplete: "the recorder reported an error: net::ERR_BLOCKED_BY_CLIENT",
+    },
+    {
+      name: "an empty response in Chromium",
+      edit: { status: 0, _error: "net::ERR_EMPTY_RESPONSE" },
+      incomplete: "no complete response was recorded: net::ERR_EMPTY_RESPONSE",
+    },
+    {
+      name: "a response that Firefox received in part",
+      edit: { _error: "NS_ERROR_NET_PARTIAL_TRANSFER" },
+      incomplete: "no complete response was recorded: NS_ERROR_NET_PARTIAL_TRANSFER",
+    },
+    {
+      name: "a connection that was reset in Node.js",
+      edit: { status: 0 },
+      entry: { _error: "read ECONNRESET" },
+      incomplete: "no complete response was recorded: read ECONNRESET",
+    },
+    {
       name: "no response",
       edit: {},
       entry: { response: undefined },
