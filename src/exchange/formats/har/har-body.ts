@@ -101,7 +101,8 @@ function inferResponseBody(
   const { size } = isPlainObject(content) ? content : NO_CONTENT;
   const isEmpty = (size === 0 || bodySize === 0) && !(isPositive(bodySize) && bodySize > LAST_CHUNK_BYTES);
   // Browsers do not record the bodies of redirects. Only a body has a type or a transfer encoding.
-  const isRedirect = REDIRECT_STATUSES.has(status) && headers.some(([name, value]) => BODY_HEADERS.test(name) && value !== "");
+  const isRedirect =
+    REDIRECT_STATUSES.has(status) && headers.some(([name, value]) => BODY_HEADERS.test(name) && value !== "");
   // Firefox counts the headers, and others the framing, so that the size of an empty body is positive too.
   return inferBody(headers, size === 0 ? [] : [size, bodySize], !isEmpty || isRedirect);
 }
