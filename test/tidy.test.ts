@@ -37,7 +37,7 @@ const FOLDERS: Readonly<
   record: { imports: ["document", "exchange", "fast", "gate", "stream"], io: "any" },
   stream: {
     imports: ["exchange", "gate", "lint"],
-    io: ["check-chunk.ts", "feed-recording.ts", "follow-log.ts", "run-worker.ts", "store-outcome.ts", "live/", "nats/"],
+    io: ["check-chunk.ts", "feed-recording.ts", "follow-log.ts", "run-worker.ts", "live/", "nats/"],
   },
   suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
   // The sandbox never imports checks or gate, because they test it.
@@ -166,8 +166,8 @@ test.each([
 });
 
 /** Both only fall. A change that needs more lines first takes away others. */
-const MAX_SRC_LINES = 106_800;
-const MAX_SRC_FILES = 1240;
+const MAX_SRC_LINES = 106_793;
+const MAX_SRC_FILES = 1_172;
 
 test("src does not grow", () => {
   const count = sources.reduce((sum, path) => sum + lines(text(path)), 0);

@@ -96,10 +96,13 @@ export function createContract(
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
   const isReceiver = createReceiverMatcher(receivers);
   const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, recordedSecrets) => {
-    if (exchange.incomplete !== undefined) return checkIncomplete(exchange, exchange.incomplete);
-    if (exchange.webhook !== undefined || isReceiver(exchange.request.url))
-      return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
-    const match = router.match(exchange.request.method, exchange.request.url);
+    const { incomplete, request } = exchange;
+    if (incomplete?.startsWith(UNPAIRED_REQUEST) === false) return createSkippedResult(incomplete);
+    const isDelivery = exchange.webhook !== undefined || isReceiver(request.url);
+    const match = router.match(request.method, request.url);
+    const isOtherHost = !isDelivery && match.kind === "elsewhere" && !match.isServer;
+    if (incomplete !== undefined && !isOtherHost) return { ...EMPTY_RESULT, verdict: "partial", reasons: [incomplete] };
+    if (isDelivery) return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     if (match.kind !== "operation") return checkUnmatched(exchange, match);
     return { ...checkOperation(exchange, match), ...(match.lacksBasePath && { elsewhere: WITHOUT_BASE_PATH }) };
   };
@@ -130,21 +133,12 @@ export function createContract(
       if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
       return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
     });
-  const checkIncomplete = (exchange: Exchange, reason: string): ExchangeResult => {
-    if (!reason.startsWith(UNPAIRED_REQUEST)) return createSkippedResult(reason);
-    const match = router.match(exchange.request.method, exchange.request.url);
-    if (match.kind === "elsewhere" && !match.isServer) return checkUnmatched(exchange, match);
-    return { ...EMPTY_RESULT, verdict: "partial", reasons: [reason] };
-  };
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels, options.nameServerOption);
     if (it.kind === "undocumented") return fromUndocumented(exchange, it.finding);
     return { ...createSkippedResult(it.reason), ...(it.elsewhere && { elsewhere: it.elsewhere }) };
   };
-  const createFastValidator = createValidatorFactory({
-    ...{ router, makeFinding, levels, isReceiver, completeCheck },
-  });
   return {
     document,
     specs: [{ document, operations }],
@@ -155,7 +149,7 @@ export function createContract(
     findRegistration: createRegistrationReader(document, operations, router),
     hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
-    createFastValidator,
+    createFastValidator: createValidatorFactory({ router, makeFinding, levels, isReceiver, completeCheck }),
   };
 }
 

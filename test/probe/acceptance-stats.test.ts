@@ -44,17 +44,28 @@ const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly 
     ["--token", "k"],
     /\(403\): pass values .* with --param, such as bookId/,
   ],
-  ["where everything is somewhere else", always(307), [], /\(307\): every response is a redirect; .*base URL/],
   ["that wants to be left alone", always(429), [], /\(429\): too many requests; .*--rate/],
-  ["that has no words for it", always(500), [], /none of \d+ requests was accepted \(500\)$/m],
 ];
 
 test.each(NOTHING)("a service %s accepts nothing, which is inconclusive", async (_, defect, args, message) => {
   const { code, stdout, stderr } = await probe(defect, ...args);
   expect(stderr).toMatch(message);
-  expect(stdout).toContain("The run was inconclusive");
+  expect(stdout).toMatch(/^Inconclusive: .*none of/m);
   expect(stderr).toMatch(/inconclusive: (.*\n)*.*none of/);
   expect(code).toBe(2);
+});
+
+const WITH_ERRORS: typeof NOTHING = [
+  ["where everything is somewhere else", always(307), [], /\(307\): every response is a redirect; .*base URL/],
+  ["that has no words for it", always(500), [], /none of \d+ requests was accepted \(500\)$/m],
+];
+
+test.each(WITH_ERRORS)("a service %s accepts nothing, and its errors win", async (_, defect, args, message) => {
+  const { code, stdout, stderr } = await probe(defect, ...args);
+  expect(stderr).toMatch(message);
+  expect(stdout).toMatch(/^Failed: .*; not everything was checked: .*none of/m);
+  expect(stderr).toMatch(/not checked: (.*\n)*.*none of/);
+  expect(code).toBe(1);
 });
 
 test("partially accepted operations are in the report, with what would help", async () => {

@@ -1,9 +1,10 @@
-import type { Worker } from "node:worker_threads";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import { createReportBuilder, loadContracts, type Report } from "../../gate/index.js";
 import { estimateMemory, type PendingExchange } from "../proxy/pending-exchange.js";
 import type { BatchValidatorOptions, ValidatedExchange } from "./batch-validator.js";
 import { type CompletedExchange, packBatch, releaseBodies } from "./exchange-batch.js";
-import { startValidationThread } from "./start-validation-thread.js";
 import type { ValidationThreadInput, ValidationThreadOutput } from "./validation-thread.js";
 
 /** Exchanges that wait to be checked and written by the validation thread. */
@@ -185,3 +186,34 @@ const MAX_BATCHES_IN_FLIGHT = 2;
 const BATCH_DELAY_MS = 10;
 const MAX_BATCH_BYTES = 128 * 1024;
 const MAX_BATCH_ITEMS = 32;
+
+/**
+ * Starts validation-thread.ts. The published package contains it as a compiled file next to this one. In the repository, it
+ * is bundled on demand, because threads cannot run TypeScript.
+ */
+async function startValidationThread(workerData: BatchValidatorOptions): Promise<Worker> {
+  const built = new URL("./validation-thread.js", import.meta.url);
+  if (existsSync(built)) return new Worker(built, { workerData, resourceLimits: THREAD_LIMITS });
+  threadSource ??= buildThreadSource();
+  return new Worker(await threadSource, { eval: true, workerData, resourceLimits: THREAD_LIMITS });
+}
+
+/** Validation keeps no objects for long, so a small young generation is sufficient. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
+
+let threadSource: Promise<string> | undefined;
+
+async function buildThreadSource(): Promise<string> {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    write: false,
+    bundle: true,
+    entryPoints: [fileURLToPath(new URL("./validation-thread.ts", import.meta.url))],
+    platform: "node",
+    format: "cjs",
+    // Optional peers, which the thread loads if it feeds a stream.
+    external: ["@nats-io/*"],
+    legalComments: "none",
+  });
+  return outputFiles[0]?.text ?? "";
+}

@@ -1,15 +1,29 @@
 import { setTimeout } from "node:timers/promises";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { type ChunkStream, StreamError } from "../chunk-stream.js";
-import { createChunkArchive } from "./chunk-archive.js";
+import {
+  type ChunkStream,
+  type ResultQuery,
+  type StoredChunk,
+  type StoredResult,
+  StreamError,
+} from "../chunk-stream.js";
 import { createChunkQueue } from "./chunk-queue.js";
 import { connectNats } from "./connect-nats.js";
-import { createStreams } from "./create-streams.js";
+import { createStreams, skipNotFound } from "./create-streams.js";
+import { deleteMessage } from "./delete-message.js";
+import { listMessages } from "./list-messages.js";
 import { loadNatsClient } from "./load-client.js";
-import { createRepeatRequest, createTryRequest, REQUEST_MS } from "./nats-client.js";
+import { createRepeatRequest, createTryRequest, type NatsClient, REQUEST_MS } from "./nats-client.js";
 import { listCauses } from "./nats-errors.js";
 import type { NatsStreamOptions } from "./nats-options.js";
-import { createResultStore } from "./result-store.js";
+import {
+  ARCHIVE,
+  formatArchiveSubject,
+  formatResultSubject,
+  parseArchiveSubject,
+  parseResultSubject,
+  RESULTS,
+} from "./subjects.js";
 
 /**
  * Opens a stream on NATS JetStream.
@@ -75,3 +89,74 @@ const RETRY_MS = 60_000;
 const DEFAULT_PAYLOAD = 1024 * 1024;
 /** Space for the headers of a message. */
 const HEADER_BYTES = 1024;
+
+/** Copies of the checked chunks of a service. The stream exists once a worker archives. */
+function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive" | "countArchived" | "listArchived"> {
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
+  return {
+    archive: ({ id, hour, bytes }) =>
+      tryRequest("cannot archive a chunk", async () => {
+        await client.publish(formatArchiveSubject(service, hour, id), bytes);
+      }),
+    countArchived: () =>
+      repeatRequest("cannot count the archived chunks", async () => {
+        const filter = { subjects_filter: formatArchiveSubject(service, "*", "*") };
+        const info = await manager.streams.info(ARCHIVE, filter).catch(skipNotFound);
+        const counts = new Map<string, number>();
+        for (const subject of Object.keys(info?.state.subjects ?? {})) {
+          const { hour } = parseArchiveSubject(subject);
+          counts.set(hour, (counts.get(hour) ?? 0) + 1);
+        }
+        return counts;
+      }),
+    listArchived,
+  };
+
+  async function* listArchived(hour: string): AsyncGenerator<StoredChunk> {
+    const filter = formatArchiveSubject(service, hour, "*");
+    const what = "cannot read the archived chunks";
+    for await (const { subject, data } of listMessages(nats, { stream: ARCHIVE, filter, what }))
+      yield { ...parseArchiveSubject(subject), bytes: data };
+  }
+}
+
+/** The results of a service: the last message of each subject. */
+function createResultStore(nats: NatsClient): Pick<ChunkStream, "countResults" | "put" | "list" | "remove"> {
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
+  return {
+    countResults: (query) =>
+      repeatRequest("cannot count the results", async () => {
+        const filter = { subjects_filter: formatResultSubject(service, query) };
+        const { state } = await manager.streams.info(RESULTS, filter);
+        const counts = new Map<string, number>();
+        for (const subject of Object.keys(state.subjects ?? {})) {
+          const { hour } = parseResultSubject(subject);
+          counts.set(hour, (counts.get(hour) ?? 0) + 1);
+        }
+        return counts;
+      }),
+    put: (key, bytes, { ifAbsent = false } = {}) =>
+      tryRequest("cannot store a result", async () => {
+        const expect = ifAbsent ? { expect: { lastSubjectSequence: 0 } } : {};
+        try {
+          await client.publish(formatResultSubject(service, key), bytes, expect);
+          return true;
+        } catch (error) {
+          if (ifAbsent && error instanceof Error && /wrong last sequence/i.test(error.message)) return false;
+          throw error;
+        }
+      }),
+    list: listResults,
+    remove: (results) =>
+      tryRequest("cannot remove results", async () => {
+        for (const { revision } of results) await deleteMessage(manager, RESULTS, revision);
+      }),
+  };
+
+  async function* listResults(query: ResultQuery): AsyncGenerator<StoredResult> {
+    const filter = formatResultSubject(service, query);
+    const what = "cannot read the results";
+    for await (const { subject, data, seq, time } of listMessages(nats, { stream: RESULTS, filter, what }))
+      yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
+  }
+}
