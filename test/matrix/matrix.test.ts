@@ -1,4 +1,4 @@
-/** Six cells of `npm run matrix`, which runs them all: the packed tarball, installed as users do and tried. */
+/** Four cells of `npm run matrix`, which runs them all: the packed tarball, installed as users do and tried. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   tarball = await packPackage();
 });
 
-/** Generated files depend on the TypeScript beside the package and on Node.js, so two cells generate them. */
+/** Generated files depend on the TypeScript beside the package and on Node.js, not on the manager. */
 const generates = ({ manager }: Cell): boolean => manager.startsWith("npm@");
 
 test.each(listTestCells().map((cell) => [nameOf(cell), cell] as const))("%s", async (_, cell) => {
