@@ -61,6 +61,26 @@ const FRAMINGS: Readonly<Record<string, Framing>> = {
     response: `${OK}${TEXT}${CHUNKED}\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n`,
     recorded: [200, "abcde"],
   },
+  "chunks beside a length": {
+    request: GET,
+    response: `${OK}${TEXT}Content-Length: 9\r\n${CHUNKED}\r\n2\r\nab\r\n0\r\n\r\n`,
+    recorded: [200, "ab"],
+  },
+  "lines that end with LF alone": {
+    request: GET,
+    response: "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 2\n\nok",
+    recorded: [200, "ok"],
+  },
+  "a folded header and a space before a colon": {
+    request: GET,
+    response: `${OK}${TEXT}X-Long: a\r\n b\r\nContent-Length : 2\r\n\r\nok`,
+    recorded: [200, "ok"],
+  },
+  "a folded header of a request": {
+    request: `${send("GET", "X-Long: a\r\n b\r\n")}\r\n`,
+    response: `${OK}Content-Length: 0\r\n\r\n`,
+    recorded: [200, ""],
+  },
   "no chunk": { request: GET, response: `${OK}${TEXT}${CHUNKED}\r\n0\r\n\r\n`, recorded: [200, ""] },
   "chunks with extensions and trailers": {
     request: GET,

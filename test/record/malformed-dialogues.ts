@@ -52,10 +52,6 @@ export const MALFORMED_DIALOGUES: Dialogues = {
     [toUnknownHost(get("Content-Length: 3\r\nTransfer-Encoding: chunked")), fromClient("0\r\n\r\n"), fromTarget(OK)],
     [formatLost("no complete response was recorded: the request head is invalid or ambiguous")],
   ],
-  "a header that is folded": [
-    [toUnknownHost(get("X-Long: a\r\n b")), fromTarget("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")],
-    ["UNKNOWN / 0 partial: no complete response was recorded: the request head"],
-  ],
   "what is no HTTP at all": [
     [fromClient("\x16\x03\x01 hello\r\n\r\n"), fromTarget("go away"), ["target", "ends", true]],
     ["UNKNOWN / 0 partial: no complete response was recorded: the request head"],

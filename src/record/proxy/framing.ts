@@ -22,23 +22,28 @@ export type ResponseFramingInput = {
 
 export function getResponseFraming({ method, status, headers }: ResponseFramingInput): Framing | undefined {
   if (method === "HEAD" || status === 204 || status === 304 || status < 200) return { kind: "none" };
-  const framing = readDeclaredFraming(headers);
+  // A transfer coding overrides a length.
+  const framing = readTransferCoding(headers) ?? readDeclaredFraming(headers);
   // Without a declared length, the end of the connection ends the body. A declared length of 0 ends with the head.
   return framing?.kind === "none" ? { kind: "until-close" } : framing;
 }
 
 function readDeclaredFraming(headers: readonly HeaderField[]): Framing | undefined {
-  const codings = splitHeaderValues(headers, "transfer-encoding").map((it) => it.toLowerCase());
+  const coding = readTransferCoding(headers);
   const lengths = [...new Set(splitHeaderValues(headers, "content-length"))];
-  if (codings.length > 0) {
-    if (lengths.length > 0) return undefined;
-    if (codings.at(-1) !== "chunked") return { kind: "until-close" };
-    return { kind: "chunked", hasOtherCodings: codings.length > 1 };
-  }
   const [length] = lengths;
-  if (length === undefined) return { kind: "none" };
+  if (length === undefined) return coding ?? { kind: "none" };
+  if (coding !== undefined) return undefined;
   if (lengths.length > 1 || !/^\d{1,15}$/.test(length)) return undefined;
   return { kind: "length", length: Number(length) };
+}
+
+function readTransferCoding(headers: readonly HeaderField[]): Framing | undefined {
+  const codings = splitHeaderValues(headers, "transfer-encoding").map((it) => it.toLowerCase());
+  if (codings.length === 0) return undefined;
+  return codings.at(-1) === "chunked"
+    ? { kind: "chunked", hasOtherCodings: codings.length > 1 }
+    : { kind: "until-close" };
 }
 
 function splitHeaderValues(headers: readonly HeaderField[], name: string): string[] {

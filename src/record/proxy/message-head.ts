@@ -12,17 +12,23 @@ export const MAX_HEAD_BYTES = 256 * 1024;
 export function findHeadEnd(bytes: Buffer): number {
   let start = 0;
   while (bytes[start] === CR || bytes[start] === LF) start += 1;
-  const end = bytes.indexOf(EMPTY_LINE, start, "latin1");
-  return end === -1 ? -1 : end + EMPTY_LINE.length;
+  for (let end = bytes.indexOf(LF, start); end !== -1; end = bytes.indexOf(LF, end + 1)) {
+    const next = bytes[end + 1] === CR ? end + 2 : end + 1;
+    if (bytes[next] === LF) return next + 1;
+  }
+  return -1;
 }
 
-/** Parses a head. Returns undefined if it is invalid or ambiguous. */
+/**
+ * Parses a head. Returns undefined if it is invalid or ambiguous. Accepts a single LF as the end of a line (section 2.2), spaces
+ * before a colon (5.1), and folded lines (5.2).
+ */
 export function parseHead(bytes: Buffer): MessageHead | undefined {
   const [startLine = "", ...lines] = bytes
     .toString("latin1")
-    .replace(/^[\r\n]+/, "")
-    .slice(0, -EMPTY_LINE.length)
-    .split("\r\n");
+    .replace(/^[\r\n]+|(?:\r?\n){2}$/g, "")
+    .replace(/[ \t]*\r?\n[ \t]+/g, " ")
+    .split(/\r?\n/);
   const headers: HeaderField[] = [];
   for (const line of lines) {
     const [, name, value] = FIELD.exec(line) ?? [];
@@ -54,5 +60,4 @@ export function replaceHost(head: Buffer, host: string): Buffer {
 
 const CR = 0x0d;
 const LF = 0x0a;
-const EMPTY_LINE = "\r\n\r\n";
-const FIELD = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*?)[ \t]*$/;
+const FIELD = /^([!#$%&'*+.^_`|~\w-]+)[ \t]*:[ \t]*([^\r\n]*?)[ \t]*$/;
