@@ -2,7 +2,7 @@ import type { MediaTypeDefinition, Operation, Parameter, Pointer, ResponseDefini
 import type { Exchange, ExchangePart } from "../exchange/index.js";
 import type { CollectUndeclared, MessageDirection, ParameterReading, RawParameter, Schemas } from "../schema/index.js";
 import type { BodyContent } from "./body-content.js";
-import type { FindingCode } from "./codes/codes.js";
+import type { FindingCode } from "./codes.js";
 
 /**
  * Compares one exchange with its operation and reports the findings. A check is synchronous and has no other effect, and does

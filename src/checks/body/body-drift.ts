@@ -4,9 +4,13 @@ import { isSensitiveKey, listDuplicateNames, quote, toPrintable, type Undeclared
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
-import { describeNotInEnum } from "../values/not-in-enum.js";
-import { formatRedactedValue, getRedactedPath, redactPlace } from "../values/redacted-value.js";
-import { isSecretInXml } from "../values/secret-in-xml.js";
+import {
+  describeNotInEnum,
+  formatRedactedValue,
+  getRedactedPath,
+  isSecretInXml,
+  redactPlace,
+} from "../values/redacted-value.js";
 
 /**
  * Reports undocumented data in a body.

@@ -1,10 +1,15 @@
-import { type HeaderDefinition, joinPointer } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
-import { explainEncoding } from "../../schema/index.js";
+import { type HeaderDefinition, joinPointer, type Pointer } from "../../document/index.js";
+import { type Exchange, getCombinedHeader, getHeaderValues } from "../../exchange/index.js";
+import {
+  explainEncoding,
+  getSchemaTypes,
+  type ParameterReading,
+  readParameter,
+  type Schemas,
+} from "../../schema/index.js";
+import { findHeaderPointer } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
-import { findHeaderPointer } from "../part-pointer.js";
 import { findValueDrift, listInvalidValues } from "../values/value-drift.js";
-import { readResponseHeader } from "./read-response-header.js";
 
 /**
  * Checks the documented response headers.
@@ -44,9 +49,36 @@ export const responseHeader: Check = (context, report) => {
   }
 };
 
-/** Set-Cookie headers are not read by a style; see read-response-header.ts. */
+/** Set-Cookie headers are not read by a style; see readSetCookieLines. */
 function explainHeader({ schemas, exchange }: CheckContext, header: HeaderDefinition): string | undefined {
   const text = getCombinedHeader(exchange.response.headers, header.name);
   if (text === undefined || header.name.toLowerCase() === "set-cookie") return undefined;
   return explainEncoding(schemas, header, { in: "header", text });
+}
+
+/** Reads a documented response header; `absent` if the response does not have it. */
+export function readResponseHeader(
+  schemas: Schemas,
+  header: HeaderDefinition,
+  { response }: Exchange,
+): ParameterReading {
+  const { headers } = response;
+  const text = getCombinedHeader(headers, header.name);
+  if (text === undefined) return { kind: "absent" };
+  return header.name.toLowerCase() === "set-cookie" && header.content === undefined
+    ? readSetCookieLines(schemas, header.schema, getHeaderValues(headers, header.name))
+    : readParameter(schemas, header, { in: "header", text });
+}
+
+/**
+ * Set-Cookie headers are not combined, because cookies contain commas. An array schema applies to all of them, an object schema
+ * to the cookies by name. Any other schema applies to one: the first valid one, or the first of all.
+ */
+function readSetCookieLines(schemas: Schemas, schema: Pointer | undefined, lines: readonly string[]): ParameterReading {
+  const types = getSchemaTypes(schemas, schema);
+  const isList = types.has("array");
+  if (types.has("object"))
+    return { kind: "value", value: Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2))), names: [] };
+  const fitting = lines.find((line) => schema === undefined || schemas.isValid(schema, "response", line));
+  return { kind: "value", value: isList ? [...lines] : (fitting ?? lines[0] ?? ""), names: [] };
 }

@@ -23,7 +23,7 @@ export type ListingPage = {
 };
 
 /** How a listing is paged, according to `x-paging`. */
-export type ListingPaging = {
+type ListingPaging = {
   readonly style: "links" | "offset" | "none";
   readonly items: Pointer | undefined;
   readonly start: string | undefined;
@@ -87,4 +87,19 @@ export function getPageSize({ document, query }: ListingPage, { name, schema }: 
   const stated = schema === undefined ? undefined : resolvePointer(document, schema)?.value.default;
   const size = Number(query[name] ?? stated);
   return Number.isInteger(size) && size > 0 ? size : undefined;
+}
+
+/** Finds a link with this relation in the Link header (RFC 8288), in a header such as `Next-Page`, or in `links` of the body. */
+export function findPageLink({ body, headers }: ListingPage, rel: string): string | undefined {
+  const links = isObject(body) ? body.links : undefined;
+  const inBody = Array.isArray(links) ? links.find((link) => isObject(link) && link.rel === rel) : undefined;
+  if (isObject(inBody)) return asString(inBody.href);
+  for (const [name, value] of headers) {
+    if (name.toLowerCase().replace(/^x-/, "") === `${rel}-page` && /^https?:\/\//.test(value)) return value;
+    if (name.toLowerCase() !== "link") continue;
+    const found = value.split(/,\s*(?=<)/).find((it) => new RegExp(`;\\s*rel="?${rel}"?`, "i").test(it));
+    const href = /^\s*<([^>]*)>/.exec(found ?? "")?.[1];
+    if (href !== undefined) return href;
+  }
+  return undefined;
 }

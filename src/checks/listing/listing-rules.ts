@@ -1,15 +1,15 @@
 import { asObject, joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import type { CheckFinding } from "../check.js";
-import { createListingFinding } from "./listing-finding.js";
+import type { FindingCode } from "../codes.js";
 import {
   findPageItems,
+  findPageLink,
   findPageSizeParameter,
   getListingPaging,
   getPageSize,
   type ListingPage,
 } from "./listing-page.js";
-import { findPageLink } from "./page-link.js";
 
 /**
  * Checks that a page has at most as many items as requested, or as the default says. Unless `allowsShort`, only the last page
@@ -97,3 +97,14 @@ export function findNextLinkViolation(page: ListingPage, earlier: readonly strin
 function getPathEnd({ pathname }: URL, count: number): string {
   return pathname.split("/").slice(-count).join("/");
 }
+
+/** Creates a finding about the body of a page. */
+export function createListingFinding(
+  { operation }: Pick<ListingPage, "operation">,
+  fields: ListingFindingFields,
+): CheckFinding {
+  return { part: "response.body", at: "", contract: operation.pointer, occurrences: 1, ...fields };
+}
+
+type ListingFindingFields = Pick<CheckFinding, "message" | "valueClass"> &
+  Partial<Pick<CheckFinding, "at" | "contract" | "property">> & { readonly code: FindingCode };

@@ -9,10 +9,13 @@ import {
   toPrintable,
 } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "../check.js";
-import { createListingFinding } from "./listing-finding.js";
-import { hasStatedPaging, type ListingPage } from "./listing-page.js";
-import { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing-rules.js";
-import { findPageLink } from "./page-link.js";
+import { findPageLink, hasStatedPaging, type ListingPage } from "./listing-page.js";
+import {
+  createListingFinding,
+  findCountViolation,
+  findNextLinkViolation,
+  findPageSizeViolation,
+} from "./listing-rules.js";
 
 /**
  * Checks a recorded page of a listing with `x-paging`, by the rules of the probe: `exchange.limit.ignored`,

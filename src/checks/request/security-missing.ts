@@ -1,9 +1,17 @@
 import { asString, type SecurityRequirement } from "../../document/index.js";
-import { getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../exchange/index.js";
+import { type Exchange, getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../exchange/index.js";
 import { findClosestName, quote } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
-import { isPreflight } from "./preflight.js";
 import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
+
+/**
+ * Whether a request is a CORS preflight. A browser sends it without credentials and without the headers of the API.
+ *
+ * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ */
+export function isPreflight({ request: { method, headers } }: Exchange): boolean {
+  return method === "OPTIONS" && getHeaderValues(headers, "access-control-request-method").length > 0;
+}
 
 /** `request.security.missing`: the request satisfies none of the operation's alternative security requirements. */
 export const securityMissing: Check = (context, report) => {

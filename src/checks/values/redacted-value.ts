@@ -6,9 +6,12 @@ import {
   isSensitive,
   isSensitiveKey,
   maskSensitiveKeys,
+  quote,
+  type Undeclared,
   type Violation,
   type ViolationMessage,
 } from "../../schema/index.js";
+import type { BodyContent } from "../body-content.js";
 import type { CheckContext } from "../check.js";
 
 type ValueLocation = {
@@ -63,4 +66,38 @@ export function redactToType(got: string): string {
   const [, type] = /^(string|integer|number|boolean) /.exec(got) ?? [];
   if (type !== undefined) return `${type} ${REDACTED}`;
   return got.startsWith('"') ? REDACTED : got;
+}
+
+/** Whether the element and attribute names of a value mark it as secret. They may differ from the property names. */
+export function isSecretInXml(content: BodyContent, at: Pointer): boolean {
+  const { text, getPart } = (content.kind === "value" ? content.xml : undefined) ?? NO_XML;
+  const part = getPart(at);
+  if (part === undefined) return false;
+  const tokens = parsePointer(at);
+  const names = tokens.map((_, index) => getPart(joinPointer("", ...tokens.slice(0, index + 1)))?.local ?? "");
+  return isSecretPath(names, text.slice(part.contentStart, Math.min(part.end, part.contentStart + MAX_SECRET_LENGTH)));
+}
+
+const NO_XML = { text: "", getPart: () => undefined };
+
+/** The maximum number of characters to inspect: codes and tokens are shorter. */
+const MAX_SECRET_LENGTH = 100;
+
+type EnumValueContext = {
+  readonly schema: Pointer;
+  readonly name?: string;
+  readonly undeclared: Undeclared;
+  readonly isSecret?: boolean;
+};
+
+/** Formats the message and name for a value that `x-extensible-enum` does not list. */
+export function describeNotInEnum(context: CheckContext, place: EnumValueContext): { message: string; name: string } {
+  const { schema, name = "", undeclared, isSecret = false } = place;
+  const { instance, declared } = undeclared;
+  const got = quote(undeclared.name);
+  const shown = isSecret ? redactToType(got) : formatRedactedValue(context, { schema, instance, name, got });
+  return {
+    message: `${shown} is not among the listed values ${declared.map(quote).join(", ")}`,
+    name: shown.replace(/^"(.*)"$/s, "$1"),
+  };
 }

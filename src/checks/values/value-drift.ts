@@ -9,8 +9,14 @@ import {
   toPrintable,
 } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
-import { describeNotInEnum } from "./not-in-enum.js";
-import { describeRedacted, formatRedactedValue, getRedactedPath, redactPlace, redactToType } from "./redacted-value.js";
+import {
+  describeNotInEnum,
+  describeRedacted,
+  formatRedactedValue,
+  getRedactedPath,
+  redactPlace,
+  redactToType,
+} from "./redacted-value.js";
 
 /** A value of a parameter or header, with its label for messages. */
 export type NamedValue = {

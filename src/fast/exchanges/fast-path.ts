@@ -57,7 +57,7 @@ export type FastValidatorFactory = (
  * Creates validators that check exchanges without parsing their response bodies. They return undefined for exchanges that need
  * the value of the body.
  *
- * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. If it
+ * All checks run for the first exchange of a signature (see operation-cache.ts), if the bytes of its body conform. If it
  * passes, only the individual parameters and the bodies are checked for further exchanges with that signature.
  */
 export function createFastValidatorFactory(parts: FastPathDependencies): FastValidatorFactory {

@@ -1,4 +1,4 @@
-import { describeNotInEnum } from "../../checks/values/not-in-enum.js";
+import { describeNotInEnum } from "../../checks/values/redacted-value.js";
 import type { Exchange } from "../../exchange/index.js";
 import type { FindingMaker, RepeatedFinding } from "../../gate/validation/finding.js";
 import type { LevelResolver } from "../../gate/validation/levels.js";

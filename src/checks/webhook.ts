@@ -1,8 +1,68 @@
 import { createHmac } from "node:crypto";
-import { asString, isObject, type Operation, type Parameter, valueAt } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, isMask, redactText } from "../../exchange/index.js";
-import { type Schemas, toPrintable } from "../../schema/index.js";
-import type { CheckContext, CheckFinding } from "../check.js";
+import {
+  asString,
+  isObject,
+  joinPointer,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  valueAt,
+} from "../document/index.js";
+import { type Exchange, getCombinedHeader, isMask, redactText } from "../exchange/index.js";
+import { describeViolation, type Schemas, toPrintable, type Violation } from "../schema/index.js";
+import type { Check, CheckContext, CheckFinding } from "./check.js";
+
+/** `webhook.event.unknown`: the discriminating values (`const`, `enum`) of an event match no webhook. */
+export function createUnknownEventFinding(
+  webhooks: readonly Operation[],
+  failures: readonly Violation[],
+  at: Pointer = failures[0]?.instance ?? "",
+): CheckFinding {
+  const descriptions = failures.filter(({ instance }) => instance === at).map(describeViolation);
+  const expected = [...new Set(descriptions.map((it) => it.expected))];
+  const got = redactText(descriptions[0]?.actual ?? "something else");
+  const names = [...new Set(webhooks.map(({ path }) => path))].sort();
+  const where = at === "" ? "the event" : `${toPrintable(at)} of the event`;
+  return {
+    code: "webhook.event.unknown",
+    message: `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${names.join(", ")})`,
+    part: "request.body",
+    at,
+    contract: "/webhooks",
+    valueClass: got === "nothing" ? "missing" : "unknown",
+    occurrences: 1,
+  };
+}
+
+/** `webhook.event.unknown` for an event whose recording names its webhook. */
+export function createUnknownWebhookFinding(webhooks: readonly Operation[], name: string): CheckFinding {
+  const names = [...new Set(webhooks.map(({ path }) => path))].sort();
+  return {
+    code: "webhook.event.unknown",
+    message: `the spec has no webhook ${redactText(toPrintable(name))}; it has ${names.join(", ")}`,
+    part: "request.body",
+    at: "",
+    contract: "/webhooks",
+    valueClass: "unknown name",
+    occurrences: 1,
+  };
+}
+
+/** `webhook.response.late`: the recorded duration of a delivery exceeds `x-acknowledge-within-ms` of the webhook. */
+export const webhookLate: Check = ({ exchange: { durationMs }, operation, schemas }, report) => {
+  const contract = joinPointer(operation.pointer, "x-acknowledge-within-ms");
+  const limit = valueAt(schemas.root, contract);
+  if (typeof limit !== "number" || durationMs === undefined || durationMs <= limit) return;
+  report({
+    code: "webhook.response.late",
+    message: `the event was acknowledged after ${Math.round(durationMs)} ms; expected at most ${limit} ms`,
+    part: "response.status",
+    at: "",
+    contract,
+    valueClass: "late",
+    occurrences: 1,
+  });
+};
 
 /** The result of verifying the signature of a delivery. `unverified`: the spec states how it is signed, but data is missing. */
 export type SignatureResult =
@@ -53,7 +113,7 @@ export function hasStatedSignature(schemas: Schemas, { parameters }: Operation):
 }
 
 /** `webhook.signature.invalid`: the signature does not belong to the payload, or the listener rejected it. */
-export function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: string): CheckFinding {
+function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: string): CheckFinding {
   const header = parameters.find((it) => it.in === "header" && /signature/i.test(it.name));
   return {
     code: "webhook.signature.invalid",
