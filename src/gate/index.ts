@@ -27,7 +27,7 @@ export {
 export { COVERAGE_KINDS, type CoverageKind } from "./coverage/coverage-targets.js";
 export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
-export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
+export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/url-redactor.js";
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
 export { type ExchangeReference, type FindingGroup, mergeSharedCauses } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
@@ -79,4 +79,4 @@ export {
   type Reproduction,
 } from "./validation/finding.js";
 export { createLevelResolver, type LevelResolver, type LevelRule, matchesCodePattern } from "./validation/levels.js";
-export { classifyUnmatched } from "./validation/unmatched-request.js";
+export { classifyUnmatched } from "./validation/skipped-request.js";

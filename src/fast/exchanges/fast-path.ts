@@ -12,10 +12,10 @@ import {
 } from "../../exchange/index.js";
 import { buildCheckContext, type RecordedBodyReader } from "../../gate/validation/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../../gate/validation/exchange-result.js";
-import { findInfrastructureReason } from "../../gate/validation/infrastructure.js";
 import { isJsonBody, readBody, UNREAD_BODY } from "../../gate/validation/read-body.js";
-import type { ReceiverMatcher } from "../../gate/validation/receivers.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
+import { findInfrastructureReason } from "../../gate/validation/skipped-request.js";
+import type { ReceiverMatcher } from "../../gate/validation/webhook.js";
 import type { OperationMatch, Router } from "../../match/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas } from "../../schema/index.js";
 import type { WasmValidator } from "../wasm-validator/index.js";

@@ -14,8 +14,13 @@ import {
   redactText,
   replaceJsonScalars,
 } from "../../exchange/index.js";
-import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "../../gate/redaction/text-redactor.js";
-import type { UrlRedactor } from "../../gate/redaction/url-redactor.js";
+import {
+  maskCharacters,
+  redactJsonToken,
+  redactWhole,
+  type TextRedactor,
+  type UrlRedactor,
+} from "../../gate/redaction/url-redactor.js";
 import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
 import type { Finding } from "../../gate/validation/finding.js";
 import { isSensitive, type Schemas } from "../../schema/index.js";

@@ -6,7 +6,6 @@ import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { BodySnippet } from "../validation/body-snippet.js";
 import type { ExchangeResult } from "../validation/exchange-result.js";
 import type { Finding, RepeatedFinding } from "../validation/finding.js";
-import { addName } from "./bounded-names.js";
 
 /** Findings of many exchanges at one location of the spec, grouped. */
 export type FindingGroup = Finding & {
@@ -31,7 +30,7 @@ export type FindingGroup = Finding & {
 export type ExchangeReference = { readonly source: string; readonly index: number; readonly startedAt?: string };
 
 /** The first exchange with the finding. */
-export type FirstExchangeReference = ExchangeReference & {
+type FirstExchangeReference = ExchangeReference & {
   readonly method: string;
   readonly url: string;
   readonly status: number;
@@ -58,7 +57,7 @@ const MAX_GROUPS = 5000;
 /** The maximum number of undeclared names per location. More of them indicate an undocumented map. */
 const MAX_NAMES_PER_LOCATION = 50;
 
-export type OpenGroup = {
+type OpenGroup = {
   finding: Finding;
   exchanges: number;
   occurrences: number;
@@ -285,4 +284,16 @@ export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
 
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The maximum number of names to show for one finding. */
+const MAX_NAMES = 20;
+
+/** Keeps the alphabetically first names, so that the result does not depend on the order or sharding of traffic. */
+export function addName(names: Set<string>, name: string): void {
+  names.add(name);
+  if (names.size <= MAX_NAMES) return;
+  let last = name;
+  for (const it of names) if (it > last) last = it;
+  names.delete(last);
 }

@@ -1,13 +1,10 @@
 import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import { type CoverageByKind, type KindCoverage, type MissingTarget, toPercent } from "../coverage/coverage.js";
 import type { SpecCoverage } from "../coverage/specs-coverage.js";
-import { addName } from "./bounded-names.js";
-import { mergeConsumers } from "./consumer-tally.js";
-import { mergeFailures } from "./failure-tally.js";
-import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
+import { addName, compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { compareExcluded, compareUnaccepted } from "./report-builder.js";
-import { isRecordedBefore } from "./result-tally.js";
+import { isRecordedBefore, mergeConsumers, mergeFailures } from "./result-tally.js";
 
 /**
  * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports

@@ -6,8 +6,6 @@ import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed
 import type { CoverageThresholds } from "../coverage/coverage.js";
 import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
-import { listConsumers } from "./consumer-tally.js";
-import { listFailures } from "./failure-tally.js";
 import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
@@ -15,6 +13,8 @@ import {
   addResult,
   createRecordingTallies,
   createResultTally,
+  listConsumers,
+  listFailures,
   MAX_REASONS,
   sortReasons,
 } from "./result-tally.js";

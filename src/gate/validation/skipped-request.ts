@@ -3,14 +3,62 @@ import {
   createUndocumentedMethodFinding,
   createUndocumentedPathFinding,
   createUndocumentedServerFinding,
+  hasTrailingSlashMismatch,
   isPreflight,
 } from "../../checks/index.js";
-import { parentPointer } from "../../document/index.js";
-import { type Exchange, redactUrl, UNRECORDED_ORIGIN } from "../../exchange/index.js";
+import { type Operation, parentPointer } from "../../document/index.js";
+import { type Exchange, getHeaderValues, redactUrl, UNRECORDED_ORIGIN } from "../../exchange/index.js";
 import type { Match } from "../../match/index.js";
 import type { ExchangeResult } from "./exchange-result.js";
-import { findNonApiReason } from "./infrastructure.js";
 import { createLevelResolver, type LevelResolver } from "./levels.js";
+
+/**
+ * Returns the reason why a response does not come from the operation itself. A proxy sends undocumented redirects. A path
+ * with a different trailing slash may be rejected like any path that is not in the spec.
+ */
+export function findInfrastructureReason({ request, response }: Exchange, operation: Operation): string | undefined {
+  const { status } = response;
+  if ((status === 404 || status === 405) && hasTrailingSlashMismatch(request.url, operation))
+    return `not in the spec except for the trailing slash, rejected with ${status}`;
+  if (!INTERIM_STATUSES.has(status) && !REDIRECT_STATUSES.has(status)) return undefined;
+  const isDocumented = operation.responses.some(({ status: documented }) => matchesStatus(documented, status));
+  if (isDocumented) return undefined;
+  return INTERIM_STATUSES.has(status)
+    ? `an interim response (${status}), not the final one`
+    : `a redirect (${status}) that the spec does not document`;
+}
+
+/**
+ * Returns the reason why an undocumented path does not belong to the API: a static file by name and media type, a browser
+ * resource, or a health check by one of the usual names.
+ */
+export function findNonApiReason({ request, response, notLogged }: Exchange, path: string): string | undefined {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  const [type] = getHeaderValues(response.headers, "content-type");
+  if ((STATIC_FILE_PATH.test(path) && STATIC_FILE_TYPE.test(type ?? "")) || SOURCE_MAP_PATH.test(path))
+    return "a static file that is not in the spec";
+  if (STATIC_FILE_PATH.test(path) && type === undefined && notLogged?.includes("response.headers"))
+    return "a static file by its name that is not in the spec; the log lacks its media type";
+  // Browsers send the purpose of a request; requests of scripts have "empty".
+  const [purpose = "empty"] = getHeaderValues(request.headers, "sec-fetch-dest");
+  if (purpose !== "empty" && !/[/+]json\b/i.test(type ?? "")) return "a browser resource that is not in the spec";
+  return HEALTH_CHECK_PATH.test(path) ? "a health check that is not in the spec" : undefined;
+}
+
+const STATIC_FILE_PATH = /\.(?:m?js|css|html?|map|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|wasm|webmanifest)$/i;
+const STATIC_FILE_TYPE =
+  /^(?:(?:text|application)\/(?:x-)?javascript|text\/(?:css|html)|image\/|font\/|application\/(?:wasm|manifest\+json|font-woff2?|vnd\.ms-fontobject))/i;
+const SOURCE_MAP_PATH = /\.(?:m?js|css)\.map$/i;
+const HEALTH_CHECK_PATH =
+  /\/(?:healthz?|livez|readyz|_health|actuator\/health)(?:\/(?:live|ready|liveness|readiness))?$/;
+
+function matchesStatus(documented: string, status: number): boolean {
+  return documented === String(status) || documented.toUpperCase() === `${String(status).charAt(0)}XX`;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
+const INTERIM_STATUSES: ReadonlySet<number> = new Set([100, 102, 103]);
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
 
