@@ -1,5 +1,6 @@
 import type { Document, Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
+import type { DiffCode } from "./codes.js";
 import {
   type ContainmentChecker,
   type ContainmentResult,
@@ -53,6 +54,16 @@ export type Pair<T> = { readonly old: T; readonly new: T };
 export type SchemaPointers = Pair<Pointer | undefined>;
 
 export type OperationPart = Omit<AffectedPart, "at">;
+
+/** Reports a change; `more` is what it has besides the place that all changes of a part share. */
+export type ChangeReporter = (code: DiffCode, message: string, more?: Partial<DiffFindingDraft>) => void;
+
+export function createReporter(
+  { report }: Pick<Comparison, "report">,
+  place: Pick<DiffFindingDraft, "old" | "new" | "affected">,
+): ChangeReporter {
+  return (code, message, more) => report({ code, message, ...place, ...more });
+}
 
 export function createComparison(
   documents: Pair<Document>,

@@ -1,6 +1,6 @@
 import type { MessageDirection } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
-import type { ContainmentViolationKind } from "./containment/containment-violation.js";
+import type { ContainmentViolationKind } from "./containment/prover.js";
 
 /** A direction of messages between service and client. The receiver must understand what the sender may send. */
 export type MessageFlow = {

@@ -10,7 +10,7 @@ import {
 } from "../document/index.js";
 import { canBeAbsent } from "../schema/index.js";
 import { describeContentEncodingChange } from "./bodies/encodings.js";
-import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { type MessageFlow, REQUEST_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { getPathParameterPositions } from "./operations/match-operations.js";
@@ -85,60 +85,36 @@ function reportAdded({ report, new: next }: Comparison, operations: Pair<Operati
   report({ code, message, old: operations.old.pointer, new: parameter.pointer, affected });
 }
 
-function reportRemoved({ report }: Comparison, operation: Operation, parameter: Parameter): void {
+function reportRemoved(comparison: Comparison, operation: Operation, parameter: Parameter): void {
   if (parameter.in === "path") return;
-  const affected = createPart(operation, parameter);
-  const pointers = { old: parameter.pointer, new: operation.pointer };
-  if (operation.kind === "path")
-    report({
-      code: "request.parameter.removed",
-      message: `the ${formatParameter(parameter)} was removed`,
-      ...pointers,
-      affected,
-    });
+  const report = createReporter(comparison, {
+    old: parameter.pointer,
+    new: operation.pointer,
+    affected: createPart(operation, parameter),
+  });
+  const label = formatParameter(parameter);
+  if (operation.kind === "path") report("request.parameter.removed", `the ${label} was removed`);
   else if (parameter.required)
-    report({
-      code: "webhook.parameter.optional",
-      message: `the required ${formatParameter(parameter)} was removed; keep it to stay compatible`,
-      ...pointers,
-      affected,
-    });
+    report("webhook.parameter.optional", `the required ${label} was removed; keep it to stay compatible`);
 }
 
 function compareRequestParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
   const { old, new: next } = pair;
   const affected = createPart(operations.new, next);
-  const pointers = { old: old.pointer, new: next.pointer };
+  const label = formatParameter(next);
+  const report = createReporter(comparison, { old: old.pointer, new: next.pointer, affected });
   const [wasRequired, isRequired] = [mustBePresent(comparison.old, old), mustBePresent(comparison.new, next)];
   if (!wasRequired && isRequired)
-    comparison.report({
-      code: "request.parameter.required",
-      message: `the ${formatParameter(next)} is now required; make it optional to stay compatible`,
-      ...pointers,
-      affected,
-    });
-  else if (wasRequired && !isRequired)
-    comparison.report({
-      code: "request.parameter.optional",
-      message: `the ${formatParameter(next)} is now optional`,
-      ...pointers,
-      affected,
-    });
+    report("request.parameter.required", `the ${label} is now required; make it optional to stay compatible`);
+  else if (wasRequired && !isRequired) report("request.parameter.optional", `the ${label} is now optional`);
   else if (old.required !== next.required)
-    comparison.report({
-      code: "keyword.changed",
-      message: `required of the ${formatParameter(next)} changed to ${next.required}; an object without properties is written as nothing`,
-      ...pointers,
-      affected,
-    });
+    report(
+      "keyword.changed",
+      `required of the ${label} changed to ${next.required}; an object without properties is written as nothing`,
+    );
   if (isDeprecated(comparison.new, next) && !isDeprecated(comparison.old, old))
-    comparison.report({
-      code: "request.parameter.deprecated",
-      message: `the ${formatParameter(next)} is now deprecated`,
-      ...pointers,
-      affected,
-    });
-  compareParameterValues(comparison, pair, operations, { flow: REQUEST_FLOW, affected, label: formatParameter(next) });
+    report("request.parameter.deprecated", `the ${label} is now deprecated`);
+  compareParameterValues(comparison, pair, operations, { flow: REQUEST_FLOW, affected, label });
 }
 
 type ParameterUse = {
@@ -179,19 +155,11 @@ function isDeprecated({ document }: VersionedDocument, { pointer }: Parameter): 
 function compareWebhookParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
   const { old, new: next } = pair;
   const affected = createPart(operations.new, next);
+  const label = formatParameter(next);
+  const report = createReporter(comparison, { old: old.pointer, new: next.pointer, affected });
   if (old.required && !next.required)
-    comparison.report({
-      code: "webhook.parameter.optional",
-      message: `the ${formatParameter(next)} is now optional; keep it required to stay compatible`,
-      old: old.pointer,
-      new: next.pointer,
-      affected,
-    });
-  compareParameterValues(comparison, pair, operations, {
-    flow: WEBHOOK_REQUEST_FLOW,
-    affected,
-    label: formatParameter(next),
-  });
+    report("webhook.parameter.optional", `the ${label} is now optional; keep it required to stay compatible`);
+  compareParameterValues(comparison, pair, operations, { flow: WEBHOOK_REQUEST_FLOW, affected, label });
 }
 
 /**

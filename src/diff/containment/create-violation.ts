@@ -1,9 +1,8 @@
 import { joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection, Violation } from "../../schema/index.js";
-import { ANY_TOKEN, type ContainmentViolation, type ContainmentViolationKind } from "./containment-violation.js";
 import { setItem, setProperty } from "./counterexamples.js";
-import type { Prover } from "./prover.js";
+import { ANY_TOKEN, type ContainmentViolation, type ContainmentViolationKind, type Prover } from "./prover.js";
 import { getConstraints, type SchemaSet } from "./schemas/schema-set.js";
 import type { SchemaRef, VersionedDocument } from "./schemas/versioned-document.js";
 

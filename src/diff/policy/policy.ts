@@ -1,10 +1,16 @@
-import type { Document, Operation } from "../../document/index.js";
-import { isObject, listOperations, type Pointer, parentPointer, valueAt } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  listOperations,
+  type Operation,
+  type Pointer,
+  parentPointer,
+  valueAt,
+} from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { type DiffCode, isDiffCode } from "../codes.js";
+import { type DiffCode, type DiffLevel, isDiffCode } from "../codes.js";
 import type { Pair } from "../comparison.js";
 import type { DiffFinding } from "../finding.js";
-import type { DiffLevelRule } from "./level-rule.js";
 import { applyNotice, applySunset } from "./sunset.js";
 
 /** The `diff` section of contract.config.yaml. */
@@ -122,3 +128,17 @@ const TOLERANT_READER: readonly DiffLevelRule[] = [
   { code: "response.body.added", level: "info" },
   { code: "webhook.body.added", level: "info" },
 ];
+
+/** Overrides the level of the changes that match all given fields. */
+type DiffLevelRule = {
+  /** A code, or a prefix followed by `*`. */
+  readonly code: string;
+  readonly operation?: string;
+  /** A path of the spec, or a prefix followed by `*`. */
+  readonly path?: string;
+  /** An extension of the operation, its path, or of an object that holds the changed one. */
+  readonly extension?: string;
+  /** The values that the extension may have; any but false without it. */
+  readonly value?: unknown;
+  readonly level: DiffLevel | "off";
+};

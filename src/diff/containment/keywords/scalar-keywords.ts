@@ -3,10 +3,9 @@ import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
 import { getFormatRange } from "../../../schema/formats/number-formats.js";
 import { compilePattern } from "../../../schema/pattern/compile-pattern.js";
 import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
-import type { ContainmentViolation, ContainmentViolationKind } from "../containment-violation.js";
 import { type ExtraKeywords, findFailingValues, findRejectedValues, selectShortest } from "../counterexamples.js";
 import { createViolation } from "../create-violation.js";
-import type { Prover } from "../prover.js";
+import type { ContainmentViolation, ContainmentViolationKind, KeywordRule, Prover } from "../prover.js";
 import { getNumberLimits, type NumberBound } from "../schemas/number-limits.js";
 import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
@@ -18,12 +17,7 @@ type ScalarKeyword = {
 };
 
 /** Finds violations of the number keywords of a schema. */
-export function* findNumberViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+export const findNumberViolations: KeywordRule = function* (prover, set, right, schema) {
   const { keywords } = getConstraints(set);
   const isInteger = set.types[0] === "integer";
   const limits = getNumberLimits(keywords, isInteger ? "integer" : "fraction");
@@ -40,7 +34,7 @@ export function* findNumberViolations(
     yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
   if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits))
     yield violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
-}
+};
 
 const BOUNDS = [
   { keyword: "minimum", exclusive: false, sign: 1 },
@@ -83,12 +77,7 @@ function createFormatHints(format: string): ExtraKeywords[] {
 }
 
 /** Finds violations of the string keywords of a schema. */
-export function* findStringViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+export const findStringViolations: KeywordRule = function* (prover, set, right, schema) {
   const { keywords } = getConstraints(set);
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
     createScalarViolation(prover, set, right, { keyword, kind: "text", hints });
@@ -105,14 +94,9 @@ export function* findStringViolations(
     !keywords.formats.some(({ value }) => impliesFormat(value, format))
   )
     yield violation("format", [{}]);
-}
+};
 
-function* findPatternViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  pattern: string,
-): Iterable<ContainmentViolation> {
+const findPatternViolations: KeywordRule<string> = function* (prover, set, right, pattern) {
   const wide = tryCompilePattern(pattern);
   const existing = getConstraints(set).keywords.patterns.map(({ value }) => value);
   // The empty pattern matches any string.
@@ -137,7 +121,7 @@ function* findPatternViolations(
         ),
       ]),
   });
-}
+};
 
 const PATTERN_CONTAINED: PatternContainment = { kind: "contained" };
 
