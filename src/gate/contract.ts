@@ -1,10 +1,10 @@
 import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import { type Exchange, UNPAIRED_REQUEST } from "../exchange/index.js";
-import { createFastChecks, type FastValidatorFactory } from "../fast/index.js";
-import { createRouter, type Match, type OperationMatch } from "../match/index.js";
+import { createRouter, type Match, type OperationMatch, type Router } from "../match/index.js";
 import {
   CannotValidateError,
+  type CollectUndeclared,
   createSchemas,
   createUndeclaredCollector,
   readParameter,
@@ -28,7 +28,9 @@ import {
   createReceiverMatcher,
   createRegistrationReader,
   createWebhookValidator,
+  type ReceiverMatcher,
   type WebhookRegistration,
+  type WebhookValidator,
 } from "./validation/webhook.js";
 
 /** A spec compiled for checking exchanges. */
@@ -50,11 +52,21 @@ export type Contract = {
   readonly hasStatedSignatures: boolean;
   /** Whether a request belongs to an operation of the spec. */
   readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
-  /**
-   * Creates a validator that checks exchanges from the bytes of their response bodies. It returns undefined for an exchange that
-   * needs the value of its body. The same findings in a body are only counted if all are in known groups. Coverage needs values.
-   */
-  readonly createFastValidator: FastValidatorFactory;
+  /** The parts of the check of each spec, for checks from the bytes of recordings. */
+  readonly checkParts: readonly CheckParts[];
+};
+
+export type CheckParts = {
+  readonly schemas: Schemas;
+  readonly collectUndeclared: CollectUndeclared;
+  readonly match: Router["match"];
+  readonly isReceiver: ReceiverMatcher;
+  readonly makeFinding: FindingMaker;
+  readonly levels: LevelResolver;
+  /** Converts the findings of an exchange to its result. */
+  readonly completeCheck: (context: CheckContext, found: CheckResult) => ExchangeResult;
+  /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
+  readonly isFrequent: (operation: Operation) => boolean;
 };
 
 export type ContractSpec = { readonly document: Document; readonly operations: readonly Operation[] };
@@ -121,23 +133,17 @@ export function createContract(
     );
   };
   const completeCheck = createCheckCompleter(levels, fromContext);
-  const { countExchange, createValidatorFactory } = createFastChecks(schemas, collectUndeclared, fastAfter);
+  const counts = new Map<Operation, number>();
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
-      countExchange(matched.operation);
+      counts.set(matched.operation, (counts.get(matched.operation) ?? 0) + 1);
       const context = buildCheckContext(schemas, collectUndeclared, matched);
       return completeCheck(context, runChecks(context));
     });
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
-  const checkDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
-    resultOrPartial(undefined, () => {
-      const delivered = deliveries(exchange, known);
-      if (delivered.kind === "none") return createSkippedResult(delivered.reason);
-      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
-      return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
-    });
+  const checkDelivery = createDeliveryCheck(deliveries, { fromContext, fromUndocumented });
   const checkIncomplete = (exchange: Exchange, reason: string): ExchangeResult => {
     if (!reason.startsWith(UNPAIRED_REQUEST)) return createSkippedResult(reason);
     const match = router.match(exchange.request.method, exchange.request.url);
@@ -150,9 +156,7 @@ export function createContract(
     if (it.kind === "undocumented") return fromUndocumented(exchange, it.finding);
     return { ...createSkippedResult(it.reason), ...(it.elsewhere && { elsewhere: it.elsewhere }) };
   };
-  const createFastValidator = createValidatorFactory({
-    ...{ router, makeFinding, levels, isReceiver, completeCheck },
-  });
+  const isFrequent = (operation: Operation): boolean => (counts.get(operation) ?? 0) >= fastAfter;
   return {
     document,
     specs: [{ document, operations }],
@@ -163,7 +167,9 @@ export function createContract(
     findRegistration: createRegistrationReader(document, operations, router),
     hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
-    createFastValidator,
+    checkParts: [
+      { schemas, collectUndeclared, match: router.match, isReceiver, makeFinding, levels, completeCheck, isFrequent },
+    ],
   };
 }
 
@@ -179,6 +185,16 @@ function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder[
       return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
     });
   };
+}
+
+function createDeliveryCheck(validate: WebhookValidator, { fromContext, fromUndocumented }: ResultBuilder) {
+  return (exchange: Exchange, secrets: readonly string[]): ExchangeResult =>
+    resultOrPartial(undefined, () => {
+      const delivered = validate(exchange, secrets);
+      if (delivered.kind === "none") return createSkippedResult(delivered.reason);
+      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
+      return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
+    });
 }
 
 type ResultBuilder = {

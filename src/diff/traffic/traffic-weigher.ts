@@ -40,9 +40,10 @@ export type TrafficWeigher = {
   readonly add: (exchange: Exchange, result?: ExchangeResult) => void;
   /**
    * Creates a validator that checks exchanges with the new spec from their bytes. It returns undefined for those that need the values
-   * of bodies. Without `validate`, the validator is that of the new spec.
+   * of bodies.
    */
-  readonly createRawBodyValidator: (validate?: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
+  readonly createRawBodyValidator: (validate: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
+  readonly newContract: Contract;
   readonly weigh: () => DiffTraffic;
 };
 
@@ -83,7 +84,7 @@ export function createTrafficWeigher(
   };
   // Only the value of a body shows whether it carries a part that changes.
   const createRawBodyValidator: TrafficWeigher["createRawBodyValidator"] =
-    (validate = contracts.new.createFastValidator(() => false)) =>
+    (validate) =>
     (...raw) => {
       const result = validate(...raw);
       const changes = byOperation.get(result?.operation?.id ?? "") ?? [];
@@ -122,6 +123,7 @@ export function createTrafficWeigher(
   return {
     add,
     createRawBodyValidator,
+    newContract: contracts.new,
     weigh: () => ({ ...count, consumers: names.size, findings: collectTraffic(weighed, operations) }),
   };
 }

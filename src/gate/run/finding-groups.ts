@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "../../exchange/index.js";
-import type { KnownGroupPredicate } from "../../fast/index.js";
 import { findClosestName, toPrintable } from "../../schema/index.js";
 import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { BodySnippet } from "../validation/body-snippet.js";
 import type { ExchangeResult } from "../validation/exchange-result.js";
-import type { Finding, RepeatedFinding } from "../validation/finding.js";
+import type { Finding, KnownGroupPredicate, RepeatedFinding } from "../validation/finding.js";
 
 /** Findings of many exchanges at one location of the spec, grouped. */
 export type FindingGroup = Finding & {

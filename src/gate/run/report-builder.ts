@@ -1,11 +1,11 @@
 import type { Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../exchange/index.js";
-import type { KnownGroupPredicate } from "../../fast/index.js";
 import type { Contract } from "../contract.js";
 import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed-coverage.js";
 import type { CoverageThresholds } from "../coverage/coverage.js";
 import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
+import type { KnownGroupPredicate } from "../validation/finding.js";
 import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {

@@ -29,6 +29,8 @@ type WebhookValidation =
   | { readonly kind: "unknown"; readonly finding: CheckFinding }
   | { readonly kind: "none"; readonly reason: string };
 
+export type WebhookValidator = (exchange: Exchange, secrets: readonly string[]) => WebhookValidation;
+
 type WebhookValidatorOptions = {
   readonly operations: readonly Operation[];
   readonly schemas: Schemas;
@@ -39,11 +41,8 @@ type WebhookValidatorOptions = {
  * Creates a function that checks webhook deliveries. A delivery names no operation. It belongs to the webhook whose payload
  * schema it matches with the fewest violations, if the discriminating values (`const`, `enum`) are equal.
  */
-export function createWebhookValidator({
-  operations,
-  schemas,
-  collectUndeclared,
-}: WebhookValidatorOptions): (exchange: Exchange, secrets: readonly string[]) => WebhookValidation {
+export function createWebhookValidator(options: WebhookValidatorOptions): WebhookValidator {
+  const { operations, schemas, collectUndeclared } = options;
   const webhooks = operations.filter(({ kind }) => kind === "webhook");
   return (exchange, secrets) => {
     const { name } = exchange.webhook ?? {};
