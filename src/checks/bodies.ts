@@ -1,8 +1,7 @@
 import { getParameterLocation, type Parameter, type Pointer } from "../document/index.js";
 import type { Exchange, ExchangePart, HeaderField } from "../exchange/index.js";
 import type { MessageDirection } from "../schema/index.js";
-import type { BodyValue } from "./body-content.js";
-import type { BodyContext, CheckContext } from "./check.js";
+import type { BodyContext, BodyValue, CheckContext } from "./check.js";
 
 /** Returns the request and response bodies: body checks apply to both. */
 export function listBodies({ bodies }: CheckContext): readonly BodyContext[] {

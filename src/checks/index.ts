@@ -2,22 +2,21 @@ import { bodyDrift } from "./body/body-drift.js";
 import { bodyInvalid } from "./body/body-invalid.js";
 import { bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body/body-presence.js";
 import type { Check } from "./check.js";
-import { headerUndeclared } from "./headers/header-undeclared.js";
-import { responseHeader } from "./headers/response-header.js";
-import { checkListing } from "./listing/listing-stated.js";
+import { headerUndeclared, responseHeader } from "./headers.js";
+import { checkListing } from "./listing.js";
+import { queryUndeclared, securityMissing } from "./request/credentials.js";
 import { parameterDrift, parameterInvalid, parameterMissing } from "./request/parameters.js";
 import { pathAmbiguous, trailingSlash } from "./request/path.js";
-import { queryUndeclared } from "./request/query-undeclared.js";
-import { securityMissing } from "./request/security-missing.js";
 import { statusUndocumented } from "./status.js";
 import { secretShown } from "./values/secret-shown.js";
 import { webhookLate } from "./webhook.js";
 
 export { listBodyValues } from "./bodies.js";
-export type { BodyContent, BodyValue, XmlContent } from "./body-content.js";
 export type {
+  BodyContent,
   BodyContext,
   BodyMediaType,
+  BodyValue,
   Check,
   CheckContext,
   CheckedParameter,
@@ -25,31 +24,33 @@ export type {
   Consequence,
   FindingReporter,
   NotValidated,
+  XmlContent,
 } from "./check.js";
 export type { CodeDescription, Level } from "./codes.js";
 export { CODES, type FindingCode } from "./codes.js";
-export { readResponseHeader } from "./headers/response-header.js";
-export { isStandardHeader } from "./headers/standard-headers.js";
+export { isStandardHeader, readResponseHeader } from "./headers.js";
 export {
+  findCountViolation,
+  findNextLinkViolation,
   findPageItems,
   findPageLink,
   findPageSizeParameter,
+  findPageSizeViolation,
   getListingPaging,
   getPageSize,
+  hasBodyComparison,
   type ListingPage,
-} from "./listing/listing-page.js";
-export { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing/listing-rules.js";
-export { hasBodyComparison } from "./listing/listing-stated.js";
+} from "./listing.js";
+export { isPreflight } from "./request/credentials.js";
 export {
   createUndocumentedMethodFinding,
   createUndocumentedPathFinding,
   createUndocumentedServerFinding,
   hasTrailingSlashMismatch,
 } from "./request/path.js";
-export { isPreflight } from "./request/security-missing.js";
 export { createInvalidAcceptedFinding } from "./status.js";
-export { isSecretInXml } from "./values/redacted-value.js";
 export { createShownSecretFinding, findShownSecret } from "./values/secret-shown.js";
+export { isSecretInXml } from "./values/value-findings.js";
 export {
   createUnknownEventFinding,
   createUnknownWebhookFinding,

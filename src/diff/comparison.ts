@@ -18,6 +18,7 @@ import {
 } from "./containment/schemas/versioned-document.js";
 import { makeVariedValues } from "./containment/varied-values.js";
 import type { AffectedPart, DiffFindingDraft } from "./finding.js";
+import type { MessageFlow } from "./message-flow.js";
 import { sendValue, type WireChannel } from "./wire/wire-channel.js";
 
 /** A comparison of two specs, and a callback that collects the differences. */
@@ -54,6 +55,14 @@ export type Pair<T> = { readonly old: T; readonly new: T };
 export type SchemaPointers = Pair<Pointer | undefined>;
 
 export type OperationPart = Omit<AffectedPart, "at">;
+
+/** Compares what a part of an operation carries in both specs, in one direction. */
+export type PartComparison<Subject> = (
+  comparison: Comparison,
+  flow: MessageFlow,
+  part: OperationPart,
+  subject: Subject,
+) => void;
 
 /** Reports a change; `more` is what it has besides the place that all changes of a part share. */
 export type ChangeReporter = (code: DiffCode, message: string, more?: Partial<DiffFindingDraft>) => void;

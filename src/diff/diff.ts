@@ -10,7 +10,7 @@ import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./find
 import { type AcceptsTexts, compareShadowed, matchOperations } from "./operations/match-operations.js";
 import { createUnchangedTest } from "./operations/unchanged-operations.js";
 import { compareParameters } from "./parameters.js";
-import { readSunset } from "./policy/sunset.js";
+import { readSunset } from "./policy/policy.js";
 import { compareResponses } from "./responses.js";
 
 /** The kind of version change, as in semantic versioning. */

@@ -10,7 +10,7 @@ import {
 } from "../document/index.js";
 import { isSameJson } from "../samples/same-json.js";
 import { isNullable } from "../schema/registry/normalize-schema.js";
-import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
+import type { Comparison, OperationPart, Pair, PartComparison, SchemaPointers } from "./comparison.js";
 import type { CheckedViolation, ContainmentResult } from "./containment/containment-checker.js";
 import { ANY_TOKEN } from "./containment/prover.js";
 import type { Counterexample, DiffFindingDraft } from "./finding.js";
@@ -22,12 +22,7 @@ import type { WireChannel } from "./wire/wire-channel.js";
 type ComparedSchemas = SchemaPointers & { readonly channel?: WireChannel };
 
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
-export function compareSchemas(
-  comparison: Comparison,
-  flow: MessageFlow,
-  part: OperationPart,
-  { channel, ...pointers }: ComparedSchemas,
-): void {
+export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, { channel, ...pointers }) => {
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
   const forward = comparison.contains(flow, pointers, channel);
@@ -52,7 +47,7 @@ export function compareSchemas(
   reportHarmless(comparison, { flow, part }, { forward, backward });
   for (const note of findSchemaChanges(comparison, flow, pointers))
     comparison.report({ ...note, affected: { ...part, at: note.at } });
-}
+};
 
 /** Reports changes that no text shows, unless a compatible change of the same schema is reported anyway. */
 function reportHarmless(

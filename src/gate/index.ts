@@ -15,7 +15,6 @@ export { ServerError } from "../match/index.js";
 export { findClosestName, SchemaError, toPrintable } from "../schema/index.js";
 export { type Config, type ConfigFile, readConfig, readExclusions, type TargetConfig } from "./config.js";
 export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
-export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/changed-coverage.js";
 export {
   applyThresholds,
   type CoverageByKind,
@@ -25,6 +24,7 @@ export {
   type MissingTarget,
 } from "./coverage/coverage.js";
 export { COVERAGE_KINDS, type CoverageKind } from "./coverage/coverage-targets.js";
+export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/specs-coverage.js";
 export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
 export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/url-redactor.js";
@@ -68,8 +68,7 @@ export {
   selectOperations,
   skipUnselected,
 } from "./settings/select-operations.js";
-export { SettingsError } from "./settings/settings-error.js";
-export { readSettings } from "./settings/settings-file.js";
+export { readSettings, SettingsError } from "./settings/settings-file.js";
 export type { ExchangeResult, RecordedCredentials, Verdict } from "./validation/exchange-result.js";
 export {
   createFindingMaker,

@@ -23,7 +23,7 @@ import {
   type TextRedactor,
 } from "./redaction/url-redactor.js";
 import type { ExchangeResult } from "./validation/exchange-result.js";
-import { exceedsMaxDepth } from "./validation/max-depth.js";
+import { exceedsMaxDepth } from "./validation/run-checks.js";
 
 /**
  * Redacts what the spec marks as sensitive: `x-sensitive`, `writeOnly`, the format `password`, credentials and sensitive

@@ -17,7 +17,7 @@ import {
   isSecretInXml,
   redactPlace,
   redactToType,
-} from "../values/redacted-value.js";
+} from "../values/value-findings.js";
 
 /** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
 export const bodyInvalid: Check = (context, report) => {

@@ -2,8 +2,8 @@ import { getParameterLocation, joinPointer, type Parameter } from "../../documen
 import { canBeAbsent, explainEncoding, quote } from "../../schema/index.js";
 import { getParameterPart, getParameterPointer } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
-import { findValueDrift, listInvalidValues } from "../values/value-drift.js";
-import { isPreflight } from "./security-missing.js";
+import { findValueDrift, listInvalidValues } from "../values/value-findings.js";
+import { isPreflight } from "./credentials.js";
 
 /** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
 export const parameterMissing: Check = (context, report) => {

@@ -19,6 +19,7 @@ import {
   createReporter,
   type OperationPart,
   type Pair,
+  type PartComparison,
   type SchemaPointers,
 } from "../comparison.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
@@ -76,12 +77,7 @@ function reportWebhookBody({ old, new: next }: RequestBodies, report: ChangeRepo
 }
 
 /** Compares the schemas per media type. The receiver must support each media type that the sender uses. */
-export function compareContents(
-  comparison: Comparison,
-  flow: MessageFlow,
-  part: OperationPart,
-  pair: Pair<MediaTypeContent>,
-): void {
+export const compareContents: PartComparison<Pair<MediaTypeContent>> = (comparison, flow, part, pair) => {
   const receiver = flow.sender === "old" ? "new" : "old";
   const codes = MEDIA_TYPE_CODES[flow.name];
   for (const media of pair[flow.sender].content) {
@@ -109,7 +105,7 @@ export function compareContents(
       });
     }
   }
-}
+};
 
 /** Whether the receiver describes a part of a range that the sender uses by itself, such as JSON beside any type. */
 function isOwnPart(
@@ -123,14 +119,10 @@ function isOwnPart(
 type ComparedContent = { readonly media: Pair<MediaTypeDefinition>; readonly contentType: string };
 
 /** Compares bodies of one media type: JSON by its values, and others as they travel. */
-function compareContent(
-  comparison: Comparison,
-  flow: MessageFlow,
-  affected: OperationPart,
-  { media: { old, new: next }, contentType }: ComparedContent,
-): void {
+const compareContent: PartComparison<ComparedContent> = (comparison, flow, affected, { media, contentType }) => {
+  const { old, new: next } = media;
   const hasItems = isSequentialType(contentType) && (old.itemSchema ?? next.itemSchema) !== undefined;
-  if (hasItems) compareItems(comparison, flow, affected, { media: { old, new: next }, contentType });
+  if (hasItems) compareItems(comparison, flow, affected, { media, contentType });
   const hasOnlyItems = hasItems && (old.schema === undefined || next.schema === undefined);
   const schemas = { old: old.schema, new: next.schema };
   if (!hasOwnSerialization(contentType)) {
@@ -150,20 +142,15 @@ function compareContent(
   const isRefused = compareSerialization(comparison, part);
   comparePartHeaders(comparison, flow, affected, pointers);
   if (!isRefused && !hasOnlyItems) compareSchemas(comparison, flow, affected, { ...schemas, channel });
-}
+};
 
 /** Compares what each item of a stream is, also if one spec says it by `itemSchema` and the other by `schema`. */
-function compareItems(
-  comparison: Comparison,
-  flow: MessageFlow,
-  affected: OperationPart,
-  { media: { old, new: next }, contentType }: ComparedContent,
-): void {
-  const items = { old: findItemSchema(comparison.old, old), new: findItemSchema(comparison.new, next) };
+const compareItems: PartComparison<ComparedContent> = (comparison, flow, affected, { media, contentType }) => {
+  const items = { old: findItemSchema(comparison.old, media.old), new: findItemSchema(comparison.new, media.new) };
   compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, each item` }, items);
   if (!contentType.startsWith("text/event-stream")) return;
   compareEventData(comparison, flow, affected, items);
-}
+};
 
 function findItemSchema({ document }: VersionedDocument, { schema, itemSchema }: MediaTypeDefinition) {
   if (itemSchema !== undefined || schema === undefined) return itemSchema;
@@ -212,12 +199,7 @@ export function compareResponseBodies(
 }
 
 /** Compares the JSON in the data of server-sent events: for each name of an event that both specs describe. */
-function compareEventData(
-  comparison: Comparison,
-  flow: MessageFlow,
-  affected: OperationPart,
-  items: SchemaPointers,
-): void {
+const compareEventData: PartComparison<SchemaPointers> = (comparison, flow, affected, items) => {
   const found: Pair<DataSchemas> = {
     old: listDataSchemas(comparison.old.document, items.old),
     new: listDataSchemas(comparison.new.document, items.new),
@@ -229,7 +211,7 @@ function compareEventData(
     const part = name === "" ? "the data of each event" : `the data of the event ${name}`;
     compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, ${part}` }, schemas);
   }
-}
+};
 
 function hasBoth({ old, new: next }: SchemaPointers): boolean {
   return old !== undefined && next !== undefined;

@@ -1,5 +1,5 @@
 import { type BodyContent, type BodyContext, type CheckContext, STATED_CHECKS } from "../../checks/index.js";
-import { describeNotInEnum } from "../../checks/values/redacted-value.js";
+import { describeNotInEnum } from "../../checks/values/value-findings.js";
 import type { Operation, Pointer } from "../../document/index.js";
 import {
   createRawJsonString,

@@ -8,7 +8,7 @@ import {
   type MergedSchemaCache,
 } from "../../schema/analysis/merged-schema.js";
 import { CannotValidateError, type MessageDirection, type Schemas } from "../../schema/index.js";
-import { exceedsMaxDepth } from "../validation/max-depth.js";
+import { exceedsMaxDepth } from "../validation/run-checks.js";
 import {
   COVERAGE_KINDS,
   type CoverageKind,

@@ -1,6 +1,5 @@
-import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import { type CoverageByKind, type KindCoverage, type MissingTarget, toPercent } from "../coverage/coverage.js";
-import type { SpecCoverage } from "../coverage/specs-coverage.js";
+import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
 import { addName, compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { compareExcluded, compareUnaccepted } from "./report-builder.js";

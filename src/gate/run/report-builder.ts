@@ -1,9 +1,13 @@
 import type { Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../exchange/index.js";
 import type { Contract } from "../contract.js";
-import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed-coverage.js";
 import type { CoverageThresholds } from "../coverage/coverage.js";
-import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
+import {
+  createChangedTargetFilter,
+  createSpecsCoverage,
+  type SpecChanges,
+  type SpecsCoverage,
+} from "../coverage/specs-coverage.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import type { KnownGroupPredicate } from "../validation/finding.js";
 import { compareText } from "./finding-groups.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import type { Exchange } from "../../../src/exchange/index.js";
 import { createLevelResolver, type LevelRule } from "../../../src/gate/validation/levels.js";
-import { exceedsMaxDepth } from "../../../src/gate/validation/max-depth.js";
+import { exceedsMaxDepth } from "../../../src/gate/validation/run-checks.js";
 import {
   classifyUnmatched,
   findInfrastructureReason,

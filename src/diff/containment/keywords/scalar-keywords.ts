@@ -6,9 +6,9 @@ import { checkPatternContainment, type PatternContainment } from "../../../schem
 import { type ExtraKeywords, findFailingValues, findRejectedValues, selectShortest } from "../counterexamples.js";
 import { createViolation } from "../create-violation.js";
 import type { ContainmentViolation, ContainmentViolationKind, KeywordRule, Prover } from "../prover.js";
-import { getNumberLimits, type NumberBound } from "../schemas/number-limits.js";
 import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+import { getNumberLimits, type NumberBound } from "../unsatisfiable.js";
 
 type ScalarKeyword = {
   readonly keyword: string;

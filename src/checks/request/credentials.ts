@@ -1,8 +1,7 @@
-import { asString, type SecurityRequirement } from "../../document/index.js";
+import { asString, joinPointer, parsePathTemplate, type SecurityRequirement } from "../../document/index.js";
 import { type Exchange, getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../exchange/index.js";
-import { findClosestName, quote } from "../../schema/index.js";
+import { findClosestName, isSensitiveKey, quote } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
-import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
 
 /**
  * Whether a request is a CORS preflight. A browser sends it without credentials and without the headers of the API.
@@ -146,3 +145,35 @@ function simplifyName(name: string): string {
     .replace(/^x[-_]/, "")
     .replaceAll(/[^a-z0-9]/g, "");
 }
+
+/** `request.query.undeclared`: a name in the query that belongs to no declared parameter and no security scheme. */
+export const queryUndeclared: Check = ({ operation, parameters, queryNames, schemas }, report) => {
+  if (queryNames.length === 0) return;
+  const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
+  const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const fixed = parsePathTemplate(operation.path).query.map(({ name }) => name);
+  const credentials = operation.security.flat().flatMap(({ scheme }) => {
+    if (scheme?.value.in === "query") return [String(scheme.value.name)];
+    return scheme?.value.type === "oauth2" || scheme?.value.type === "openIdConnect" ? [ACCESS_TOKEN_PARAMETER] : [];
+  });
+  const maps = operation.parameters.filter((it) => it.in === "query" && it.style === "form" && it.explode);
+  for (const sent of queryNames) {
+    if (taken.has(sent) || declared.includes(sent) || fixed.includes(sent) || credentials.includes(sent)) continue;
+    const isSecret = maps.some(({ schema }) => isSensitiveKey(schemas, schema, joinPointer("", sent)));
+    const name = isSecret ? REDACTED : sent;
+    report({
+      code: "request.query.undeclared",
+      message: `query parameter ${quote(name)} is not declared`,
+      part: "request.url",
+      at: "",
+      contract: operation.pointer,
+      valueClass: `query ${name}`,
+      name,
+      declared: [...declared].sort(),
+      occurrences: 1,
+    });
+  }
+};
+
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.3 */
+const ACCESS_TOKEN_PARAMETER = "access_token";
