@@ -21,7 +21,6 @@ export {
   type CoverageThresholds,
   findKindsBelowThreshold,
   type KindCoverage,
-  type MissingTarget,
 } from "./coverage/coverage.js";
 export { COVERAGE_KINDS, type CoverageKind } from "./coverage/coverage-targets.js";
 export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/specs-coverage.js";
@@ -42,7 +41,6 @@ export {
 } from "./run/outcome.js";
 export { createDeliveryTracker, type DeliveryTracker, UNREPEATED_REASON } from "./run/recorded-deliveries.js";
 export type {
-  BaselineReport,
   ExcludedOperations,
   OperationCoverage,
   ReasonGroup,
@@ -51,7 +49,7 @@ export type {
   Waiver,
 } from "./run/report.js";
 export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
-export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
+export { buildVerdictLine } from "./run/verdict-line.js";
 export { listSkippedHosts, listWarnings, type RunWarning } from "./run/warnings.js";
 export type {
   HookCredentials,
@@ -75,7 +73,6 @@ export {
   type Finding,
   type FindingMaker,
   type RecordingLocation,
-  type Reproduction,
 } from "./validation/finding.js";
 export { createLevelResolver, type LevelResolver, type LevelRule, matchesCodePattern } from "./validation/levels.js";
 export { classifyUnmatched } from "./validation/skipped-request.js";

@@ -6,6 +6,7 @@ import {
   type CoverageThresholds,
   createCoverageCollector,
   type KindCoverage,
+  mapKinds,
   toPercent,
 } from "./coverage.js";
 import type { CoverageTarget } from "./coverage-targets.js";
@@ -48,22 +49,16 @@ export function createSpecsCoverage(specs: readonly ContractSpec[], selected: re
 }
 
 function withoutThresholds({ path, kinds }: SpecCoverage): SpecCoverage {
-  const entries = Object.entries(kinds).map(([kind, { total, seen, percent, missing }]): [string, KindCoverage] => [
-    kind,
-    { total, seen, percent, missing },
-  ]);
-  return { path, kinds: Object.fromEntries(entries) as CoverageByKind };
+  const withoutThreshold = ({ atLeast: _, ...coverage }: KindCoverage): KindCoverage => coverage;
+  return { path, kinds: mapKinds((kind) => withoutThreshold(kinds[kind])) };
 }
 
 function addCoverage(a: CoverageByKind, b: CoverageByKind): CoverageByKind {
-  const entries = Object.entries(a) as [keyof CoverageByKind, KindCoverage][];
-  return Object.fromEntries(
-    entries.map(([kind, coverage]): [string, KindCoverage] => {
-      const [total, seen] = [coverage.total + b[kind].total, coverage.seen + b[kind].seen];
-      const missing = [...coverage.missing, ...b[kind].missing];
-      return [kind, { ...coverage, total, seen, percent: toPercent(seen, total), missing }];
-    }),
-  ) as CoverageByKind;
+  return mapKinds((kind) => {
+    const [total, seen] = [a[kind].total + b[kind].total, a[kind].seen + b[kind].seen];
+    const missing = [...a[kind].missing, ...b[kind].missing];
+    return { ...a[kind], total, seen, percent: toPercent(seen, total), missing };
+  });
 }
 
 /** The differences between the spec and an older version. */

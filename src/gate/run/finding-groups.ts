@@ -97,13 +97,14 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
         const finding = groupFor(found);
         const isFirst = !grouped.has(finding.fingerprint);
         grouped.set(finding.fingerprint, finding);
-        const group = groups[finding.level].get(finding.fingerprint);
-        if (group === undefined)
-          groups[finding.level].set(
-            finding.fingerprint,
-            createOpenGroup(finding, { reference, first: getFirst(), status, snippet: getSnippet(index) }),
-          );
-        else updateGroup(group, finding, { reference, isFirst, getFirst, status, getSnippet: () => getSnippet(index) });
+        const known = groups[finding.level].get(finding.fingerprint);
+        // Data of the first exchange is computed only when needed.
+        const group =
+          known ?? createOpenGroup(finding, { last: reference, first: getFirst(), snippet: getSnippet(index) });
+        if (known === undefined) groups[finding.level].set(finding.fingerprint, group);
+        else if (isEarlier(reference, group.first))
+          Object.assign(group, { first: getFirst(), finding, snippet: getSnippet(index) });
+        countFinding(group, finding, { reference, isFirst, status });
       }
       return [...grouped.values()];
     },
@@ -137,39 +138,17 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
   };
 }
 
-type GroupStart = {
-  readonly reference: ExchangeReference;
-  readonly first: FirstExchangeReference;
-  readonly status: number;
-  readonly snippet: BodySnippet | undefined;
-};
-
-function createOpenGroup(finding: Finding, { reference, first, status, snippet }: GroupStart): OpenGroup {
-  const names = new Set(finding.name === undefined ? [] : [finding.name]);
-  const { occurrences } = finding;
-  return { finding, exchanges: 1, occurrences, first, last: reference, names, statuses: new Set([status]), snippet };
+/** Creates a group in which nothing is counted yet. */
+function createOpenGroup(finding: Finding, place: Pick<OpenGroup, "first" | "last" | "snippet">): OpenGroup {
+  return { finding, exchanges: 0, occurrences: 0, names: new Set(), statuses: new Set(), ...place };
 }
 
-/** Data of the first exchange is computed only when needed. */
-type GroupUpdate = Omit<GroupStart, "snippet" | "first"> & {
-  readonly isFirst: boolean;
-  readonly getFirst: () => FirstExchangeReference;
-  readonly getSnippet: () => BodySnippet | undefined;
-};
-
-function updateGroup(
-  group: OpenGroup,
-  finding: Finding,
-  { reference, isFirst, getFirst, status, getSnippet }: GroupUpdate,
-): void {
-  countFinding(group, finding, { reference, isFirst, status });
-  if (isEarlier(reference, group.first)) Object.assign(group, { first: getFirst(), finding, snippet: getSnippet() });
-}
+type Sighting = { readonly reference: ExchangeReference; readonly isFirst: boolean; readonly status: number };
 
 function countFinding(
   group: OpenGroup,
   { occurrences, name }: Pick<Finding, "occurrences" | "name">,
-  { reference, isFirst, status }: Pick<GroupUpdate, "reference" | "isFirst" | "status">,
+  { reference, isFirst, status }: Sighting,
 ): void {
   if (isFirst) group.exchanges += 1;
   group.statuses.add(status);

@@ -138,7 +138,7 @@ function listCoverage(
 
 type UntestedOperations = { readonly unaccepted: UnacceptedOperations[]; readonly excluded: ExcludedOperations[] };
 
-function buildUntested({ unaccepted, excluded }: UntestedOperations): Pick<Report, "unaccepted" | "excluded"> {
+export function buildUntested({ unaccepted, excluded }: UntestedOperations): Pick<Report, "unaccepted" | "excluded"> {
   return {
     ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
     ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
@@ -198,15 +198,15 @@ function getOperationCoverage(
   };
 }
 
-function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
+export function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
   return compareText(a.source, b.source) || compareText(a.pointer, b.pointer);
 }
 
-export function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
+function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
   return compareText(a.source, b.source) || compareText(a.reason, b.reason);
 }
 
-export function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
+function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
   return compareText(a.source, b.source) || compareText(a.selector, b.selector);
 }
 

@@ -1,14 +1,18 @@
 import { asArray, isObject, joinPointer } from "../../../document/index.js";
 import {
   type ExtraKeywords,
-  findFailingValues,
   findRejectedValues,
   isCounterexample,
   makeSetValues,
   selectShortest,
   setItem,
 } from "../counterexamples.js";
-import { createViolation, liftItemViolation } from "../create-violation.js";
+import {
+  createFailingViolation,
+  createRejectingViolation,
+  createViolation,
+  liftItemViolation,
+} from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
 import type { SchemaRef } from "../schemas/versioned-document.js";
@@ -28,11 +32,7 @@ const findCountViolations: KeywordRule = function* (prover, set, right, schema) 
   const { keywords } = getConstraints(set);
   const { minItems: min, maxItems: max, uniqueItems } = schema;
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
-    createViolation(set, right, {
-      keyword,
-      kind: "bounds",
-      counterexamples: () => findFailingValues(prover, set, right, { keyword, hints }),
-    });
+    createFailingViolation(prover, set, right, { keyword, kind: "bounds", hints });
   if (typeof min === "number" && getMinLength(set) < min) yield violation("minItems", [{ maxItems: min - 1 }, {}]);
   const maxLength = getMaxLength(prover, set);
   if (typeof max === "number" && maxLength > max) yield violation("maxItems", [{ minItems: max + 1 }, {}]);
@@ -162,7 +162,6 @@ const findUnevaluatedViolations: KeywordRule = function* (prover, set, right, sc
         yield liftItemViolation(prover, set, violation, index);
     return;
   }
-  const counterexamples = (): unknown[] =>
-    findRejectedValues(prover, set, right, [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }]);
-  yield createViolation(set, right, { keyword: "unevaluatedItems", kind: "refused", counterexamples });
+  const hints = [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }];
+  yield createRejectingViolation(prover, set, right, { keyword: "unevaluatedItems", kind: "refused", hints });
 };

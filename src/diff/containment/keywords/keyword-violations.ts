@@ -1,6 +1,11 @@
 import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
-import { findRejectedValues, makeSetValues } from "../counterexamples.js";
-import { createValueViolation, createViolation, UNSPECIFIED_VIOLATION } from "../create-violation.js";
+import { makeSetValues } from "../counterexamples.js";
+import {
+  createRejectingViolation,
+  createValueViolation,
+  createViolation,
+  UNSPECIFIED_VIOLATION,
+} from "../create-violation.js";
 import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import {
   containsValue,
@@ -67,11 +72,7 @@ const checkType: KeywordRule = function* (prover, set, right, schema) {
   else if (primitive === "array") yield* findArrayViolations(prover, set, right, schema);
   else yield* findObjectViolations(prover, set, right, schema);
   for (const keyword of listUnprovenApplicators(schema, primitive))
-    yield createViolation(set, right, {
-      keyword,
-      kind: "schema",
-      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
-    });
+    yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
   yield* findReferenceViolations(prover, set, right, schema);
   for (const [index] of asArray(schema.allOf).entries())
     yield* prover.violations(set, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });
@@ -90,12 +91,7 @@ function allowsType({ type }: JsonObject, primitive: PrimitiveType): boolean {
 const findEnumViolations: KeywordRule<string> = function* (prover, set, right, keyword) {
   const integers = listIntegers(set);
   if (integers !== undefined) yield* checkValues(prover, set, right, integers);
-  else
-    yield createViolation(set, right, {
-      keyword,
-      kind: "values",
-      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
-    });
+  else yield createRejectingViolation(prover, set, right, { keyword, kind: "values" });
 };
 
 const MAX_INTEGERS = 64;
@@ -113,10 +109,5 @@ const findReferenceViolations: KeywordRule = function* (prover, set, right, sche
   if (target !== undefined) yield* prover.violations(set, target);
   const isUnresolved = (target === undefined && schema.$ref !== undefined) || schema.$dynamicRef !== undefined;
   const keyword = schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef";
-  if (isUnresolved)
-    yield createViolation(set, right, {
-      keyword,
-      kind: "schema",
-      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
-    });
+  if (isUnresolved) yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
 };

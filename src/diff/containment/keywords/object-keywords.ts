@@ -3,7 +3,6 @@ import { generateMatchingTexts } from "../../../samples/matching-text.js";
 import { listDeclaring } from "../../../schema/analysis/evaluated-parts.js";
 import {
   type ExtraKeywords,
-  findFailingValues,
   findRejectedValues,
   isCounterexample,
   makeSetValues,
@@ -11,7 +10,7 @@ import {
   selectValues,
   setProperty,
 } from "../counterexamples.js";
-import { createViolation, liftPropertyViolation, once } from "../create-violation.js";
+import { createFailingViolation, createViolation, liftPropertyViolation, once } from "../create-violation.js";
 import { ANY_TOKEN, type ContainmentViolation, type KeywordRule, type Prover } from "../prover.js";
 import {
   createSchemaSet,
@@ -64,11 +63,7 @@ const findCountViolations: KeywordRule = function* (prover, set, right, schema) 
   const { minProperties: min, maxProperties: max } = schema;
   const { keywords } = getConstraints(set);
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
-    createViolation(set, right, {
-      keyword,
-      kind: "bounds",
-      counterexamples: () => findFailingValues(prover, set, right, { keyword, hints }),
-    });
+    createFailingViolation(prover, set, right, { keyword, kind: "bounds", hints });
   const minCount = Math.max(keywords.minProperties?.value ?? 0, getRequiredNames(prover, set).size);
   if (typeof min === "number" && minCount < min) yield violation("minProperties", [{ maxProperties: min - 1 }, {}]);
   if (typeof max !== "number" || (keywords.maxProperties?.value ?? Number.POSITIVE_INFINITY) <= max) return;

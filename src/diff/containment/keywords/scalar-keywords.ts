@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../document/index.js";
+import { tryCompilePattern } from "../../../samples/matching-text.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
 import { getFormatRange } from "../../../schema/formats/number-formats.js";
-import { compilePattern } from "../../../schema/pattern/compile-pattern.js";
 import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
-import { type ExtraKeywords, findFailingValues, findRejectedValues, selectShortest } from "../counterexamples.js";
-import { createViolation } from "../create-violation.js";
+import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
+import { createFailingViolation, createViolation } from "../create-violation.js";
 import type { ContainmentViolation, ContainmentViolationKind, KeywordRule, Prover } from "../prover.js";
 import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
@@ -129,14 +129,6 @@ function comparePatterns(narrow: RegExp | undefined, wide: RegExp | undefined): 
   return narrow === undefined || wide === undefined ? { kind: "unknown" } : checkPatternContainment(narrow, wide);
 }
 
-function tryCompilePattern(pattern: string): RegExp | undefined {
-  try {
-    return compilePattern(pattern, "u") as RegExp;
-  } catch {
-    return undefined;
-  }
-}
-
 function isAssertedFormat(format: string): boolean {
   return (
     FORMAT_VALIDATORS[format] !== undefined && getFormatRange(format) === undefined && !/^(float|double)/.test(format)
@@ -164,16 +156,12 @@ function createScalarViolation(
   prover: Prover,
   set: SchemaSet,
   right: SchemaRef,
-  { keyword, kind, hints }: ScalarKeyword,
+  keyword: ScalarKeyword,
 ): ContainmentViolation {
   const { direction } = prover;
   const edges = (): unknown[] =>
     EDGE_VALUES.filter((it) => getPrimitiveType(it) === set.types[0] && containsValue(set, direction, it));
-  return createViolation(set, right, {
-    keyword,
-    kind,
-    counterexamples: () => findFailingValues(prover, set, right, { keyword, hints, others: edges() }),
-  });
+  return createFailingViolation(prover, set, right, { ...keyword, others: edges });
 }
 
 /** Strings and numbers that few patterns, formats and multiples accept. */
