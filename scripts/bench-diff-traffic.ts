@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createTrafficWeigher, type DiffTraffic, diffDocuments } from "../src/diff/index.js";
 import { type JsonObject, loadDocument } from "../src/document/index.js";
 import { openRecording, parseConsumerRule, readRecording } from "../src/exchange/index.js";
+import { createEntryAccelerator, createFastValidator } from "../src/fast/index.js";
 import { edited } from "../test/diff/case.js";
 import {
   createPlantedHar,
@@ -39,7 +40,9 @@ async function weighRecording(name: string, text: string): Promise<Weighed> {
   const weigher = createTrafficWeigher(documents, findings, { consumers: rule === undefined ? [] : [rule] });
   let settled = 0;
   for await (const readings of readRecording(openRecording(file), {
-    validateRawBody: weigher.createRawBodyValidator(),
+    accelerator: createEntryAccelerator(
+      weigher.createRawBodyValidator(createFastValidator(weigher.newContract, () => false)),
+    ),
   }))
     for (const it of readings) {
       if (it.kind === "settled") settled += 1;

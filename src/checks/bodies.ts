@@ -1,7 +1,7 @@
-import type { ExchangePart } from "../exchange/index.js";
+import { getParameterLocation, type Parameter, type Pointer } from "../document/index.js";
+import type { Exchange, ExchangePart, HeaderField } from "../exchange/index.js";
 import type { MessageDirection } from "../schema/index.js";
-import type { BodyValue } from "./body-content.js";
-import type { BodyContext, CheckContext } from "./check.js";
+import type { BodyContext, BodyValue, CheckContext } from "./check.js";
 
 /** Returns the request and response bodies: body checks apply to both. */
 export function listBodies({ bodies }: CheckContext): readonly BodyContext[] {
@@ -35,4 +35,22 @@ export function listBodyValues({ content, media }: Pick<BodyContext, "content" |
     return [{ schema, prefix: "", property: "", value: content.value }, ...inner];
   const items = content.value.map((value: unknown, index) => ({ schema, prefix: `/${index}`, property: "/*", value }));
   return [...items, ...inner];
+}
+
+export function getParameterPart(parameter: Parameter): ExchangePart {
+  const location = getParameterLocation(parameter);
+  return location === "path" || location === "query" ? "request.url" : "request.headers";
+}
+
+/** Returns the pointer of a parameter within its part: the index of a header, or `""` in the URL. */
+export function getParameterPointer(parameter: Parameter, { request }: Exchange): Pointer {
+  const location = getParameterLocation(parameter);
+  if (location === "path" || location === "query") return "";
+  return findHeaderPointer(request.headers, location === "cookie" ? "cookie" : parameter.name);
+}
+
+export function findHeaderPointer(headers: readonly HeaderField[], name: string): Pointer {
+  const wanted = name.toLowerCase();
+  const index = headers.findIndex(([it]) => it.length === wanted.length && it.toLowerCase() === wanted);
+  return index === -1 ? "" : `/${index}`;
 }

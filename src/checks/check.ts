@@ -1,8 +1,18 @@
 import type { MediaTypeDefinition, Operation, Parameter, Pointer, ResponseDefinition } from "../document/index.js";
 import type { Exchange, ExchangePart } from "../exchange/index.js";
-import type { CollectUndeclared, MessageDirection, ParameterReading, RawParameter, Schemas } from "../schema/index.js";
-import type { BodyContent } from "./body-content.js";
-import type { FindingCode } from "./codes/codes.js";
+import type {
+  CollectUndeclared,
+  Conformity,
+  Malformed,
+  MessageDirection,
+  ParameterReading,
+  RawParameter,
+  Schemas,
+  Violation,
+  XmlNote,
+  XmlPart,
+} from "../schema/index.js";
+import type { FindingCode } from "./codes.js";
 
 /**
  * Compares one exchange with its operation and reports the findings. A check is synchronous and has no other effect, and does
@@ -90,3 +100,48 @@ export type Consequence = Pick<CheckFinding, "code" | "message">;
 
 /** The reason why part of an exchange could not be checked. It makes the verdict partial. */
 export type NotValidated = { readonly notValidated: string };
+
+/** The result of reading a body. */
+export type BodyContent =
+  | { readonly kind: "none" }
+  /** The body cannot be checked: it is not recorded, cannot be decoded, or its type is not supported. */
+  | { readonly kind: "not-checked"; readonly reason: string }
+  | Malformed
+  /**
+   * `each`: the body is a stream, and the schema applies to each value. `inner`: further values with schemas of their own, such
+   * as the JSON in an event. `violations`: those that the value does not show. `form`: the text of a form, still encoded.
+   * `conformity`: what is already known about the value.
+   */
+  | {
+      readonly kind: "value";
+      readonly value: unknown;
+      readonly each?: boolean;
+      readonly inner?: readonly BodyValue[];
+      readonly violations?: readonly Violation[];
+      readonly form?: string;
+      readonly xml?: XmlContent;
+      readonly conformity?: Conformity | undefined;
+    }
+  /** The bytes conform to the schema, so the body was not parsed. */
+  | { readonly kind: "accepted" }
+  /** The media type is not documented, so there is no schema to check. */
+  | { readonly kind: "unread" };
+
+/** The parts of an XML body that its value does not include. */
+export type XmlContent = {
+  readonly text: string;
+  /** Returns the element or attribute that a location in the value was read from. */
+  readonly getPart: (at: Pointer) => XmlPart | undefined;
+  /** Undocumented items that the value cannot represent, such as attributes of an element that is not an object. */
+  readonly undeclared: readonly XmlNote[];
+  /** The reasons why parts cannot be checked: the spec does not define them. */
+  readonly undecided: readonly string[];
+};
+
+/** A value in a body, its schema and its pointer in the body. `property` is the path with `*` for the index of an item. */
+export type BodyValue = {
+  readonly schema: Pointer;
+  readonly prefix: Pointer;
+  readonly property: string;
+  readonly value: unknown;
+};

@@ -1,29 +1,22 @@
 import { bodyDrift } from "./body/body-drift.js";
 import { bodyInvalid } from "./body/body-invalid.js";
-import { bodyMalformed } from "./body/body-malformed.js";
-import { bodyMissing } from "./body/body-missing.js";
-import { bodyUnexpected } from "./body/body-unexpected.js";
-import { contentType } from "./body/content-type.js";
+import { bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body/body-presence.js";
 import type { Check } from "./check.js";
-import { headerUndeclared } from "./headers/header-undeclared.js";
-import { responseHeader } from "./headers/response-header.js";
-import { checkListing } from "./listing/listing-stated.js";
-import { parameterDrift } from "./request/parameter-drift.js";
-import { parameterInvalid } from "./request/parameter-invalid.js";
-import { parameterMissing } from "./request/parameter-missing.js";
-import { pathAmbiguous } from "./request/path-ambiguous.js";
-import { queryUndeclared } from "./request/query-undeclared.js";
-import { securityMissing } from "./request/security-missing.js";
-import { trailingSlash } from "./request/trailing-slash.js";
-import { statusUndocumented } from "./status/status-undocumented.js";
+import { headerUndeclared, responseHeader } from "./headers.js";
+import { checkListing } from "./listing.js";
+import { queryUndeclared, securityMissing } from "./request/credentials.js";
+import { parameterDrift, parameterInvalid, parameterMissing } from "./request/parameters.js";
+import { pathAmbiguous, trailingSlash } from "./request/path.js";
+import { statusUndocumented } from "./status.js";
 import { secretShown } from "./values/secret-shown.js";
-import { webhookLate } from "./webhook/webhook-late.js";
+import { webhookLate } from "./webhook.js";
 
 export { listBodyValues } from "./bodies.js";
-export type { BodyContent, BodyValue, XmlContent } from "./body-content.js";
 export type {
+  BodyContent,
   BodyContext,
   BodyMediaType,
+  BodyValue,
   Check,
   CheckContext,
   CheckedParameter,
@@ -31,33 +24,40 @@ export type {
   Consequence,
   FindingReporter,
   NotValidated,
+  XmlContent,
 } from "./check.js";
-export type { CodeDescription, Level } from "./codes/code-description.js";
-export { CODES, type FindingCode } from "./codes/codes.js";
-export { readResponseHeader } from "./headers/read-response-header.js";
-export { isStandardHeader } from "./headers/standard-headers.js";
+export type { CodeDescription, Level } from "./codes.js";
+export { CODES, type FindingCode } from "./codes.js";
+export { isStandardHeader, readResponseHeader } from "./headers.js";
 export {
+  findCountViolation,
+  findNextLinkViolation,
   findPageItems,
+  findPageLink,
   findPageSizeParameter,
+  findPageSizeViolation,
   getListingPaging,
   getPageSize,
+  hasBodyComparison,
   type ListingPage,
-} from "./listing/listing-page.js";
-export { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing/listing-rules.js";
-export { hasBodyComparison } from "./listing/listing-stated.js";
-export { findPageLink } from "./listing/page-link.js";
+} from "./listing.js";
+export { isPreflight } from "./request/credentials.js";
 export {
   createUndocumentedMethodFinding,
   createUndocumentedPathFinding,
   createUndocumentedServerFinding,
-} from "./request/endpoint-undocumented.js";
-export { isPreflight } from "./request/preflight.js";
-export { hasTrailingSlashMismatch } from "./request/trailing-slash.js";
-export { createInvalidAcceptedFinding } from "./status/invalid-accepted.js";
-export { isSecretInXml } from "./values/secret-in-xml.js";
+  hasTrailingSlashMismatch,
+} from "./request/path.js";
+export { createInvalidAcceptedFinding } from "./status.js";
 export { createShownSecretFinding, findShownSecret } from "./values/secret-shown.js";
-export { createUnknownEventFinding, createUnknownWebhookFinding } from "./webhook/webhook-event.js";
-export { hasStatedSignature, type SignatureResult, verifySignature } from "./webhook/webhook-signature.js";
+export { isSecretInXml } from "./values/value-findings.js";
+export {
+  createUnknownEventFinding,
+  createUnknownWebhookFinding,
+  hasStatedSignature,
+  type SignatureResult,
+  verifySignature,
+} from "./webhook.js";
 
 /** The checks that look at each parameter separately, independently of the rest of the exchange. */
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];

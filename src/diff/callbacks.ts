@@ -1,5 +1,5 @@
 import { joinPointer, listOperationsBelow, type Operation, resolveChildren } from "../document/index.js";
-import type { Comparison, Pair } from "./comparison.js";
+import { type Comparison, createReporter, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 
 /** A request from the service to a URL that an earlier request or response contains. */
@@ -19,15 +19,17 @@ export function compareCallbacks(
   const pairs = matchCallbacks(before, after);
   for (const { old: before, new: after } of pairs) {
     const scoped = scopeToCallback(comparison, next, after.name);
-    const pointers = { old: before.operation.pointer, new: after.operation.pointer };
     const [from, to] = [before.operation.path, after.operation.path];
+    const report = createReporter(scoped, {
+      old: before.operation.pointer,
+      new: after.operation.pointer,
+      affected: { operation: next.id, part: "address" },
+    });
     if (from !== to)
-      scoped.report({
-        code: "callback.moved",
-        message: `the URL of callback ${after.name} changed from ${from} to ${to}; keep the old URL to stay compatible`,
-        ...pointers,
-        affected: { operation: next.id, part: "address" },
-      });
+      report(
+        "callback.moved",
+        `the URL of callback ${after.name} changed from ${from} to ${to}; keep the old URL to stay compatible`,
+      );
     compare(scoped, { old: before.operation, new: after.operation });
   }
   const [pairedOld, pairedNew] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];
@@ -81,27 +83,15 @@ function scopeToCallback(comparison: Comparison, { id }: Operation, name: string
 }
 
 function reportUnmatched(
-  { report }: Comparison,
+  comparison: Comparison,
   { old, new: next }: Pair<Operation>,
   { name, operation }: Callback,
   verb: "removed" | "added",
 ): void {
-  const affected = { operation: next.id, part: `callback ${name}` };
-  const what = `the callback ${name} (${operation.method} ${operation.path})`;
-  if (verb === "added")
-    report({
-      code: "callback.added",
-      message: `${what} was added`,
-      old: old.pointer,
-      new: operation.pointer,
-      affected,
-    });
-  else
-    report({
-      code: "callback.removed",
-      message: `${what} was removed`,
-      old: operation.pointer,
-      new: next.pointer,
-      affected,
-    });
+  const report = createReporter(comparison, {
+    old: verb === "added" ? old.pointer : operation.pointer,
+    new: verb === "added" ? operation.pointer : next.pointer,
+    affected: { operation: next.id, part: `callback ${name}` },
+  });
+  report(`callback.${verb}`, `the callback ${name} (${operation.method} ${operation.path}) was ${verb}`);
 }

@@ -1,5 +1,6 @@
 import type { Document, Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
+import type { DiffCode } from "./codes.js";
 import {
   type ContainmentChecker,
   type ContainmentResult,
@@ -17,6 +18,7 @@ import {
 } from "./containment/schemas/versioned-document.js";
 import { makeVariedValues } from "./containment/varied-values.js";
 import type { AffectedPart, DiffFindingDraft } from "./finding.js";
+import type { MessageFlow } from "./message-flow.js";
 import { sendValue, type WireChannel } from "./wire/wire-channel.js";
 
 /** A comparison of two specs, and a callback that collects the differences. */
@@ -53,6 +55,24 @@ export type Pair<T> = { readonly old: T; readonly new: T };
 export type SchemaPointers = Pair<Pointer | undefined>;
 
 export type OperationPart = Omit<AffectedPart, "at">;
+
+/** Compares what a part of an operation carries in both specs, in one direction. */
+export type PartComparison<Subject> = (
+  comparison: Comparison,
+  flow: MessageFlow,
+  part: OperationPart,
+  subject: Subject,
+) => void;
+
+/** Reports a change; `more` is what it has besides the place that all changes of a part share. */
+export type ChangeReporter = (code: DiffCode, message: string, more?: Partial<DiffFindingDraft>) => void;
+
+export function createReporter(
+  { report }: Pick<Comparison, "report">,
+  place: Pick<DiffFindingDraft, "old" | "new" | "affected">,
+): ChangeReporter {
+  return (code, message, more) => report({ code, message, ...place, ...more });
+}
 
 export function createComparison(
   documents: Pair<Document>,

@@ -1,18 +1,16 @@
 import { type Document, isObject, listOperations, type Operation, valueAt } from "../document/index.js";
 import { isSameJson } from "../samples/same-json.js";
 import { coerce } from "../schema/index.js";
-import { compareAccess } from "./access/access.js";
-import { getBasePath } from "./access/servers.js";
+import { compareAccess, getBasePath } from "./access.js";
 import { compareRequestBodies } from "./bodies/bodies.js";
 import { compareCallbacks } from "./callbacks.js";
-import { type Comparison, createComparison, type Pair, type SchemaCounts } from "./comparison.js";
+import { type Comparison, createComparison, createReporter, type Pair, type SchemaCounts } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./finding.js";
-import { type AcceptsTexts, matchOperations } from "./operations/match-operations.js";
-import { compareShadowed } from "./operations/shadowed-operations.js";
+import { type AcceptsTexts, compareShadowed, matchOperations } from "./operations/match-operations.js";
 import { createUnchangedTest } from "./operations/unchanged-operations.js";
 import { compareParameters } from "./parameters.js";
-import { readSunset } from "./policy/sunset.js";
+import { readSunset } from "./policy/policy.js";
 import { compareResponses } from "./responses.js";
 
 /** The kind of version change, as in semantic versioning. */
@@ -113,57 +111,39 @@ function compareOperations(comparison: Comparison, pair: Pair<Operation>): void 
   compareResponses(comparison, pair);
 }
 
-function reportUnmatched({ report }: Comparison, operation: Operation, verb: "removed" | "added"): void {
+function reportUnmatched(comparison: Comparison, operation: Operation, verb: "removed" | "added"): void {
   const isWebhook = operation.kind === "webhook";
   const what = isWebhook ? `the webhook ${operation.path}` : `${operation.method} ${operation.path}`;
-  const affected = { operation: operation.id, part: isWebhook ? "webhook" : "operation" };
-  if (verb === "added") {
-    report({
-      code: isWebhook ? "webhook.added" : "operation.added",
-      message: `${what} was added`,
-      new: operation.pointer,
-      affected,
-    });
-    return;
-  }
-  const message = isWebhook
-    ? `${what} was removed`
-    : `${what} was removed; deprecate it and keep it to stay compatible`;
-  report({ code: isWebhook ? "webhook.removed" : "operation.removed", message, old: operation.pointer, affected });
+  const part = isWebhook ? "webhook" : "operation";
+  const report = createReporter(comparison, {
+    [verb === "added" ? "new" : "old"]: operation.pointer,
+    affected: { operation: operation.id, part },
+  });
+  const advice = verb === "added" || isWebhook ? "" : "; deprecate it and keep it to stay compatible";
+  report(`${part}.${verb}`, `${what} was ${verb}${advice}`);
 }
 
-function reportOperationChanges(
-  { old: before, new: after, report }: Comparison,
-  { old, new: next }: Pair<Operation>,
-): void {
-  const affected = { operation: next.id, part: "operation" };
+function reportOperationChanges(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
+  const { old: before, new: after } = comparison;
+  const report = createReporter(comparison, {
+    old: old.pointer,
+    new: next.pointer,
+    affected: { operation: next.id, part: "operation" },
+  });
   const isDeprecated = (root: Comparison["old"]["document"]["root"], { pointer }: Operation): boolean => {
     const value = valueAt(root, pointer);
     return isObject(value) && value.deprecated === true;
   };
-  const pointers = { old: old.pointer, new: next.pointer };
   if (!isDeprecated(before.document.root, old) && isDeprecated(after.document.root, next))
-    report({
-      code: "operation.deprecated",
-      message: `${next.method} ${next.path} is now deprecated`,
-      ...pointers,
-      affected,
-    });
+    report("operation.deprecated", `${next.method} ${next.path} is now deprecated`);
   const sunset = { old: readSunset(before.document, old.pointer), new: readSunset(after.document, next.pointer) };
   if (sunset.old !== undefined && isDeprecated(after.document.root, next) && (sunset.new ?? "") < sunset.old)
-    report({
-      code: "operation.sunset.earlier",
-      message: `the sunset of ${next.method} ${next.path} moved from ${sunset.old} to ${sunset.new ?? "no day"}`,
-      ...pointers,
-      affected,
-    });
+    report(
+      "operation.sunset.earlier",
+      `the sunset of ${next.method} ${next.path} moved from ${sunset.old} to ${sunset.new ?? "no day"}`,
+    );
   if (hasOperationId(old) && old.id !== next.id)
-    report({
-      code: "operation.renamed",
-      message: `the operationId changed from ${old.id} to ${next.id}`,
-      ...pointers,
-      affected,
-    });
+    report("operation.renamed", `the operationId changed from ${old.id} to ${next.id}`);
 }
 
 /** Without an operationId, the id is the method and path, so a changed path is not a renamed operation. */

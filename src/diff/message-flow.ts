@@ -1,6 +1,6 @@
 import type { MessageDirection } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
-import type { ContainmentViolationKind } from "./containment/containment-violation.js";
+import type { ContainmentViolationKind } from "./containment/prover.js";
 
 /** A direction of messages between service and client. The receiver must understand what the sender may send. */
 export type MessageFlow = {
@@ -51,52 +51,42 @@ export const REQUEST_FLOW: MessageFlow = {
 
 /** Old clients must understand the responses of the new service. */
 export const RESPONSE_FLOW: MessageFlow = {
-  name: "response",
-  sender: "new",
+  ...createSentFlow("response"),
   direction: "response",
-  breaking: {
-    type: "response.type.widened",
-    values: "response.values.widened",
-    bounds: "response.bounds.widened",
-    text: "response.text.widened",
-    required: "response.property.optional",
-    refused: "response.property.refused",
-    schema: "response.schema.widened",
-  },
-  undecided: "response.schema.undecided",
   serialization: "response.body.serialization",
-  reinterpreted: "response.value.reinterpreted",
-  compatible: "response.schema.narrowed",
-  added: "response.property.added",
-  removed: "response.property.removed",
-  deprecated: "response.property.deprecated",
-  enumChanged: "response.values.not-in-enum",
   directionKeyword: { keyword: "writeOnly", code: "response.property.write-only" },
 };
 
 /** Old receivers must understand the deliveries of the new service. */
 export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
-  name: "webhook",
-  sender: "new",
+  ...createSentFlow("webhook"),
   direction: "request",
-  breaking: {
-    type: "webhook.type.widened",
-    values: "webhook.values.widened",
-    bounds: "webhook.bounds.widened",
-    text: "webhook.text.widened",
-    required: "webhook.property.optional",
-    refused: "webhook.property.refused",
-    schema: "webhook.schema.widened",
-  },
-  undecided: "webhook.schema.undecided",
   serialization: "webhook.serialization",
-  reinterpreted: "webhook.value.reinterpreted",
-  compatible: "webhook.schema.narrowed",
-  added: "webhook.property.added",
-  removed: "webhook.property.removed",
-  deprecated: "webhook.property.deprecated",
-  enumChanged: "webhook.values.not-in-enum",
 };
+
+/** What the new service sends, and old clients or receivers must understand. */
+function createSentFlow<Name extends "response" | "webhook">(name: Name) {
+  return {
+    name,
+    sender: "new",
+    breaking: {
+      type: `${name}.type.widened`,
+      values: `${name}.values.widened`,
+      bounds: `${name}.bounds.widened`,
+      text: `${name}.text.widened`,
+      required: `${name}.property.optional`,
+      refused: `${name}.property.refused`,
+      schema: `${name}.schema.widened`,
+    },
+    undecided: `${name}.schema.undecided`,
+    reinterpreted: `${name}.value.reinterpreted`,
+    compatible: `${name}.schema.narrowed`,
+    added: `${name}.property.added`,
+    removed: `${name}.property.removed`,
+    deprecated: `${name}.property.deprecated`,
+    enumChanged: `${name}.values.not-in-enum`,
+  } as const;
+}
 
 /** The new service must accept the responses of old receivers. */
 export const WEBHOOK_RESPONSE_FLOW: MessageFlow = {

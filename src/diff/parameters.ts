@@ -10,7 +10,7 @@ import {
 } from "../document/index.js";
 import { canBeAbsent } from "../schema/index.js";
 import { describeContentEncodingChange } from "./bodies/encodings.js";
-import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import { type ChangeReporter, type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { type MessageFlow, REQUEST_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { getPathParameterPositions } from "./operations/match-operations.js";
@@ -22,12 +22,10 @@ import { createParameterCodec } from "./wire/wire-channel.js";
 export function compareParameters(comparison: Comparison, given: Pair<Operation>): void {
   const { old, new: next } = expandDifferentQueries(comparison, given);
   const [oldParameters, newParameters] = [indexParameters(old), indexParameters(next)];
-  const isWebhook = old.kind === "webhook";
   for (const [key, parameter] of newParameters) {
     const oldParameter = oldParameters.get(key);
     if (oldParameter === undefined) reportAdded(comparison, { old, new: next }, parameter);
-    else if (isWebhook) compareWebhookParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
-    else compareRequestParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
+    else compareParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
   }
   for (const [key, parameter] of oldParameters) if (!newParameters.has(key)) reportRemoved(comparison, next, parameter);
 }
@@ -85,60 +83,49 @@ function reportAdded({ report, new: next }: Comparison, operations: Pair<Operati
   report({ code, message, old: operations.old.pointer, new: parameter.pointer, affected });
 }
 
-function reportRemoved({ report }: Comparison, operation: Operation, parameter: Parameter): void {
+function reportRemoved(comparison: Comparison, operation: Operation, parameter: Parameter): void {
   if (parameter.in === "path") return;
-  const affected = createPart(operation, parameter);
-  const pointers = { old: parameter.pointer, new: operation.pointer };
-  if (operation.kind === "path")
-    report({
-      code: "request.parameter.removed",
-      message: `the ${formatParameter(parameter)} was removed`,
-      ...pointers,
-      affected,
-    });
+  const report = createReporter(comparison, {
+    old: parameter.pointer,
+    new: operation.pointer,
+    affected: createPart(operation, parameter),
+  });
+  const label = formatParameter(parameter);
+  if (operation.kind === "path") report("request.parameter.removed", `the ${label} was removed`);
   else if (parameter.required)
-    report({
-      code: "webhook.parameter.optional",
-      message: `the required ${formatParameter(parameter)} was removed; keep it to stay compatible`,
-      ...pointers,
-      affected,
-    });
+    report("webhook.parameter.optional", `the required ${label} was removed; keep it to stay compatible`);
 }
 
-function compareRequestParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
+function compareParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
   const { old, new: next } = pair;
   const affected = createPart(operations.new, next);
-  const pointers = { old: old.pointer, new: next.pointer };
+  const label = formatParameter(next);
+  const report = createReporter(comparison, { old: old.pointer, new: next.pointer, affected });
+  const isWebhook = operations.old.kind === "webhook";
+  if (!isWebhook) reportRequestParameter(comparison, pair, report);
+  else if (old.required && !next.required)
+    report("webhook.parameter.optional", `the ${label} is now optional; keep it required to stay compatible`);
+  const flow = isWebhook ? WEBHOOK_REQUEST_FLOW : REQUEST_FLOW;
+  compareParameterValues(comparison, pair, operations, { flow, affected, label });
+}
+
+function reportRequestParameter(
+  comparison: Comparison,
+  { old, new: next }: Pair<Parameter>,
+  report: ChangeReporter,
+): void {
+  const label = formatParameter(next);
   const [wasRequired, isRequired] = [mustBePresent(comparison.old, old), mustBePresent(comparison.new, next)];
   if (!wasRequired && isRequired)
-    comparison.report({
-      code: "request.parameter.required",
-      message: `the ${formatParameter(next)} is now required; make it optional to stay compatible`,
-      ...pointers,
-      affected,
-    });
-  else if (wasRequired && !isRequired)
-    comparison.report({
-      code: "request.parameter.optional",
-      message: `the ${formatParameter(next)} is now optional`,
-      ...pointers,
-      affected,
-    });
+    report("request.parameter.required", `the ${label} is now required; make it optional to stay compatible`);
+  else if (wasRequired && !isRequired) report("request.parameter.optional", `the ${label} is now optional`);
   else if (old.required !== next.required)
-    comparison.report({
-      code: "keyword.changed",
-      message: `required of the ${formatParameter(next)} changed to ${next.required}; an object without properties is written as nothing`,
-      ...pointers,
-      affected,
-    });
+    report(
+      "keyword.changed",
+      `required of the ${label} changed to ${next.required}; an object without properties is written as nothing`,
+    );
   if (isDeprecated(comparison.new, next) && !isDeprecated(comparison.old, old))
-    comparison.report({
-      code: "request.parameter.deprecated",
-      message: `the ${formatParameter(next)} is now deprecated`,
-      ...pointers,
-      affected,
-    });
-  compareParameterValues(comparison, pair, operations, { flow: REQUEST_FLOW, affected, label: formatParameter(next) });
+    report("request.parameter.deprecated", `the ${label} is now deprecated`);
 }
 
 type ParameterUse = {
@@ -174,24 +161,6 @@ function compareParameterValues(
 function isDeprecated({ document }: VersionedDocument, { pointer }: Parameter): boolean {
   const value = valueAt(document.root, pointer);
   return isObject(value) && value.deprecated === true;
-}
-
-function compareWebhookParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
-  const { old, new: next } = pair;
-  const affected = createPart(operations.new, next);
-  if (old.required && !next.required)
-    comparison.report({
-      code: "webhook.parameter.optional",
-      message: `the ${formatParameter(next)} is now optional; keep it required to stay compatible`,
-      old: old.pointer,
-      new: next.pointer,
-      affected,
-    });
-  compareParameterValues(comparison, pair, operations, {
-    flow: WEBHOOK_REQUEST_FLOW,
-    affected,
-    label: formatParameter(next),
-  });
 }
 
 /**

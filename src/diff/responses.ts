@@ -1,10 +1,28 @@
-import type { Operation, ResponseDefinition } from "../document/index.js";
+import {
+  asObject,
+  asString,
+  type Document,
+  type HeaderDefinition,
+  joinPointer,
+  listOperations,
+  type Operation,
+  type Pointer,
+  parsePointerFragment,
+  type ResolvedObject,
+  type ResponseDefinition,
+  resolveChildren,
+} from "../document/index.js";
+import { isSameJson } from "../samples/same-json.js";
 import { compareResponseBodies } from "./bodies/bodies.js";
 import type { DiffCode } from "./codes.js";
-import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
+import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import type { DiffFindingDraft } from "./finding.js";
-import { compareHeaders } from "./headers.js";
-import { compareLinks } from "./links.js";
+import { RESPONSE_FLOW } from "./message-flow.js";
+import { getOperationKey, getPathParameterPositions } from "./operations/match-operations.js";
+import { compareSchemas } from "./schemas.js";
+import { compareSerialization, describeSerializationChange } from "./serialization.js";
+import { createHeaderCodec } from "./wire/wire-channel.js";
 
 /**
  * Compares the responses of an operation by status. A status without its own response falls under its range or
@@ -120,4 +138,137 @@ function reportRemoved(
     new: `${next.pointer}/responses`,
     affected: createPart(next, response),
   });
+}
+
+/** Compares the headers of a response. */
+function compareHeaders(
+  comparison: Comparison,
+  part: OperationPart,
+  pair: Pair<{ readonly pointer: Pointer; readonly headers: readonly HeaderDefinition[] }>,
+): void {
+  const [oldHeaders, newHeaders] = [indexHeaders(pair.old.headers), indexHeaders(pair.new.headers)];
+  for (const [name, header] of oldHeaders) {
+    const newHeader = newHeaders.get(name);
+    const affected = { ...part, part: `${part.part} header ${header.name}` };
+    const pointers = { old: header.pointer, new: newHeader?.pointer ?? pair.new.pointer };
+    const report = createReporter(comparison, { ...pointers, affected });
+    if (header.required && newHeader?.required !== true)
+      report(
+        "response.header.optional",
+        `the header "${header.name}" is now optional or removed; keep it required to stay compatible`,
+      );
+    else if (newHeader === undefined) report("response.header.removed", `the header "${header.name}" was removed`);
+    if (newHeader !== undefined) compareHeaderValues(comparison, affected, { old: header, new: newHeader });
+  }
+  for (const [name, header] of newHeaders)
+    if (!oldHeaders.has(name))
+      comparison.report({
+        code: "response.header.added",
+        message: `the header "${header.name}" was added`,
+        old: pair.old.pointer,
+        new: header.pointer,
+        affected: { ...part, part: `${part.part} header ${header.name}` },
+      });
+}
+
+function indexHeaders(headers: readonly HeaderDefinition[]): Map<string, HeaderDefinition> {
+  return new Map(headers.map((header) => [header.name.toLowerCase(), header]));
+}
+
+function compareHeaderValues(comparison: Comparison, affected: OperationPart, pair: Pair<HeaderDefinition>): void {
+  const { old, new: next } = pair;
+  const pointers = { old: old.pointer, new: next.pointer };
+  const codecs = { old: createHeaderCodec(comparison.old, old), new: createHeaderCodec(comparison.new, next) };
+  const schemas = { old: codecs.old.schema, new: codecs.new.schema };
+  // The style of OpenAPI does not define the text of Set-Cookie, so only its schemas are compared.
+  if (old.name.toLowerCase() === "set-cookie") {
+    compareSchemas(comparison, RESPONSE_FLOW, affected, schemas);
+    return;
+  }
+  const channel = { key: `${old.pointer} ${next.pointer}`, ...codecs };
+  const change = describeSerializationChange(pair, `the serialization of the header "${next.name}"`);
+  const part = { flow: RESPONSE_FLOW, affected, pointers, channel, change } as const;
+  const isRefused = compareSerialization(comparison, { ...part, refusedCode: "response.header.serialization" });
+  if (!isRefused) compareSchemas(comparison, RESPONSE_FLOW, affected, { ...schemas, channel });
+}
+
+/** Compares the links of a response. Links are only metadata, so no change of them is an error. */
+function compareLinks(comparison: Comparison, part: OperationPart, pair: Pair<{ readonly pointer: Pointer }>): void {
+  const [before, after] = [listLinks(comparison.old, pair.old.pointer), listLinks(comparison.new, pair.new.pointer)];
+  const affected = (name: string): OperationPart => ({ ...part, part: `${part.part} link ${name}` });
+  for (const [name, link] of before) {
+    const match = after.get(name);
+    const report = createReporter(comparison, {
+      old: link.pointer,
+      new: match?.pointer ?? pair.new.pointer,
+      affected: affected(name),
+    });
+    if (match === undefined) report("response.link.removed", `the link ${name} was removed`);
+    else {
+      const [before, after] = [normalizeLink(comparison.old, link), normalizeLink(comparison.new, match)];
+      const differing = LINK_FIELDS.filter((field) => !isSameJson(before[field], after[field]));
+      if (differing.length > 0)
+        report(
+          "response.link.changed",
+          `the ${differing.join(" and ")} of link ${name} changed from ${formatFields(differing, before)} to ${formatFields(differing, after)}`,
+        );
+    }
+  }
+  for (const [name, link] of after)
+    if (!before.has(name))
+      comparison.report({
+        code: "response.link.added",
+        message: `the link ${name} was added`,
+        old: pair.old.pointer,
+        new: link.pointer,
+        affected: affected(name),
+      });
+}
+
+function listLinks({ document }: VersionedDocument, pointer: Pointer): ReadonlyMap<string, ResolvedObject> {
+  return new Map(
+    resolveChildren(document, joinPointer(pointer, "links"))
+      .filter(({ key }) => !key.startsWith("x-"))
+      .map((link) => [link.key, link]),
+  );
+}
+
+const LINK_FIELDS = ["operation", "parameters", "requestBody", "server"] as const;
+
+type NormalizedLink = Readonly<Record<(typeof LINK_FIELDS)[number], unknown>>;
+
+/** Resolves a link to its content, so that renamed operations and path parameters do not count. */
+function normalizeLink({ document }: VersionedDocument, { value }: ResolvedObject): NormalizedLink {
+  const { operationId, operationRef, parameters, requestBody, server } = value;
+  const operationPointer = asString(operationRef)?.startsWith("#")
+    ? parsePointerFragment(String(operationRef).slice(1))
+    : undefined;
+  const target = getOperations(document).find(({ id, pointer }) => pointer === operationPointer || id === operationId);
+  return {
+    operation: target === undefined ? (operationId ?? operationRef) : getOperationKey(target),
+    parameters: normalizeParameters(asObject(parameters) ?? {}, target),
+    requestBody,
+    server: asObject(server)?.url,
+  };
+}
+
+const operationCache = new WeakMap<Document, readonly Operation[]>();
+
+function getOperations(document: Document): readonly Operation[] {
+  const operations = operationCache.get(document) ?? listOperations(document);
+  operationCache.set(document, operations);
+  return operations;
+}
+
+function normalizeParameters(parameters: Readonly<Record<string, unknown>>, target: Operation | undefined): unknown {
+  const places = target === undefined ? new Map<string, string>() : getPathParameterPositions(target);
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [places.get(name.replace(/^path\./, "")) ?? name, value]),
+  );
+}
+
+function formatFields(fields: readonly (typeof LINK_FIELDS)[number][], meaning: NormalizedLink): string {
+  return fields
+    .map((field) => (field === "operation" ? String(meaning[field]) : (JSON.stringify(meaning[field]) ?? "nothing")))
+    .join(", ");
 }

@@ -298,7 +298,7 @@ function* createChange(
 ): Iterable<KeywordChange> {
   const isSame = old.value === undefined ? next.value === undefined : isSameKeyword(old.value, next.value);
   if (isSame) return;
-  const change = `${keyword} changed from ${formatKeyword(old.value)} to ${formatKeyword(next.value)}`;
+  const change = `${keyword} changed from ${formatValue(old.value)} to ${formatValue(next.value)}`;
   yield { code, message: at === "" ? change : `${at}: ${change}`, old: old.pointer, new: next.pointer, at };
 }
 
@@ -330,7 +330,7 @@ function getSchemaName(target: Json | undefined): string {
 
 const MAX_LENGTH = 80;
 
-function formatKeyword(value: Json | undefined): string {
+export function formatValue(value: Json | undefined): string {
   if (value === undefined) return "(unset)";
   const text = JSON.stringify(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;

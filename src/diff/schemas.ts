@@ -1,22 +1,28 @@
-import type { Pointer } from "../document/index.js";
-import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
+import {
+  asArray,
+  type Document,
+  isObject,
+  type Json,
+  lastToken,
+  type Pointer,
+  parentPointer,
+  valueAt,
+} from "../document/index.js";
+import { isSameJson } from "../samples/same-json.js";
+import { isNullable } from "../schema/registry/normalize-schema.js";
+import type { Comparison, OperationPart, Pair, PartComparison, SchemaPointers } from "./comparison.js";
 import type { CheckedViolation, ContainmentResult } from "./containment/containment-checker.js";
+import { ANY_TOKEN } from "./containment/prover.js";
 import type { Counterexample, DiffFindingDraft } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
-import { findSchemaChanges } from "./schema-changes.js";
-import { formatViolation } from "./violation-message.js";
+import { findSchemaChanges, formatValue } from "./schema-changes.js";
 import type { WireChannel } from "./wire/wire-channel.js";
 
 /** The schemas of a part in both specs, and how its values travel unless as JSON. */
-export type ComparedSchemas = SchemaPointers & { readonly channel?: WireChannel };
+type ComparedSchemas = SchemaPointers & { readonly channel?: WireChannel };
 
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
-export function compareSchemas(
-  comparison: Comparison,
-  flow: MessageFlow,
-  part: OperationPart,
-  { channel, ...pointers }: ComparedSchemas,
-): void {
+export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow, part, { channel, ...pointers }) => {
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
   const forward = comparison.contains(flow, pointers, channel);
@@ -31,7 +37,7 @@ export function compareSchemas(
     forward.kind === "contained" ? channel : undefined,
   );
   const violations = forward.kind === "contained" ? [] : forward.violations;
-  for (const violation of violations) comparison.report(createDraft(comparison, { flow, part }, violation));
+  for (const violation of violations) comparison.report(createBreakingDraft(comparison, { flow, part }, violation));
   if (backward.kind !== "contained") {
     const reported = new Set(violations.flatMap(({ left, right }) => [left, right]));
     for (const violation of backward.violations)
@@ -41,79 +47,68 @@ export function compareSchemas(
   reportHarmless(comparison, { flow, part }, { forward, backward });
   for (const note of findSchemaChanges(comparison, flow, pointers))
     comparison.report({ ...note, affected: { ...part, at: note.at } });
-}
+};
 
 /** Reports changes that no text shows, unless a compatible change of the same schema is reported anyway. */
 function reportHarmless(
   comparison: Comparison,
-  context: SchemaContext,
+  { flow, part }: SchemaContext,
   { forward, backward }: Readonly<Record<"forward" | "backward", ContainmentResult>>,
 ): void {
   if (forward.kind !== "contained" || backward.kind !== "contained") return;
-  const { old: before, new: after } = comparison;
-  for (const violation of forward.harmless ?? backward.harmless ?? [])
-    comparison.report({
-      code: context.flow.compatible,
-      message: `${formatViolation({ old: before.document, new: after.document }, context.flow, violation, true)}; as text, every value is still accepted`,
-      ...getPointers(violation, context.flow.sender),
-      ...getSubject(violation),
-      affected: { ...context.part, at: formatValuePath(violation) },
-    });
+  for (const violation of forward.harmless ?? backward.harmless ?? []) {
+    const change = formatViolation(getDocuments(comparison), flow, violation, true);
+    const message = `${change}; as text, every value is still accepted`;
+    comparison.report(createDraft({ sender: flow.sender, part }, violation, { code: flow.compatible, message }));
+  }
 }
 
 type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart };
 
-function createDraft(
-  { old, new: next }: Comparison,
-  { flow, part }: SchemaContext,
-  violation: CheckedViolation,
-): DiffFindingDraft {
-  const { sender } = flow;
-  const receiver = sender === "old" ? "new" : "old";
+/** A violation that breaks the receiver, or may break it. */
+function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: CheckedViolation) {
   const isShown = violation.counterexample !== undefined || violation.isAlreadyReported === true;
   const code = isShown ? flow.breaking[violation.kind] : flow.undecided;
-  const pointers = getPointers(violation, sender);
-  const counterexample =
-    violation.counterexample === undefined
-      ? {}
-      : { counterexample: createCounterexample(violation.counterexample, { sender, receiver }, part) };
+  const message = formatViolation(getDocuments(comparison), flow, violation);
+  return createDraft({ sender: flow.sender, part }, violation, { code, message });
+}
+
+/** A violation of the opposite direction, which is compatible. */
+function createCompatibleDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: CheckedViolation) {
+  const sender = flow.sender === "old" ? "new" : "old";
+  const message = formatViolation(getDocuments(comparison), { sender }, violation, true);
+  return createDraft({ sender, part }, violation, { code: flow.compatible, message });
+}
+
+function getDocuments({ old, new: next }: Comparison): Pair<Document> {
+  return { old: old.document, new: next.document };
+}
+
+/** @param sender the spec whose values the other one rejects. */
+function createDraft(
+  { sender, part }: { readonly sender: "old" | "new"; readonly part: OperationPart },
+  violation: CheckedViolation,
+  texts: Pick<DiffFindingDraft, "code" | "message">,
+): DiffFindingDraft {
+  const { counterexample, kind, path } = violation;
   return {
-    code,
-    message: formatViolation({ old: old.document, new: next.document }, flow, violation),
-    ...pointers,
-    ...getSubject(violation),
-    ...counterexample,
-    affected: { ...part, at: formatValuePath(violation) },
+    ...texts,
+    ...getPointers(violation, sender),
+    // Several properties may share one keyword location.
+    ...(kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {}),
+    ...(counterexample === undefined ? {} : { counterexample: createCounterexample(counterexample, sender, part) }),
+    affected: { ...part, at: path.map((token) => `/${token}`).join("") },
   };
 }
 
 /** The value, its text unless it travels as JSON, and the part of which operation it is a value of. */
 function createCounterexample(
   { value, sent }: NonNullable<CheckedViolation["counterexample"]>,
-  { sender, receiver }: Readonly<Record<"sender" | "receiver", "old" | "new">>,
+  sender: "old" | "new",
   { operation, part }: OperationPart,
 ): Counterexample {
   const text = sent === undefined ? {} : { text: sent.text };
-  return { value, ...text, operation, part, acceptedBy: sender, rejectedBy: receiver };
-}
-
-/** Creates a finding for the opposite direction, which is compatible. */
-function createCompatibleDraft(
-  { old, new: next }: Comparison,
-  { flow, part }: SchemaContext,
-  violation: CheckedViolation,
-): DiffFindingDraft {
-  const sender = flow.sender === "old" ? "new" : "old";
-  return {
-    code: flow.compatible,
-    message: formatViolation({ old: old.document, new: next.document }, { ...flow, sender }, violation, true),
-    ...getPointers(violation, sender),
-    ...getSubject(violation),
-    ...(violation.counterexample === undefined
-      ? {}
-      : { counterexample: createCounterexample(violation.counterexample, { sender, receiver: flow.sender }, part) }),
-    affected: { ...part, at: formatValuePath(violation) },
-  };
+  return { value, ...text, operation, part, acceptedBy: sender, rejectedBy: sender === "old" ? "new" : "old" };
 }
 
 function getPointers({ left, enclosing, right }: CheckedViolation, sender: "old" | "new"): Pair<Pointer> {
@@ -121,11 +116,149 @@ function getPointers({ left, enclosing, right }: CheckedViolation, sender: "old"
   return sender === "old" ? { old: sent, new: right } : { old: right, new: sent };
 }
 
-/** The property name, because several properties may share one keyword location. */
-function getSubject({ kind, path }: CheckedViolation): { readonly subject?: string } {
-  return kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {};
+/** Formats a violation: the old value, the new value, and how to stay compatible. */
+function formatViolation(
+  documents: Pair<Document>,
+  flow: Pick<MessageFlow, "sender">,
+  violation: CheckedViolation,
+  isCompatible = false,
+): string {
+  const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
+  const values = readKeywordValues(documents, flow, violation);
+  const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
+  if (!isAboutProperty && isUnchanged(values) && violation.counterexample !== undefined)
+    return `${at}${formatIndirectChange(flow, violation, values)}`;
+  const what = `${at}${formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined)}`;
+  if (isCompatible) return what;
+  if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
+    return `${what}; compatibility could not be determined`;
+  return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
 }
 
-function formatValuePath({ path }: Pick<CheckedViolation, "path">): string {
-  return path.map((token) => `/${token}`).join("");
+/** Whether the keyword is the same: keywords beside it, such as `nullable`, or schemas beside it changed. */
+function isUnchanged({ names, old, new: next }: KeywordValues): boolean {
+  return names.old === names.new && old !== undefined && next !== undefined && isSameJson(old, next);
+}
+
+function formatIndirectChange(
+  { sender }: Pick<MessageFlow, "sender">,
+  { path, counterexample }: CheckedViolation,
+  { keyword, new: next }: KeywordValues,
+): string {
+  const isNull = holdsNull(counterexample?.value, path);
+  if (sender === "old")
+    return isNull
+      ? "null is no longer accepted; keep accepting it to stay compatible"
+      : `${keyword} ${formatValue(next)} rejects more than before, because schemas beside it changed; keep accepting the same values to stay compatible`;
+  return isNull
+    ? "null is now allowed, but was rejected before; keep rejecting it to stay compatible"
+    : `${keyword} ${formatValue(next)} rejects less than before, because schemas beside it changed; keep rejecting the same values to stay compatible`;
+}
+
+function holdsNull(value: unknown, [token, ...rest]: readonly string[]): boolean {
+  if (token === undefined) return value === null;
+  if (typeof value !== "object" || value === null) return false;
+  const inner = token === ANY_TOKEN ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[token]];
+  return inner.some((it) => holdsNull(it, rest));
+}
+
+/** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
+type KeywordValues = Pair<Json | undefined> & { readonly keyword: string; readonly names: Pair<string> };
+
+/** Reads the keyword in both specs. */
+function readKeywordValues(
+  documents: Pair<Document>,
+  { sender }: Pick<MessageFlow, "sender">,
+  { left, right }: CheckedViolation,
+): KeywordValues {
+  const keyword = lastToken(right);
+  const receiver = sender === "old" ? "new" : "old";
+  const sent =
+    keyword === lastToken(left) ||
+    EQUIVALENT_KEYWORDS.some((pair) => pair.includes(keyword) && pair.includes(lastToken(left)));
+  const read = (name: "old" | "new", pointer: Pointer): Json | undefined => readKeyword(documents[name], pointer);
+  const values = { [receiver]: read(receiver, right), [sender]: sent ? read(sender, left) : undefined };
+  const names = { old: keyword, new: keyword, ...(sent ? { [sender]: lastToken(left) } : {}) };
+  return { keyword, names, old: values.old, new: values.new };
+}
+
+/** Reads a keyword. `nullable` adds "null" to the type; the checker accepts it in a 3.1 spec too. */
+function readKeyword({ root }: Document, pointer: Pointer): Json | undefined {
+  const value = valueAt(root, pointer);
+  const schema = lastToken(pointer) === "type" ? valueAt(root, parentPointer(pointer)) : undefined;
+  return isObject(schema) && isNullable(schema) && typeof value === "string" ? [value, "null"] : value;
+}
+
+const EQUIVALENT_KEYWORDS = [
+  ["enum", "const"],
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+];
+
+function formatChange(
+  values: KeywordValues,
+  { sender }: Pick<MessageFlow, "sender">,
+  { kind, path }: CheckedViolation,
+  isProven: boolean,
+): string {
+  const { keyword, old, new: next } = values;
+  const name = JSON.stringify(path.at(-1) ?? "");
+  if (kind === "required" && path.length > 0)
+    return sender === "old" ? `${name} is now required` : `${name} is now optional`;
+  if (kind === "refused" && path.length > 0)
+    return sender === "old"
+      ? `${formatPropertyName(path)} is no longer accepted`
+      : `${formatPropertyName(path)} is now allowed, but was rejected before`;
+  if (kind === "values" && keyword === "enum") {
+    const differing = formatEnumDifference(old, next, sender);
+    if (differing !== "")
+      return sender === "old" ? `${differing} removed from the enum` : `${differing} added to the enum`;
+  }
+  if (hasSubschemas(values)) return formatSubschemaChange(keyword, sender, isProven);
+  return formatKeywordChange(values);
+}
+
+/** Without a counterexample, it is only certain that something changed. */
+function formatSubschemaChange(keyword: string, sender: "old" | "new", isProven: boolean): string {
+  if (!isProven) return `"${keyword}" changed`;
+  return sender === "old" ? `"${keyword}" accepts less than before` : `"${keyword}" accepts more than before`;
+}
+
+function hasSubschemas({ keyword, old, new: next }: KeywordValues): boolean {
+  return isObject(old) || isObject(next) || keyword === "anyOf" || keyword === "oneOf";
+}
+
+function formatKeywordChange({ names, old, new: next }: KeywordValues): string {
+  if (old === undefined) return `${names.new} ${formatValue(next)} was added`;
+  if (next === undefined) return `${names.old} ${formatValue(old)} was removed`;
+  if (names.old === names.new) return `${names.old} changed from ${formatValue(old)} to ${formatValue(next)}`;
+  return `${names.old} ${formatValue(old)} was replaced by ${names.new} ${formatValue(next)}`;
+}
+
+function formatPropertyName(path: readonly string[]): string {
+  const name = path.at(-1);
+  return name === "*" ? "an undeclared property" : JSON.stringify(name ?? "");
+}
+
+function formatEnumDifference(old: Json | undefined, next: Json | undefined, sender: "old" | "new"): string {
+  const [sent, understood] = sender === "old" ? [old, next] : [next, old];
+  const missing = asArray(sent).filter((value) => !asArray(understood).some((it) => isSameJson(it, value)));
+  if (missing.length === 0) return "";
+  return `${missing.map(formatValue).join(", ")} ${missing.length === 1 ? "was" : "were"}`;
+}
+
+function formatCompatibleAlternative(
+  { sender }: Pick<MessageFlow, "sender">,
+  { kind, path }: CheckedViolation,
+  values: KeywordValues,
+): string {
+  const { old, names } = values;
+  if (kind === "required" && path.length > 0)
+    return sender === "old" ? "make it optional to stay compatible" : "keep it required to stay compatible";
+  if (kind === "refused" && path.length > 0)
+    return sender === "old" ? "keep accepting it to stay compatible" : "keep forbidding it to stay compatible";
+  if (old === undefined && sender === "old" && !hasSubschemas(values)) return "remove it to stay compatible";
+  const unchanged =
+    old === undefined || isObject(old) || Array.isArray(old) ? "it unchanged" : `${names.old} ${formatValue(old)}`;
+  return `keep ${unchanged} or ${sender === "old" ? "widen" : "narrow"} it to stay compatible`;
 }

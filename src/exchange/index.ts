@@ -40,7 +40,7 @@ export { replaceMultipartFields } from "./multipart-fields.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
 export { canHaveResponseBody } from "./reader/recorded-body.js";
 export { RecordingError } from "./reader/recording-error.js";
-export type { RecordingOptions, RecordingSource } from "./reader/recording-source.js";
+export type { EntryAccelerator, RecordingOptions, RecordingSource } from "./reader/recording-source.js";
 export { openRecording, openStreamRecording, STDIN_NAME } from "./recording/open-recording.js";
 export { type ReadExchangesOptions, readExchanges } from "./recording/read-exchanges.js";
 export { readRecording } from "./recording/read-recording.js";

@@ -1,27 +1,37 @@
 import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import { type Exchange, UNPAIRED_REQUEST } from "../exchange/index.js";
-import { createFastChecks, type FastValidatorFactory } from "../fast/index.js";
-import { createRouter, type Match } from "../match/index.js";
-import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
+import { createRouter, type Match, type OperationMatch, type Router } from "../match/index.js";
+import {
+  CannotValidateError,
+  type CollectUndeclared,
+  createSchemas,
+  createUndeclaredCollector,
+  readParameter,
+  type Schemas,
+} from "../schema/index.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
 import { buildCheckContext, type MatchedExchange } from "./validation/check-context.js";
-import { applyErrorResponseRule, mergeCascades } from "./validation/error-response-rule.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
-import { findInfrastructureReason } from "./validation/infrastructure.js";
-import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
-import { createReceiverMatcher, createRegistrationReader, type WebhookRegistration } from "./validation/receivers.js";
 import {
-  type OperationValidator,
-  pickFittingPath,
-  resolveAmbiguousOperation,
-} from "./validation/resolve-ambiguous-operation.js";
+  addCredentialVariants,
+  applyErrorResponseRule,
+  dropUnrecorded,
+  mergeCascades,
+} from "./validation/finding-rules.js";
+import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
 import { type CheckResult, runChecks } from "./validation/run-checks.js";
-import { classifyUnmatched, type UnmatchedRequest } from "./validation/unmatched-request.js";
-import { addCredentialVariants, dropUnrecorded } from "./validation/unrecorded-parts.js";
-import { createWebhookValidator } from "./validation/webhook.js";
+import { classifyUnmatched, findInfrastructureReason, type UnmatchedRequest } from "./validation/skipped-request.js";
+import {
+  createReceiverMatcher,
+  createRegistrationReader,
+  createWebhookValidator,
+  type ReceiverMatcher,
+  type WebhookRegistration,
+  type WebhookValidator,
+} from "./validation/webhook.js";
 
 /** A spec compiled for checking exchanges. */
 export type Contract = {
@@ -42,11 +52,21 @@ export type Contract = {
   readonly hasStatedSignatures: boolean;
   /** Whether a request belongs to an operation of the spec. */
   readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
-  /**
-   * Creates a validator that checks exchanges from the bytes of their response bodies. It returns undefined for an exchange that
-   * needs the value of its body. The same findings in a body are only counted if all are in known groups. Coverage needs values.
-   */
-  readonly createFastValidator: FastValidatorFactory;
+  /** The parts of the check of each spec, for checks from the bytes of recordings. */
+  readonly checkParts: readonly CheckParts[];
+};
+
+export type CheckParts = {
+  readonly schemas: Schemas;
+  readonly collectUndeclared: CollectUndeclared;
+  readonly match: Router["match"];
+  readonly isReceiver: ReceiverMatcher;
+  readonly makeFinding: FindingMaker;
+  readonly levels: LevelResolver;
+  /** Converts the findings of an exchange to its result. */
+  readonly completeCheck: (context: CheckContext, found: CheckResult) => ExchangeResult;
+  /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
+  readonly isFrequent: (operation: Operation) => boolean;
 };
 
 export type ContractSpec = { readonly document: Document; readonly operations: readonly Operation[] };
@@ -116,29 +136,24 @@ export function createContract(
     );
   };
   const completeCheck = createCheckCompleter(levels, fromContext);
-  const { countExchange, createValidatorFactory } = createFastChecks(schemas, collectUndeclared, fastAfter);
+  const counts = new Map<Operation, number>();
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
-      countExchange(matched.operation);
+      counts.set(matched.operation, (counts.get(matched.operation) ?? 0) + 1);
       const context = buildCheckContext(schemas, collectUndeclared, matched);
       return completeCheck(context, runChecks(context));
     });
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
-  const checkDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
-    resultOrPartial(undefined, () => {
-      const delivered = deliveries(exchange, known);
-      if (delivered.kind === "none") return createSkippedResult(delivered.reason);
-      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
-      return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
-    });
+  const checkDelivery = createDeliveryCheck(deliveries, { fromContext, fromUndocumented });
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels, options.nameServerOption);
     if (it.kind === "undocumented") return fromUndocumented(exchange, it.finding);
     return { ...createSkippedResult(it.reason), ...(it.elsewhere && { elsewhere: it.elsewhere }) };
   };
+  const isFrequent = (operation: Operation): boolean => (counts.get(operation) ?? 0) >= fastAfter;
   return {
     document,
     specs: [{ document, operations }],
@@ -149,7 +164,9 @@ export function createContract(
     findRegistration: createRegistrationReader(document, operations, router),
     hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
-    createFastValidator: createValidatorFactory({ router, makeFinding, levels, isReceiver, completeCheck }),
+    checkParts: [
+      { schemas, collectUndeclared, match: router.match, isReceiver, makeFinding, levels, completeCheck, isFrequent },
+    ],
   };
 }
 
@@ -165,6 +182,16 @@ function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder[
       return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
     });
   };
+}
+
+function createDeliveryCheck(validate: WebhookValidator, { fromContext, fromUndocumented }: ResultBuilder) {
+  return (exchange: Exchange, secrets: readonly string[]): ExchangeResult =>
+    resultOrPartial(undefined, () => {
+      const delivered = validate(exchange, secrets);
+      if (delivered.kind === "none") return createSkippedResult(delivered.reason);
+      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
+      return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
+    });
 }
 
 type ResultBuilder = {
@@ -226,4 +253,67 @@ function resultOrPartial(operation: Operation | undefined, validate: () => Excha
 
 function createSkippedResult(reason: string): ExchangeResult {
   return { ...EMPTY_RESULT, verdict: "skipped", reasons: [reason] };
+}
+
+/** Checks an exchange against one operation; `ambiguousOperations` are the others that it may belong to. */
+type OperationValidator = (candidate: OperationMatch, ambiguousOperations: readonly Operation[]) => ExchangeResult;
+
+/**
+ * Selects one of several operations whose templates match a path: the one with the best result, so that an exchange fails
+ * only if it fails for all. Operations whose path parameters are invalid are excluded first.
+ */
+function resolveAmbiguousOperation(
+  schemas: Schemas,
+  candidates: readonly [OperationMatch, ...OperationMatch[]],
+  validate: OperationValidator,
+): ExchangeResult {
+  const [first = candidates[0], ...others] = candidates
+    .map((candidate) => pickFittingPath(schemas, candidate))
+    .filter((candidate) => hasFittingPath(schemas, candidate));
+  if (others.length === 0) return validate(first, []);
+  const results = [first, ...others].map((candidate) => ({
+    candidate,
+    worth: getMatchQuality(validate(candidate, [])),
+  }));
+  const best = results.reduce((one, other) => (compareQuality(other.worth, one.worth) < 0 ? other : one));
+  const isViolation = best.worth[0] === VERDICT_RANK.failed;
+  // If the best result passes, only equally good operations are ambiguous. If it fails, all are.
+  const ambiguous = results.filter((it) => it !== best && (isViolation || compareQuality(it.worth, best.worth) === 0));
+  return validate(
+    best.candidate,
+    ambiguous.map(({ candidate }) => candidate.operation),
+  );
+}
+
+/** If a path can be split in several ways, such as for `{name}.{ext}`, selects one with valid values. */
+function pickFittingPath(schemas: Schemas, candidate: OperationMatch): OperationMatch {
+  if (candidate.alternativePaths === undefined || hasFittingPath(schemas, candidate)) return candidate;
+  const others = candidate.alternativePaths().map((path) => ({ ...candidate, path }));
+  return others.find((other) => hasFittingPath(schemas, other)) ?? candidate;
+}
+
+const VERDICT_RANK: Readonly<Record<Verdict, number>> = { passed: 0, partial: 1, skipped: 2, failed: 3 };
+
+/** The verdict, then the numbers of findings; smaller is better. */
+type MatchQuality = readonly [verdict: number, errors: number, refused: number, drift: number];
+
+function getMatchQuality({ verdict, findings, refused }: ExchangeResult): MatchQuality {
+  const errors = findings.filter(({ level }) => level === "error").length;
+  return [VERDICT_RANK[verdict], errors, refused.length, findings.length - errors];
+}
+
+function compareQuality(one: MatchQuality, other: MatchQuality): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+function hasFittingPath(schemas: Schemas, { operation, path }: OperationMatch): boolean {
+  return operation.parameters.every((parameter) => {
+    const text = parameter.in === "path" ? path.get(parameter.name) : undefined;
+    if (text === undefined) return true;
+    const reading = readParameter(schemas, parameter, { in: "path", text });
+    const schema = parameter.schema ?? parameter.content?.schema;
+    if (reading.kind !== "value" || schema === undefined) return reading.kind !== "malformed";
+    return schemas.isValid(schema, "request", reading.value);
+  });
 }

@@ -15,19 +15,18 @@ export { ServerError } from "../match/index.js";
 export { findClosestName, SchemaError, toPrintable } from "../schema/index.js";
 export { type Config, type ConfigFile, readConfig, readExclusions, type TargetConfig } from "./config.js";
 export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
-export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/changed-coverage.js";
 export {
   applyThresholds,
   type CoverageByKind,
   type CoverageThresholds,
   findKindsBelowThreshold,
   type KindCoverage,
-  type MissingTarget,
 } from "./coverage/coverage.js";
 export { COVERAGE_KINDS, type CoverageKind } from "./coverage/coverage-targets.js";
+export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/specs-coverage.js";
 export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
-export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
+export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/url-redactor.js";
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
 export { type ExchangeReference, type FindingGroup, mergeSharedCauses } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
@@ -42,7 +41,6 @@ export {
 } from "./run/outcome.js";
 export { createDeliveryTracker, type DeliveryTracker, UNREPEATED_REASON } from "./run/recorded-deliveries.js";
 export type {
-  BaselineReport,
   ExcludedOperations,
   OperationCoverage,
   ReasonGroup,
@@ -51,7 +49,7 @@ export type {
   Waiver,
 } from "./run/report.js";
 export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
-export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
+export { buildVerdictLine } from "./run/verdict-line.js";
 export { listSkippedHosts, listWarnings, type RunWarning } from "./run/warnings.js";
 export type {
   HookCredentials,
@@ -68,15 +66,13 @@ export {
   selectOperations,
   skipUnselected,
 } from "./settings/select-operations.js";
-export { SettingsError } from "./settings/settings-error.js";
-export { readSettings } from "./settings/settings-file.js";
+export { readSettings, SettingsError } from "./settings/settings-file.js";
 export type { ExchangeResult, RecordedCredentials, Verdict } from "./validation/exchange-result.js";
 export {
   createFindingMaker,
   type Finding,
   type FindingMaker,
   type RecordingLocation,
-  type Reproduction,
 } from "./validation/finding.js";
 export { createLevelResolver, type LevelResolver, type LevelRule, matchesCodePattern } from "./validation/levels.js";
-export { classifyUnmatched } from "./validation/unmatched-request.js";
+export { classifyUnmatched } from "./validation/skipped-request.js";

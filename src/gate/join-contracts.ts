@@ -38,17 +38,6 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     const [first, ...others] = parts.map((it) => it.checkWithSecrets(exchange, secrets));
     return others.reduce((best, it) => (rank(it) > rank(best) ? it : best), first as ExchangeResult);
   };
-  // Only a passing exchange certainly belongs to the spec that accepts it; `check` compares the others.
-  const createFastValidator: Contract["createFastValidator"] = (_, needsValues) => {
-    const validators = parts.map((it) => it.createFastValidator(() => false, needsValues));
-    return (exchange, body, requestBody) => {
-      for (const validate of validators) {
-        const result = validate(exchange, body, requestBody);
-        if (result?.verdict === "passed" && result.findings.length === 0) return result;
-      }
-      return undefined;
-    };
-  };
   return {
     document,
     specs: parts.flatMap((it) => it.specs),
@@ -65,7 +54,7 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     },
     hasStatedSignatures: parts.some((it) => it.hasStatedSignatures),
     hasOperation: (request) => parts.some((it) => it.hasOperation(request)),
-    createFastValidator,
+    checkParts: parts.flatMap((it) => it.checkParts),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type BodyContext, type CheckContext, listBodyValues } from "../checks/index.js";
-import type { Pointer } from "../document/index.js";
+import { isObject, joinPointer, type Pointer } from "../document/index.js";
 import {
   decodeFieldName,
   type Exchange,
@@ -13,13 +13,17 @@ import {
   replaceJsonScalars,
   replaceMultipartFields,
 } from "../exchange/index.js";
-import { isSensitive } from "../schema/index.js";
+import { isSensitive, isXmlElement, type Schemas, type XmlPart } from "../schema/index.js";
 import type { Contract } from "./contract.js";
-import { redactXmlBody } from "./redaction/redact-xml.js";
-import { hasSensitiveValue } from "./redaction/sensitive-values.js";
-import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
+import {
+  hasSensitiveSchema,
+  maskCharacters,
+  redactJsonToken,
+  redactWhole,
+  type TextRedactor,
+} from "./redaction/url-redactor.js";
 import type { ExchangeResult } from "./validation/exchange-result.js";
-import { exceedsMaxDepth } from "./validation/max-depth.js";
+import { exceedsMaxDepth } from "./validation/run-checks.js";
 
 /**
  * Redacts what the spec marks as sensitive: `x-sensitive`, `writeOnly`, the format `password`, credentials and sensitive
@@ -117,4 +121,98 @@ function isXmlBody({ contentType, media }: BodyContext): boolean {
 
 function toFieldPointer(name: string): Pointer {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/**
+ * Redacts what the spec marks as sensitive in an XML body. Returns undefined if the body does not match its schema, so that
+ * sensitive values cannot be located.
+ */
+function redactXmlBody(
+  schemas: Schemas,
+  { media, content }: BodyContext,
+  { body, hide }: { readonly body: RecordedBody; readonly hide: TextRedactor },
+): RecordedBody | undefined {
+  const schema = media?.schema;
+  if (schema === undefined || content.kind === "none") return body;
+  if (content.kind !== "value" || content.xml === undefined)
+    return hasSensitiveSchema(schemas, { schema }) ? undefined : body;
+  if (!hasSensitiveValue(schemas, schema, content.value)) return body;
+  const { text, getPart } = content.xml;
+  const secrets = new Map<number, SecretRange>();
+  const visit = (value: unknown, at: Pointer): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, joinPointer(at, index));
+    else if (isObject(value)) for (const name of Object.keys(value)) visit(value[name], joinPointer(at, name));
+    else if (isSensitive(schemas, schema, at))
+      for (const secret of findSecretRanges(getPart(at), value)) secrets.set(secret.from, secret);
+  };
+  visit(content.value, "");
+  return { kind: "text", text: replaceRanges(text, [...secrets.values()], hide) };
+}
+
+type SecretRange = { readonly from: number; readonly to: number; readonly isNumber: boolean };
+
+/** Returns the content of an element, and its attributes, which are undocumented. */
+function findSecretRanges(part: XmlPart | undefined, value: unknown): SecretRange[] {
+  if (part === undefined || value === null || typeof value === "boolean") return [];
+  const attributes = isXmlElement(part) && part.children.length === 0 ? part.attributes : [];
+  return [part, ...attributes].flatMap(({ contentStart, end }) =>
+    end > contentStart ? [{ from: contentStart, to: end, isNumber: typeof value !== "string" }] : [],
+  );
+}
+
+function replaceRanges(text: string, secrets: readonly SecretRange[], hide: TextRedactor): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, isNumber } of secrets.toSorted((a, b) => a.from - b.from)) {
+    if (from < at) continue;
+    const hidden = isNumber && hide !== maskCharacters ? "0" : hide(text.slice(from, to));
+    parts.push(text.slice(at, from), hidden.replaceAll("&", "a").replaceAll("<", "a").replaceAll('"', "'"));
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return parts.join("");
+}
+
+/** Whether the spec marks any part of a value as sensitive. Results are cached by location. */
+function hasSensitiveValue(schemas: Schemas, schema: Pointer, value: unknown): boolean {
+  const known = rootCache.get(schemas) ?? new Map<Pointer, ValueNode>();
+  rootCache.set(schemas, known);
+  const root = known.get(schema) ?? createValueNode(schemas, schema, "");
+  known.set(schema, root);
+  return hasSensitiveDescendant({ schemas, schema }, root, value);
+}
+
+/** A location in the values of a schema. All items of an array share the location of the first. */
+type ValueNode = {
+  readonly pointer: Pointer;
+  readonly isSensitive: boolean;
+  readonly children: Map<string, ValueNode>;
+};
+type SchemaScope = { readonly schemas: Schemas; readonly schema: Pointer };
+
+const rootCache = new WeakMap<Schemas, Map<Pointer, ValueNode>>();
+/** More names than a schema declares: further ones are the keys of a map and are not cached. */
+const MAX_CHILDREN = 1000;
+
+function createValueNode(schemas: Schemas, schema: Pointer, pointer: Pointer): ValueNode {
+  return { pointer, isSensitive: isSensitive(schemas, schema, pointer), children: new Map() };
+}
+
+function hasSensitiveDescendant(where: SchemaScope, place: ValueNode, value: unknown): boolean {
+  if (Array.isArray(value)) {
+    const item = getChildNode(where, place, "0");
+    return value.some((it) => hasSensitiveDescendant(where, item, it));
+  }
+  if (!isObject(value)) return place.isSensitive;
+  for (const name of Object.keys(value))
+    if (hasSensitiveDescendant(where, getChildNode(where, place, name), value[name])) return true;
+  return false;
+}
+
+function getChildNode({ schemas, schema }: SchemaScope, place: ValueNode, name: string): ValueNode {
+  const known = place.children.get(name);
+  if (known !== undefined) return known;
+  const made = createValueNode(schemas, schema, joinPointer(place.pointer, name));
+  if (place.children.size < MAX_CHILDREN) place.children.set(name, made);
+  return made;
 }

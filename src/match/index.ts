@@ -9,5 +9,4 @@ export {
   type Router,
   splitUrl,
 } from "./router.js";
-export { compileServer } from "./server.js";
-export { ServerError } from "./server-error.js";
+export { compileServer, ServerError } from "./server.js";

@@ -2,8 +2,14 @@ import type { Operation } from "../document/index.js";
 import { UNRECORDED_ORIGIN } from "../exchange/index.js";
 import { normalizePath } from "./normalize-path.js";
 import { compilePathTree, type PathMatches, type PathTree, type PathValues } from "./path-tree.js";
-import { compileServer, isVariableOverride, listSplits, parseOrigin, type ServerPattern } from "./server.js";
-import { ServerError } from "./server-error.js";
+import {
+  compileServer,
+  isVariableOverride,
+  listSplits,
+  parseOrigin,
+  ServerError,
+  type ServerPattern,
+} from "./server.js";
 
 /** How a request relates to the spec. */
 export type Match =

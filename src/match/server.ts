@@ -24,7 +24,7 @@ export type ServerPattern = {
   readonly stripLooseBasePath: (path: string) => readonly string[];
 };
 
-export type OriginPart = "host" | "port" | "scheme";
+type OriginPart = "host" | "port" | "scheme";
 
 /**
  * Compiles a server into the patterns that it matches.
@@ -221,4 +221,9 @@ export function isVariableOverride(override: string): boolean {
 function splitAt(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+/** Thrown if an override names a server variable that the spec does not have. */
+export class ServerError extends Error {
+  override name = "ServerError" as const;
 }

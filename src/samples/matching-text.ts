@@ -49,7 +49,7 @@ export function generateMatchingText(pattern: string, length: number): string | 
   return undefined;
 }
 
-function tryCompilePattern(pattern: string): RegExp | undefined {
+export function tryCompilePattern(pattern: string): RegExp | undefined {
   try {
     return compilePattern(pattern, "u") as RegExp;
   } catch {

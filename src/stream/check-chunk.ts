@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { createRawJsonString } from "../exchange/index.js";
+import { createFastValidator } from "../fast/index.js";
 import {
   type Contract,
   createDeliveryTracker,
@@ -39,7 +40,7 @@ export async function checkChunk(
   const settled = createBuilder();
   let open: Readonly<Record<RecordedCredentials, ReportBuilder>> | undefined;
   const deliveries = createDeliveryTracker(contract);
-  const validateFast = contract.createFastValidator(settled.isKnownGroup, isCounting);
+  const validateFast = createFastValidator(contract, settled.isKnownGroup, isCounting);
   let count = 0;
   for (const it of readings) {
     if (count++ % EXCHANGES_PER_TURN === 0) {

@@ -1,6 +1,6 @@
 /** Whether a request and its template differ by a slash at the end of the path. */
 import { expect, test } from "vitest";
-import { hasTrailingSlashMismatch } from "../../src/checks/request/trailing-slash.js";
+import { hasTrailingSlashMismatch } from "../../src/checks/request/path.js";
 import type { Operation } from "../../src/document/index.js";
 
 test.each<[url: string, path: string, differs: boolean, more?: object]>([

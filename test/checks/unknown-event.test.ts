@@ -1,6 +1,6 @@
 /** The finding about an event that matches no webhook: what is expected where the event differs. */
 import { expect, test } from "vitest";
-import { createUnknownEventFinding } from "../../src/checks/webhook/webhook-event.js";
+import { createUnknownEventFinding } from "../../src/checks/webhook.js";
 import type { Operation } from "../../src/document/index.js";
 import type { Violation } from "../../src/schema/index.js";
 

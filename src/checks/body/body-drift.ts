@@ -2,11 +2,14 @@ import { getComponentName, type Pointer, parentPointer } from "../../document/in
 import { REDACTED } from "../../exchange/index.js";
 import { isSensitiveKey, listDuplicateNames, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
-import type { BodyValue } from "../body-content.js";
-import type { BodyContext, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
-import { describeNotInEnum } from "../values/not-in-enum.js";
-import { formatRedactedValue, getRedactedPath, redactPlace } from "../values/redacted-value.js";
-import { isSecretInXml } from "../values/secret-in-xml.js";
+import type { BodyContext, BodyValue, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
+import {
+  describeNotInEnum,
+  formatRedactedValue,
+  getRedactedPath,
+  isSecretInXml,
+  redactPlace,
+} from "../values/value-findings.js";
 
 /**
  * Reports undocumented data in a body.

@@ -14,10 +14,10 @@ import {
   describeRedacted,
   formatRedactedValue,
   getRedactedPath,
+  isSecretInXml,
   redactPlace,
   redactToType,
-} from "../values/redacted-value.js";
-import { isSecretInXml } from "../values/secret-in-xml.js";
+} from "../values/value-findings.js";
 
 /** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
 export const bodyInvalid: Check = (context, report) => {

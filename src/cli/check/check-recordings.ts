@@ -1,5 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import {
+  type EntryAccelerator,
   type Exchange,
   openRecording,
   openStreamRecording,
@@ -9,6 +10,7 @@ import {
   readRecording,
   STDIN_NAME,
 } from "../../exchange/index.js";
+import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
 import {
   buildVerdictLine,
   type Contract,
@@ -63,7 +65,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const progress = startProgress(io, run.quiet);
   const baseUrl = resolveBaseUrl(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
-  const validateRawBody = run.fast === false ? undefined : createRawBodyValidator(run);
+  const accelerator = run.fast === false ? undefined : createAccelerator(run);
   const dealt = shard === undefined ? files : (splitFiles(measureFiles(files), shard.of)[shard.index - 1] ?? []);
   try {
     for (const file of dealt) {
@@ -74,7 +76,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
           verdicts,
           progress,
           baseUrl,
-          validateRawBody,
+          accelerator,
           chosen,
           signal: io.signal,
           weigher: run.weigher,
@@ -91,21 +93,17 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   }
 }
 
-function createRawBodyValidator({
-  contract,
-  tally,
-  coverage,
-  weigher,
-}: CheckRecordingsOptions): FileCheckContext["validateRawBody"] {
-  const validate = contract.createFastValidator(tally.isKnownGroup, coverage);
-  return weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate);
+function createAccelerator(run: CheckRecordingsOptions): EntryAccelerator<ExchangeResult> {
+  const { contract, tally, coverage, weigher } = run;
+  const validate = createFastValidator(contract, tally.isKnownGroup, coverage);
+  return createEntryAccelerator(weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate));
 }
 
 type FileCheckContext = {
   readonly verdicts: VerdictWriter | undefined;
   readonly progress: Progress;
   readonly baseUrl: string | undefined;
-  readonly validateRawBody: ReturnType<Contract["createFastValidator"]> | undefined;
+  readonly accelerator: EntryAccelerator<ExchangeResult> | undefined;
   readonly chosen: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
   readonly weigher: RecordingWeigher | undefined;

@@ -10,6 +10,7 @@ import {
   readRecording,
   STDIN_NAME,
 } from "../../exchange/index.js";
+import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
 import type { ExchangeResult } from "../../gate/index.js";
 import type { DiffFailOn, WeighedTraffic } from "../../report/diff/formats.js";
 import { formatServers, openStream } from "../../stream/index.js";
@@ -68,7 +69,7 @@ export async function computeTrafficWeights(
   if (names === undefined) return undefined;
   const weigher = createTrafficWeigher(documents, findings, { servers, consumers });
   const baseUrl = resolveBaseUrl({ operations: listOperations(documents.old) }, servers);
-  const validateRawBody = weigher.createRawBodyValidator();
+  const validate = weigher.createRawBodyValidator(createFastValidator(weigher.newContract, () => false));
   const progress = startProgress(io, quiet);
   const errors: string[] = [];
   const recordings = names.filter((name) => !isStreamUrl(name));
@@ -77,7 +78,7 @@ export async function computeTrafficWeights(
       errors.push(...(await weighStream(weigher, url, { options, progress, io })));
     for (const file of recordings.length === 0 ? [] : await findTrafficFiles(recordings)) {
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
-      const recording = readRecording(source, { baseUrl, validateRawBody });
+      const recording = readRecording(source, { baseUrl, accelerator: createEntryAccelerator(validate) });
       const unreadable = await weighRecording(weigher, recording, { progress, io });
       if (unreadable > 0) errors.push(formatUnreadable(file, unreadable));
     }

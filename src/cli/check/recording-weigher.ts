@@ -1,5 +1,6 @@
 import { createTrafficWeigher } from "../../diff/index.js";
 import type { RawBodyValidator, ReadResult } from "../../exchange/index.js";
+import { createFastValidator } from "../../fast/index.js";
 import type { Contract, ExchangeResult } from "../../gate/index.js";
 import type { Io } from "../process/io.js";
 import { type ComparedDocuments, collectWeights, formatUnreadable, type TrafficWeights } from "./diff-traffic.js";
@@ -35,7 +36,7 @@ export function createRecordingWeigher(
   return {
     wrapRawBodyValidator: (validate) => {
       if (isPlain) return weigher.createRawBodyValidator(validate);
-      const validateUnweighed = weigher.createRawBodyValidator();
+      const validateUnweighed = weigher.createRawBodyValidator(createFastValidator(weigher.newContract, () => false));
       return (...raw) => (validateUnweighed(...raw) === undefined ? undefined : validate(...raw));
     },
     // A settled exchange has no findings about its request with any levels.

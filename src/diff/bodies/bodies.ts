@@ -13,7 +13,15 @@ import { pickMediaType } from "../../match/documented-parts.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { isSequentialType } from "../../schema/index.js";
 import type { DiffCode } from "../codes.js";
-import type { Comparison, OperationPart, Pair, SchemaPointers } from "../comparison.js";
+import {
+  type ChangeReporter,
+  type Comparison,
+  createReporter,
+  type OperationPart,
+  type Pair,
+  type PartComparison,
+  type SchemaPointers,
+} from "../comparison.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 import {
   type MessageFlow,
@@ -24,20 +32,18 @@ import {
 } from "../message-flow.js";
 import { compareSchemas } from "../schemas.js";
 import { compareSerialization } from "../serialization.js";
-import { createBodyCodec, hasOwnSerialization } from "../wire/body-channel.js";
+import { createBodyCodec, hasOwnSerialization } from "../wire/wire-channel.js";
 import { comparePartHeaders, readEncodings } from "./encodings.js";
 
 /** Compares the request bodies of an operation, or the deliveries of a webhook. */
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const part = { operation: next.id, part: "request body" };
   const pair = { old: old.requestBody, new: next.requestBody };
-  const { report } = comparison;
   const pointers = { old: pair.old?.pointer ?? old.pointer, new: pair.new?.pointer ?? next.pointer };
   const isWebhook = next.kind === "webhook";
-  const reportChange = (code: DiffCode, message: string): void =>
-    report({ code, message, ...pointers, affected: part });
-  if (isWebhook) reportWebhookBody(pair, reportChange);
-  else reportRequestBody(pair, reportChange);
+  const report = createReporter(comparison, { ...pointers, affected: part });
+  if (isWebhook) reportWebhookBody(pair, report);
+  else reportRequestBody(pair, report);
   if (pair.old === undefined || pair.new === undefined) return;
   compareContents(comparison, isWebhook ? WEBHOOK_REQUEST_FLOW : REQUEST_FLOW, part, {
     old: { pointer: pointers.old, content: pair.old.content },
@@ -46,39 +52,32 @@ export function compareRequestBodies(comparison: Comparison, { old, new: next }:
 }
 
 type RequestBodies = Pair<RequestBody | undefined>;
-type ReportChange = (code: DiffCode, message: string) => void;
 
-function reportRequestBody({ old, new: next }: RequestBodies, reportChange: ReportChange): void {
+function reportRequestBody({ old, new: next }: RequestBodies, report: ChangeReporter): void {
   if (next === undefined) {
     if (old !== undefined)
-      reportChange("request.body.removed", "the request body was removed; keep accepting it to stay compatible");
+      report("request.body.removed", "the request body was removed; keep accepting it to stay compatible");
   } else if (old === undefined) {
     if (next.required)
-      reportChange("request.body.required", "a required body was added; make it optional to stay compatible");
-    else reportChange("request.body.added", "an optional body was added");
+      report("request.body.required", "a required body was added; make it optional to stay compatible");
+    else report("request.body.added", "an optional body was added");
   } else if (next.required && !old.required) {
-    reportChange("request.body.required", "the body is now required; make it optional to stay compatible");
+    report("request.body.required", "the body is now required; make it optional to stay compatible");
   } else if (old.required && !next.required) {
-    reportChange("request.body.optional", "the body is now optional");
+    report("request.body.optional", "the body is now optional");
   }
 }
 
-function reportWebhookBody({ old, new: next }: RequestBodies, reportChange: ReportChange): void {
+function reportWebhookBody({ old, new: next }: RequestBodies, report: ChangeReporter): void {
   if (old === undefined) {
-    if (next !== undefined) reportChange("webhook.body.added", "a body was added to the delivery");
-  } else if (next === undefined)
-    reportChange("webhook.body.removed", "the body was removed; keep it to stay compatible");
+    if (next !== undefined) report("webhook.body.added", "a body was added to the delivery");
+  } else if (next === undefined) report("webhook.body.removed", "the body was removed; keep it to stay compatible");
   else if (old.required && !next.required)
-    reportChange("webhook.body.removed", "the body is now optional; keep it required to stay compatible");
+    report("webhook.body.removed", "the body is now optional; keep it required to stay compatible");
 }
 
 /** Compares the schemas per media type. The receiver must support each media type that the sender uses. */
-export function compareContents(
-  comparison: Comparison,
-  flow: MessageFlow,
-  part: OperationPart,
-  pair: Pair<MediaTypeContent>,
-): void {
+export const compareContents: PartComparison<Pair<MediaTypeContent>> = (comparison, flow, part, pair) => {
   const receiver = flow.sender === "old" ? "new" : "old";
   const codes = MEDIA_TYPE_CODES[flow.name];
   for (const media of pair[flow.sender].content) {
@@ -106,7 +105,7 @@ export function compareContents(
       });
     }
   }
-}
+};
 
 /** Whether the receiver describes a part of a range that the sender uses by itself, such as JSON beside any type. */
 function isOwnPart(
@@ -120,14 +119,10 @@ function isOwnPart(
 type ComparedContent = { readonly media: Pair<MediaTypeDefinition>; readonly contentType: string };
 
 /** Compares bodies of one media type: JSON by its values, and others as they travel. */
-function compareContent(
-  comparison: Comparison,
-  flow: MessageFlow,
-  affected: OperationPart,
-  { media: { old, new: next }, contentType }: ComparedContent,
-): void {
+const compareContent: PartComparison<ComparedContent> = (comparison, flow, affected, { media, contentType }) => {
+  const { old, new: next } = media;
   const hasItems = isSequentialType(contentType) && (old.itemSchema ?? next.itemSchema) !== undefined;
-  if (hasItems) compareItems(comparison, flow, affected, { media: { old, new: next }, contentType });
+  if (hasItems) compareItems(comparison, flow, affected, { media, contentType });
   const hasOnlyItems = hasItems && (old.schema === undefined || next.schema === undefined);
   const schemas = { old: old.schema, new: next.schema };
   if (!hasOwnSerialization(contentType)) {
@@ -147,20 +142,15 @@ function compareContent(
   const isRefused = compareSerialization(comparison, part);
   comparePartHeaders(comparison, flow, affected, pointers);
   if (!isRefused && !hasOnlyItems) compareSchemas(comparison, flow, affected, { ...schemas, channel });
-}
+};
 
 /** Compares what each item of a stream is, also if one spec says it by `itemSchema` and the other by `schema`. */
-function compareItems(
-  comparison: Comparison,
-  flow: MessageFlow,
-  affected: OperationPart,
-  { media: { old, new: next }, contentType }: ComparedContent,
-): void {
-  const items = { old: findItemSchema(comparison.old, old), new: findItemSchema(comparison.new, next) };
+const compareItems: PartComparison<ComparedContent> = (comparison, flow, affected, { media, contentType }) => {
+  const items = { old: findItemSchema(comparison.old, media.old), new: findItemSchema(comparison.new, media.new) };
   compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, each item` }, items);
   if (!contentType.startsWith("text/event-stream")) return;
   compareEventData(comparison, flow, affected, items);
-}
+};
 
 function findItemSchema({ document }: VersionedDocument, { schema, itemSchema }: MediaTypeDefinition) {
   if (itemSchema !== undefined || schema === undefined) return itemSchema;
@@ -199,23 +189,17 @@ export function compareResponseBodies(
   isWebhook: boolean,
 ): void {
   const [before, after] = [pair.old.content.length > 0, pair.new.content.length > 0];
-  const reportChange = (code: DiffCode, message: string): void =>
-    comparison.report({ code, message, old: pair.old.pointer, new: pair.new.pointer, affected: part });
+  const report = createReporter(comparison, { old: pair.old.pointer, new: pair.new.pointer, affected: part });
   if (isWebhook) {
     if (after && before) compareContents(comparison, WEBHOOK_RESPONSE_FLOW, part, pair);
   } else if (before && !after)
-    reportChange("response.body.removed", "the response body was removed; keep it to stay compatible");
-  else if (after && !before) reportChange("response.body.added", "a response body was added");
+    report("response.body.removed", "the response body was removed; keep it to stay compatible");
+  else if (after && !before) report("response.body.added", "a response body was added");
   else compareContents(comparison, RESPONSE_FLOW, part, pair);
 }
 
 /** Compares the JSON in the data of server-sent events: for each name of an event that both specs describe. */
-function compareEventData(
-  comparison: Comparison,
-  flow: MessageFlow,
-  affected: OperationPart,
-  items: SchemaPointers,
-): void {
+const compareEventData: PartComparison<SchemaPointers> = (comparison, flow, affected, items) => {
   const found: Pair<DataSchemas> = {
     old: listDataSchemas(comparison.old.document, items.old),
     new: listDataSchemas(comparison.new.document, items.new),
@@ -227,7 +211,7 @@ function compareEventData(
     const part = name === "" ? "the data of each event" : `the data of the event ${name}`;
     compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, ${part}` }, schemas);
   }
-}
+};
 
 function hasBoth({ old, new: next }: SchemaPointers): boolean {
   return old !== undefined && next !== undefined;

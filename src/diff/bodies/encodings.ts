@@ -11,8 +11,7 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import type { Comparison, OperationPart, Pair } from "../comparison.js";
-import type { MessageFlow } from "../message-flow.js";
+import type { Comparison, Pair, PartComparison } from "../comparison.js";
 import { compareSchemas } from "../schemas.js";
 import { createHeaderCodec } from "../wire/wire-channel.js";
 
@@ -46,12 +45,7 @@ function formatHeader({ required, style, explode, content }: HeaderDefinition): 
 }
 
 /** Compares the schemas of the headers that both specs describe for a part, also in nested multipart bodies. */
-export function comparePartHeaders(
-  comparison: Comparison,
-  flow: MessageFlow,
-  affected: OperationPart,
-  owners: Pair<Pointer>,
-): void {
+export const comparePartHeaders: PartComparison<Pair<Pointer>> = (comparison, flow, affected, owners) => {
   const after = listEncodings(comparison.new.document, owners.new);
   for (const [key, { pointer: old }] of listEncodings(comparison.old.document, owners.old)) {
     const next = after.get(key)?.pointer;
@@ -64,14 +58,9 @@ export function comparePartHeaders(
     }
     comparePartHeaders(comparison, flow, part, { old, new: next });
   }
-}
+};
 
-function compareHeader(
-  comparison: Comparison,
-  flow: MessageFlow,
-  part: OperationPart,
-  { old, new: next }: Pair<HeaderDefinition>,
-): void {
+const compareHeader: PartComparison<Pair<HeaderDefinition>> = (comparison, flow, part, { old, new: next }) => {
   const ends = {
     old: createHeaderCodec(comparison.old, old, flow.direction),
     new: createHeaderCodec(comparison.new, next, flow.direction),
@@ -82,7 +71,7 @@ function compareHeader(
     { ...part, part: `${part.part}, header ${next.name}` },
     { old: ends.old.schema, new: ends.new.schema, channel: { key: `${old.pointer} ${next.pointer}`, ...ends } },
   );
-}
+};
 
 type Encoding = { readonly pointer: Pointer; readonly value: JsonObject };
 

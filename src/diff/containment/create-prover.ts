@@ -1,9 +1,8 @@
 import { isObject, type Json } from "../../document/index.js";
 import type { MessageDirection } from "../../schema/index.js";
-import type { ContainmentViolation } from "./containment-violation.js";
 import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import { findViolations } from "./keywords/keyword-violations.js";
-import type { Prover } from "./prover.js";
+import type { ContainmentViolation, Prover } from "./prover.js";
 import { createSchemaEquality, type SchemaEquality } from "./schemas/schema-equality.js";
 import { containsValue, getConstraints, getSetKey, type SchemaSet } from "./schemas/schema-set.js";
 import { splitByChoice } from "./schemas/split-by-choice.js";

@@ -1,9 +1,8 @@
 import { joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection, Violation } from "../../schema/index.js";
-import { ANY_TOKEN, type ContainmentViolation, type ContainmentViolationKind } from "./containment-violation.js";
-import { setItem, setProperty } from "./counterexamples.js";
-import type { Prover } from "./prover.js";
+import { type ExtraKeywords, findFailingValues, findRejectedValues, setItem, setProperty } from "./counterexamples.js";
+import { ANY_TOKEN, type ContainmentViolation, type ContainmentViolationKind, type Prover } from "./prover.js";
 import { getConstraints, type SchemaSet } from "./schemas/schema-set.js";
 import type { SchemaRef, VersionedDocument } from "./schemas/versioned-document.js";
 
@@ -35,6 +34,39 @@ export function createViolation(
     left: findKeywordPointer(set, right.spec, keyword),
     counterexamples: once(counterexamples),
   };
+}
+
+type KeywordViolation = {
+  readonly keyword: string;
+  readonly kind: ContainmentViolationKind;
+  readonly hints?: readonly ExtraKeywords[];
+  /** Values of the set to try in addition. */
+  readonly others?: () => readonly unknown[];
+};
+
+/** Creates a violation whose values the keyword itself rejects. */
+export function createFailingViolation(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  { keyword, kind, hints = [{}], others = () => [] }: KeywordViolation,
+): ContainmentViolation {
+  const counterexamples = (): unknown[] => findFailingValues(prover, set, right, { keyword, hints, others: others() });
+  return createViolation(set, right, { keyword, kind, counterexamples });
+}
+
+/** Creates a violation whose values the schema rejects, by whichever keyword. */
+export function createRejectingViolation(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  { keyword, kind, hints = [{}] }: KeywordViolation,
+): ContainmentViolation {
+  return createViolation(set, right, {
+    keyword,
+    kind,
+    counterexamples: () => findRejectedValues(prover, set, right, hints),
+  });
 }
 
 /** Creates the violation that a concrete value causes. */

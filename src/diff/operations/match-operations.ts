@@ -1,8 +1,10 @@
 import type { Operation } from "../../document/index.js";
-import type { Pair } from "../comparison.js";
+import { DIFF_CODES } from "../codes.js";
+import type { Comparison, Pair } from "../comparison.js";
+import type { DiffFindingDraft } from "../finding.js";
 
 /** The operations that both specs have, and the others. Names of path parameters do not matter. */
-export type OperationMatches = {
+type OperationMatches = {
   readonly pairs: readonly Pair<Operation>[];
   readonly removed: readonly Operation[];
   readonly added: readonly Operation[];
@@ -48,7 +50,7 @@ export function getOperationKey({ kind, method, path }: Operation): string {
 }
 
 /** Whether a template covers a concrete path, as `/orders/{id}` covers `/orders/latest`. */
-export function isPathCovered(wide: Operation, narrow: Operation, acceptsTexts: AcceptsTexts): boolean {
+function isPathCovered(wide: Operation, narrow: Operation, acceptsTexts: AcceptsTexts): boolean {
   if (wide.kind !== "path" || narrow.kind !== "path" || wide.method !== narrow.method) return false;
   const [segments, otherSegments] = [wide.path.split("/"), narrow.path.split("/")];
   if (segments.length !== otherSegments.length) return false;
@@ -64,4 +66,39 @@ export function isPathCovered(wide: Operation, narrow: Operation, acceptsTexts: 
 
 export function replaceParameterNames(segment: string): string {
   return segment.replaceAll(PATH_EXPRESSION, "{}");
+}
+
+/** What {@link compareShadowed} needs: the old operations, and how two operations are compared. */
+type ShadowedOptions = {
+  readonly old: readonly Operation[];
+  readonly acceptsTexts: AcceptsTexts;
+  readonly compare: (comparison: Comparison, pair: Pair<Operation>) => void;
+};
+
+/**
+ * Compares an added operation with the old one whose template covers its path. Requests that the old one handled now lead to the
+ * added one, such as `/orders/latest` beside `/orders/{id}`.
+ */
+export function compareShadowed(
+  comparison: Comparison,
+  added: Operation,
+  { old, acceptsTexts, compare }: ShadowedOptions,
+): void {
+  const template = old.find((it) => it.path !== added.path && isPathCovered(it, added, acceptsTexts));
+  if (template === undefined) return;
+  const drafts: DiffFindingDraft[] = [];
+  compare({ ...comparison, report: (draft) => drafts.push(draft) }, { old: template, new: added });
+  const breaks = drafts.filter(({ code }) => DIFF_CODES[code].level === "error");
+  const [first] = breaks;
+  if (first === undefined) return;
+  const more = breaks.length === 1 ? "" : ` and ${breaks.length - 1} more`;
+  comparison.report({
+    code: "operation.shadowed",
+    message: `${added.method} ${added.path} was handled as ${template.path} before. ${first.affected.part}: ${first.message}${more}`,
+    old: template.pointer,
+    new: added.pointer,
+    subject: added.id,
+    ...(first.counterexample === undefined ? {} : { counterexample: first.counterexample }),
+    affected: { operation: added.id, part: "operation" },
+  });
 }

@@ -1,5 +1,4 @@
-import type { Document, Operation } from "../../document/index.js";
-import { parsePointer } from "../../document/index.js";
+import { type Document, type Operation, parsePointer } from "../../document/index.js";
 import {
   type ConsumerRule,
   decodeBody,
@@ -11,8 +10,7 @@ import {
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
 import type { Pair } from "../comparison.js";
 import type { AffectedPart, DiffFinding } from "../finding.js";
-import type { Usage, UsageUse } from "./usage-tally.js";
-import { createWeighedChange, type WeighedChange } from "./weighed-change.js";
+import { createUsageTally, type Usage, type UsageTally, type UsageUse } from "./usage-tally.js";
 
 /** What recorded traffic says about a change. */
 export type FindingTraffic = Usage & {
@@ -42,13 +40,14 @@ export type TrafficWeigher = {
   readonly add: (exchange: Exchange, result?: ExchangeResult) => void;
   /**
    * Creates a validator that checks exchanges with the new spec from their bytes. It returns undefined for those that need the values
-   * of bodies. Without `validate`, the validator is that of the new spec.
+   * of bodies.
    */
-  readonly createRawBodyValidator: (validate?: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
+  readonly createRawBodyValidator: (validate: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
+  readonly newContract: Contract;
   readonly weigh: () => DiffTraffic;
 };
 
-export type TrafficOptions = {
+type TrafficOptions = {
   /** Base URLs that replace the servers of both specs. */
   readonly servers?: readonly string[];
   /** How to find the consumers of exchanges whose recording names none. */
@@ -85,7 +84,7 @@ export function createTrafficWeigher(
   };
   // Only the value of a body shows whether it carries a part that changes.
   const createRawBodyValidator: TrafficWeigher["createRawBodyValidator"] =
-    (validate = contracts.new.createFastValidator(() => false)) =>
+    (validate) =>
     (...raw) => {
       const result = validate(...raw);
       const changes = byOperation.get(result?.operation?.id ?? "") ?? [];
@@ -124,6 +123,7 @@ export function createTrafficWeigher(
   return {
     add,
     createRawBodyValidator,
+    newContract: contracts.new,
     weigh: () => ({ ...count, consumers: names.size, findings: collectTraffic(weighed, operations) }),
   };
 }
@@ -329,3 +329,24 @@ function hasValue(value: unknown, [token, ...rest]: readonly string[]): boolean 
   if (token === "*" || token === "{key}") return Object.values(value).some((it) => hasValue(it, rest));
   return Object.hasOwn(value, token) && hasValue((value as Record<string, unknown>)[token], rest);
 }
+
+/** A change and the traffic that it affects. */
+type WeighedChange = {
+  readonly finding: DiffFinding;
+  readonly operations: ReadonlySet<string>;
+  /** `refused`: the new spec refuses these exchanges. `received`: they carry the part that changes. */
+  readonly basis: "refused" | "received";
+  readonly tally: UsageTally;
+};
+
+export function createWeighedChange(finding: DiffFinding): WeighedChange {
+  return {
+    finding,
+    operations: new Set(finding.affects.map(({ operation }) => operation)),
+    basis: RECEIVED.test(finding.code) ? "received" : "refused",
+    tally: createUsageTally(),
+  };
+}
+
+/** What the service sends: a recording of the old service cannot show what only the new one may send. */
+const RECEIVED = /^(response|webhook|callback|keyword|discriminator)\./;

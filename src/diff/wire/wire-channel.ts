@@ -1,19 +1,37 @@
-import type { HeaderDefinition, Operation, Parameter, Pointer } from "../../document/index.js";
+import {
+  type HeaderDefinition,
+  isObject,
+  joinPointer,
+  type MediaTypeDefinition,
+  type Operation,
+  type Parameter,
+  type Pointer,
+} from "../../document/index.js";
+import { isXmlType, parseMediaType } from "../../exchange/index.js";
+import { readBody } from "../../gate/validation/read-body.js";
+import { isJson } from "../../match/index.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
-import { serializeQuerystring } from "../../samples/serialization/serialize-body.js";
+import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import {
   serializeCookiePairs,
   serializeHeaderParameter,
   serializePathParameter,
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
-import { canBeAbsent, type MessageDirection, readParameter, readQuerystring, splitPairs } from "../../schema/index.js";
+import { serializeXml } from "../../samples/serialization/serialize-xml.js";
+import { findPropertyPointers } from "../../schema/analysis/merged-schema.js";
+import {
+  canBeAbsent,
+  isJsonLines,
+  type MessageDirection,
+  readParameter,
+  readQuerystring,
+  splitPairs,
+} from "../../schema/index.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 
 /** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
-export type WireReading =
-  | { readonly kind: "accepted"; readonly value: unknown }
-  | { readonly kind: "refused" | "unknown" };
+type WireReading = { readonly kind: "accepted"; readonly value: unknown } | { readonly kind: "refused" | "unknown" };
 
 /** A value as it travels; a body has its media type, which holds the boundary of its parts. */
 export type WireText = { readonly text: string; readonly contentType?: string };
@@ -24,7 +42,7 @@ export type WireVerdict =
   | { readonly kind: "unsendable" | "unknown" };
 
 /** Writes and reads the values of a parameter, a header or a body that is not JSON as text, as one spec defines. */
-export type WireCodec = {
+type WireCodec = {
   readonly schema: Pointer | undefined;
   /** Undefined if no text represents the value. */
   readonly serialize: (value: unknown) => WireText | undefined;
@@ -171,4 +189,90 @@ function checkReading(
   if (reading.kind !== "value") return { kind: "accepted", value: reading.kind === "empty" ? "" : undefined };
   const isValid = schema === undefined || spec.schemas.isValid(schema, direction, reading.value);
   return isValid ? { kind: "accepted", value: reading.value } : { kind: "refused" };
+}
+
+/** The media type that a body is sent with, and its direction. */
+type BodyMessage = { readonly contentType: string; readonly direction: MessageDirection };
+
+/** Whether bodies of a media type are a text other than JSON, so that the spec decides how values are written. */
+export function hasOwnSerialization(range: string): boolean {
+  const type = parseMediaType(range);
+  return type !== undefined && !range.includes("*") && !isJson(type) && !isJsonLines(type.essence);
+}
+
+/** Creates the codec of a body that is not JSON: a form, multipart, XML or text. An `itemSchema` describes its only part. */
+export function createBodyCodec(
+  spec: VersionedDocument,
+  media: MediaTypeDefinition,
+  { contentType, direction }: BodyMessage,
+): WireCodec {
+  const { itemSchema, schema = itemSchema } = media;
+  const isItem = media.schema === undefined && itemSchema !== undefined;
+  const type = parseMediaType(contentType);
+  const isXml = type !== undefined && isXmlType(type);
+  const writeXmlPart = (name: string, value: unknown): string | undefined => {
+    const field = schema === undefined || typeof value === "string" ? undefined : findFieldSchema(spec, schema, name);
+    return field === undefined ? undefined : serializeXml(spec.schemas, field, value);
+  };
+  // An empty body is no body: the checker takes it for a missing one.
+  const serializeAs = (given: unknown, partType: number): WireText | undefined => {
+    const value = isItem ? [given] : given;
+    const sent = serializeRequestBody(spec.document, media, { contentType, value, partType }, writeXmlPart);
+    return sent.bytes.length === 0
+      ? undefined
+      : { text: Buffer.from(sent.bytes).toString("utf8"), contentType: sent.contentType };
+  };
+  return {
+    schema,
+    serialize: (given) => {
+      const value = isItem ? [given] : given;
+      if (!isXml || schema === undefined || typeof value === "string") return serializeAs(given, 0);
+      const text = serializeXml(spec.schemas, schema, value);
+      return text === undefined ? undefined : { text, contentType };
+    },
+    ...(type?.type === "multipart"
+      ? { serializeOthers: (given: unknown) => OTHER_PART_TYPES.flatMap((index) => serializeAs(given, index) ?? []) }
+      : {}),
+    read: ({ text, contentType: sentType = contentType }) =>
+      readContent(
+        spec,
+        { ...media, ...(schema === undefined ? {} : { schema }) },
+        { contentType: sentType, direction },
+        text,
+      ),
+  };
+}
+
+/** The schema of a field, or of its items, each of which is a part. */
+function findFieldSchema(spec: VersionedDocument, object: Pointer, name: string): Pointer | undefined {
+  const [field] = findPropertyPointers(spec.nodes.at([object]).applicableSchemas, name) ?? [];
+  if (field === undefined) return undefined;
+  const schema = spec.at(spec.resolved(field));
+  return isObject(schema) && schema.type === "array" ? joinPointer(spec.resolved(field), "items") : field;
+}
+
+/** The content types of parts that are tried, besides the first of those that an encoding lists. */
+const OTHER_PART_TYPES = [1, 2, 3];
+
+function readContent(
+  spec: VersionedDocument,
+  media: MediaTypeDefinition,
+  { contentType, direction }: BodyMessage,
+  text: string,
+): WireReading {
+  const content = readBody(spec.schemas, media, {
+    direction,
+    body: { kind: "text", text },
+    headers: [["Content-Type", contentType]],
+    contentType,
+  });
+  if (content.kind === "malformed") return { kind: "refused" };
+  if (content.kind === "unread") return { kind: "accepted", value: text };
+  if (content.kind !== "value") return { kind: "unknown" };
+  if ((content.violations ?? []).length > 0) return { kind: "refused" };
+  const { schema } = media;
+  const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+  if (schema !== undefined && !values.every((it) => spec.schemas.isValid(schema, direction, it)))
+    return { kind: "refused" };
+  return (content.xml?.undecided ?? []).length > 0 ? { kind: "unknown" } : { kind: "accepted", value: content.value };
 }

@@ -4,11 +4,10 @@
  * Memory is bounded by one chunk and the longest line. An unreadable line is reported, and reading continues.
  */
 import { isUtf8 } from "node:buffer";
-import type { FastEntries } from "../../fast/entries/fast-entries.js";
 import type { ReadResult } from "../exchange.js";
 import { ByteWindow } from "./byte-window.js";
 import { findJsonSyntaxError } from "./entire-recording.js";
-import type { RecordingSource } from "./recording-source.js";
+import type { FastEntries, RecordingSource } from "./recording-source.js";
 
 /** Reads the lines of one format. */
 export type JsonLineReader = {

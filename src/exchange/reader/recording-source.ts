@@ -1,4 +1,5 @@
-import type { RawBodyValidator } from "../exchange.js";
+import type { Exchange, RawJsonString } from "../exchange.js";
+import type { GrowableBuffer } from "./byte-window.js";
 import type { AttachmentReader } from "./recorded-body.js";
 
 /** The bytes of a recording. A chunk is valid only until the next one is requested. */
@@ -13,6 +14,39 @@ export type RecordingSource = {
 export type RecordingOptions<Outcome = never> = {
   /** Base URL of the service for formats that record only paths, such as `https://host.example`. */
   readonly baseUrl?: string | undefined;
-  /** Validates exchanges from the raw bytes of the recording, in formats that support it. */
-  readonly validateRawBody?: RawBodyValidator<Outcome> | undefined;
+  /** Checks the entries that are like earlier ones from the raw bytes of the recording, in formats that support it. */
+  readonly accelerator?: EntryAccelerator<Outcome> | undefined;
+};
+
+/** Creates the check for a recording; undefined if it is not available. */
+export type EntryAccelerator<Outcome> = (format: "har" | "ndjson") => FastEntries<Outcome> | undefined;
+
+/** Checks the entries of a recording that are like earlier ones, from their bytes. */
+export type FastEntries<Outcome> = {
+  /** Holds the current bytes of the recording. */
+  readonly memory: GrowableBuffer;
+  /**
+   * Checks an entry; `isExcluded` decides about one that is like an earlier one. `unknown` entries are like none, so that `learn` may
+   * be called. `failed` entries have to be checked in full.
+   *
+   * @param item a range of `memory.window`
+   */
+  readonly check: (
+    item: RawJsonString,
+    origin: EntryOrigin,
+    isExcluded?: (match: FastEntry) => boolean,
+  ) => "unknown" | "failed" | { readonly match: FastEntry; readonly outcome: Outcome };
+  readonly learn: (item: RawJsonString, exchange: Exchange) => void;
+};
+
+export type EntryOrigin = { readonly source: string; readonly index: number };
+
+/** An entry that is like an earlier one. */
+export type FastEntry = {
+  /** The exchange, without the response body and the duration. */
+  readonly exchange: Exchange;
+  readonly body: RawJsonString;
+  readonly requestBody: RawJsonString | undefined;
+  /** Start time and duration of the entry. */
+  readonly entry: { readonly startedDateTime: string | undefined; readonly time: number | undefined };
 };

@@ -1,5 +1,5 @@
-import type { BodyContext, CheckContext } from "../../checks/index.js";
-import { type BodyContent, STATED_CHECKS } from "../../checks/index.js";
+import { type BodyContent, type BodyContext, type CheckContext, STATED_CHECKS } from "../../checks/index.js";
+import { describeNotInEnum } from "../../checks/values/value-findings.js";
 import type { Operation, Pointer } from "../../document/index.js";
 import {
   createRawJsonString,
@@ -10,15 +10,17 @@ import {
   type RawJsonString,
   type RecordedBody,
 } from "../../exchange/index.js";
+import type { CheckParts, Contract } from "../../gate/contract.js";
 import { buildCheckContext, type RecordedBodyReader } from "../../gate/validation/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../../gate/validation/exchange-result.js";
-import { findInfrastructureReason } from "../../gate/validation/infrastructure.js";
+import type { FindingMaker, KnownGroupPredicate, RepeatedFinding } from "../../gate/validation/finding.js";
+import type { LevelResolver } from "../../gate/validation/levels.js";
 import { isJsonBody, readBody, UNREAD_BODY } from "../../gate/validation/read-body.js";
-import type { ReceiverMatcher } from "../../gate/validation/receivers.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
-import type { OperationMatch, Router } from "../../match/index.js";
-import { CannotValidateError, type CollectUndeclared, type Schemas } from "../../schema/index.js";
-import type { WasmValidator } from "../wasm-validator/index.js";
+import { findInfrastructureReason } from "../../gate/validation/skipped-request.js";
+import type { OperationMatch } from "../../match/index.js";
+import { CannotValidateError, describeViolation, getPropertyPath, type Schemas } from "../../schema/index.js";
+import { createWasmValidator, type ScalarError, type WasmValidator } from "../wasm-validator/index.js";
 import {
   createOperationCache,
   hasNoFindings,
@@ -26,18 +28,9 @@ import {
   type PassedExchange,
   type RoutedExchange,
 } from "./operation-cache.js";
-import type { KnownGroupPredicate, RepeatCounter } from "./repeated-findings.js";
 
-export type FastPathDependencies = {
-  readonly schemas: Schemas;
+type FastPathDependencies = CheckParts & {
   readonly wasmValidator: WasmValidator;
-  readonly match: Router["match"];
-  readonly isReceiver: ReceiverMatcher;
-  readonly collectUndeclared: CollectUndeclared;
-  /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
-  readonly isFrequent: (operation: Operation) => boolean;
-  /** Converts the findings of an exchange to its result. */
-  readonly completeCheck: (context: CheckContext, found: CheckResult) => ExchangeResult;
   readonly countRepeated: RepeatCounter;
 };
 
@@ -47,20 +40,53 @@ type RawMessages = {
   readonly hasSeen: KnownGroupPredicate;
 };
 
-/** @param needsValues whether results need a context with the values of bodies and parameters, as coverage does */
-export type FastValidatorFactory = (
+/**
+ * Creates a validator that checks exchanges from the bytes of their response bodies. It returns undefined for an exchange that
+ * needs the value of its body. Without it, the results are the same.
+ *
+ * @param hasSeen findings in a body are only counted if it says that all are in known groups
+ * @param needsValues whether results need a context with the values of bodies and parameters, as coverage does
+ */
+export function createFastValidator(
+  { checkParts }: Pick<Contract, "checkParts">,
   hasSeen: KnownGroupPredicate,
-  needsValues?: boolean,
-) => RawBodyValidator<ExchangeResult>;
+  needsValues = false,
+): RawBodyValidator<ExchangeResult> {
+  const [first, ...others] = checkParts.map(getFactory);
+  if (first === undefined) return () => undefined;
+  if (others.length === 0) return first(hasSeen, needsValues);
+  // Only a passing exchange certainly belongs to the spec that accepts it; `check` compares the others.
+  const validators = [first, ...others].map((create) => create(() => false, needsValues));
+  return (...raw) => {
+    for (const validate of validators) {
+      const result = validate(...raw);
+      if (result?.verdict === "passed" && result.findings.length === 0) return result;
+    }
+    return undefined;
+  };
+}
+
+type FastValidatorFactory = (hasSeen: KnownGroupPredicate, needsValues: boolean) => RawBodyValidator<ExchangeResult>;
+
+const factories = new WeakMap<CheckParts, FastValidatorFactory>();
+
+/** The validators of a contract share what they have learned. */
+function getFactory(parts: CheckParts): FastValidatorFactory {
+  const factory = factories.get(parts) ?? createFastValidatorFactory(parts);
+  factories.set(parts, factory);
+  return factory;
+}
 
 /**
- * Creates validators that check exchanges without parsing their response bodies. They return undefined for exchanges that need
- * the value of the body.
- *
- * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. If it
+ * All checks run for the first exchange of a signature (see operation-cache.ts), if the bytes of its body conform. If it
  * passes, only the individual parameters and the bodies are checked for further exchanges with that signature.
  */
-export function createFastValidatorFactory(parts: FastPathDependencies): FastValidatorFactory {
+function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactory {
+  const parts: FastPathDependencies = {
+    ...checkParts,
+    wasmValidator: createWasmValidator(checkParts.schemas, checkParts.collectUndeclared),
+    countRepeated: createRepeatCounter(checkParts.makeFinding, checkParts.levels),
+  };
   const caches = new Map<Operation, OperationCache>();
   const validate = (
     exchange: Exchange,
@@ -83,7 +109,7 @@ export function createFastValidatorFactory(parts: FastPathDependencies): FastVal
       const match = matchFrequentOperation(parts, exchange);
       const requestBody = rawRequest ?? exchange.request.body;
       const result = match && validate(exchange, match, { body, requestBody, hasSeen });
-      if (match === undefined || result === undefined || needsValues !== true) return result;
+      if (match === undefined || result === undefined || !needsValues) return result;
       return { ...result, context: readValues(parts, body, { ...match, exchange }) };
     } catch (error) {
       // Validation exceeds its limits; `check` reports the reason.
@@ -286,3 +312,78 @@ function createContent(readValue: () => unknown): BodyContent {
     },
   };
 }
+
+/**
+ * Returns the findings that `check` would make for scalars of a body, without their messages. It follows the rules of the
+ * checks `bodyInvalid` and `bodyDrift`.
+ */
+type RepeatCounter = (
+  exchange: Exchange,
+  passed: PassedExchange,
+  scalarErrors: readonly ScalarError[],
+) => readonly RepeatedFinding[];
+
+function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): RepeatCounter {
+  const known = new WeakMap<PassedExchange, KnownFindings>();
+  const listFindings = (
+    scalarError: ScalarError,
+    exchange: Exchange,
+    { result: { operation }, context, schema }: PassedExchange,
+  ): SingleFinding[] => {
+    const checkFindings = [
+      ...scalarError.violations.map((failure) => {
+        const { keyword, pointer: contract, instance } = failure;
+        const { valueClass } = describeViolation(failure);
+        const property = getPropertyPath(context.schemas, schema, instance);
+        return { code: "response.body.invalid", contract, property, keyword, valueClass } as const;
+      }),
+      ...scalarError.undeclared.map((undeclared) => {
+        const { name } = describeNotInEnum(context, { schema, undeclared });
+        const property = getPropertyPath(context.schemas, schema, undeclared.instance);
+        const { pointer: contract } = undeclared;
+        return { code: "response.body.not-in-enum", contract, property, valueClass: "not-in-enum", name } as const;
+      }),
+    ];
+    return checkFindings
+      .filter(({ code }) => levels(code, operation?.id, exchange.response.status) !== "off")
+      .map((it) => {
+        const finding = { ...it, message: "", part: "response.body", at: "", occurrences: 1 } as const;
+        const { code, level, fingerprint, name } = makeFinding(exchange, operation, finding);
+        return { code, level, fingerprint, ...(name === undefined ? {} : { name }) };
+      });
+  };
+  return (exchange, passed, scalarErrors) => {
+    const { findings, last } = known.get(passed) ?? { findings: new Map<ScalarError, SingleFinding[]>() };
+    // A service usually repeats the same errors in every response.
+    if (last !== undefined && hasSameItems(last.scalarErrors, scalarErrors)) return last.repeated;
+    const counts = new Map<string, RepeatedFinding>();
+    for (const scalarError of scalarErrors) {
+      const own = findings.get(scalarError) ?? listFindings(scalarError, exchange, passed);
+      if (findings.size < MAX_CACHED_FINDINGS) findings.set(scalarError, own);
+      for (const finding of own) {
+        const key = `${finding.fingerprint} ${finding.name}`;
+        counts.set(key, { ...finding, occurrences: (counts.get(key)?.occurrences ?? 0) + 1 });
+      }
+    }
+    const repeated = [...counts.values()];
+    known.set(passed, { findings, last: { scalarErrors, repeated } });
+    return repeated;
+  };
+}
+
+type SingleFinding = Omit<RepeatedFinding, "occurrences">;
+
+/** What is known about the scalar errors of an exchange, and those of the last exchange with its signature. */
+type KnownFindings = {
+  readonly findings: Map<ScalarError, readonly SingleFinding[]>;
+  readonly last?: { readonly scalarErrors: readonly ScalarError[]; readonly repeated: readonly RepeatedFinding[] };
+};
+
+function hasSameItems(one: readonly ScalarError[], other: readonly ScalarError[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+/** Bounds memory, which must not grow with the traffic. */
+const MAX_CACHED_FINDINGS = 10_000;

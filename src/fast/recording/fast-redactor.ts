@@ -8,18 +8,17 @@ import {
   isSecretName,
   type MarkedValue,
   parseMediaType,
-  type RawBodyValidator,
   type RawJsonString,
   redactSecrets,
   redactText,
   replaceJsonScalars,
 } from "../../exchange/index.js";
-import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "../../gate/redaction/text-redactor.js";
-import type { UrlRedactor } from "../../gate/redaction/url-redactor.js";
+import type { Contract } from "../../gate/contract.js";
+import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "../../gate/redaction/url-redactor.js";
 import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
 import type { Finding } from "../../gate/validation/finding.js";
 import { isSensitive, type Schemas } from "../../schema/index.js";
-import type { KnownGroupPredicate } from "../exchanges/repeated-findings.js";
+import { createFastValidator } from "../exchanges/fast-path.js";
 
 /** The result of an exchange that passes, and the exchange with secrets redacted. */
 export type FastRedactedExchange = {
@@ -47,17 +46,13 @@ export type FastRedactor = {
   readonly learn: (exchange: Exchange, result: ExchangeResult) => void;
 };
 
-/** What a redactor needs of a contract. */
-type CheckedContract = {
-  readonly urlRedactor: UrlRedactor;
-  readonly check: (exchange: Exchange) => ExchangeResult;
-  readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
-};
-
 /** @param maxText the maximum number of bytes of a response body */
-export function createFastRedactor(contract: CheckedContract, maxText = Number.POSITIVE_INFINITY): FastRedactor {
+export function createFastRedactor(
+  contract: Pick<Contract, "urlRedactor" | "check" | "checkParts">,
+  maxText = Number.POSITIVE_INFINITY,
+): FastRedactor {
   // With all finding groups known, any finding appears in `repeated`.
-  const fastValidate = contract.createFastValidator(() => true);
+  const fastValidate = createFastValidator(contract, () => true);
   const kinds = new Map<string, MarkedValueRedactor>();
   const hasSensitiveName = createSensitiveNameCheck(contract.urlRedactor.sensitiveNames);
   const buffer = new EscapeBuffer();

@@ -8,7 +8,7 @@ import {
   type MergedSchemaCache,
 } from "../../schema/analysis/merged-schema.js";
 import { CannotValidateError, type MessageDirection, type Schemas } from "../../schema/index.js";
-import { exceedsMaxDepth } from "../validation/max-depth.js";
+import { exceedsMaxDepth } from "../validation/run-checks.js";
 import {
   COVERAGE_KINDS,
   type CoverageKind,
@@ -62,11 +62,10 @@ export function createCoverageCollector(document: Document, operations: readonly
     },
     report: (thresholds, isCounted = () => true) => {
       const targets = listCoverageTargets(described, operations).filter(isCounted);
-      const kinds = COVERAGE_KINDS.map((kind) => {
+      return mapKinds((kind) => {
         const all = targets.filter((it) => it.kind === kind);
-        return [kind, measureKind(document, all, { seen, atLeast: thresholds[kind] })];
+        return measureKind(document, all, { seen, atLeast: thresholds[kind] });
       });
-      return Object.fromEntries(kinds) as CoverageByKind;
     },
   };
 }
@@ -110,12 +109,15 @@ function measureKind(
 
 /** Returns the coverage with other thresholds. Kinds that have none keep their own. */
 export function applyThresholds(kinds: CoverageByKind, thresholds: CoverageThresholds): CoverageByKind {
-  const changed = COVERAGE_KINDS.map((kind): [CoverageKind, KindCoverage] => {
+  return mapKinds((kind) => {
     const { total, seen, percent, atLeast = undefined, missing } = kinds[kind];
     const threshold = thresholds[kind] ?? atLeast;
-    return [kind, { total, seen, percent, ...(threshold === undefined ? {} : { atLeast: threshold }), missing }];
+    return { total, seen, percent, ...(threshold === undefined ? {} : { atLeast: threshold }), missing };
   });
-  return Object.fromEntries(changed) as CoverageByKind;
+}
+
+export function mapKinds(create: (kind: CoverageKind) => KindCoverage): CoverageByKind {
+  return Object.fromEntries(COVERAGE_KINDS.map((kind) => [kind, create(kind)])) as CoverageByKind;
 }
 
 /** Rounds down to a tenth; 100 if there is nothing to see. */

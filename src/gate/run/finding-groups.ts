@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "../../exchange/index.js";
-import type { KnownGroupPredicate } from "../../fast/index.js";
 import { findClosestName, toPrintable } from "../../schema/index.js";
 import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { BodySnippet } from "../validation/body-snippet.js";
 import type { ExchangeResult } from "../validation/exchange-result.js";
-import type { Finding, RepeatedFinding } from "../validation/finding.js";
-import { addName } from "./bounded-names.js";
+import type { Finding, KnownGroupPredicate, RepeatedFinding } from "../validation/finding.js";
 
 /** Findings of many exchanges at one location of the spec, grouped. */
 export type FindingGroup = Finding & {
@@ -31,7 +29,7 @@ export type FindingGroup = Finding & {
 export type ExchangeReference = { readonly source: string; readonly index: number; readonly startedAt?: string };
 
 /** The first exchange with the finding. */
-export type FirstExchangeReference = ExchangeReference & {
+type FirstExchangeReference = ExchangeReference & {
   readonly method: string;
   readonly url: string;
   readonly status: number;
@@ -58,7 +56,7 @@ const MAX_GROUPS = 5000;
 /** The maximum number of undeclared names per location. More of them indicate an undocumented map. */
 const MAX_NAMES_PER_LOCATION = 50;
 
-export type OpenGroup = {
+type OpenGroup = {
   finding: Finding;
   exchanges: number;
   occurrences: number;
@@ -99,13 +97,14 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
         const finding = groupFor(found);
         const isFirst = !grouped.has(finding.fingerprint);
         grouped.set(finding.fingerprint, finding);
-        const group = groups[finding.level].get(finding.fingerprint);
-        if (group === undefined)
-          groups[finding.level].set(
-            finding.fingerprint,
-            createOpenGroup(finding, { reference, first: getFirst(), status, snippet: getSnippet(index) }),
-          );
-        else updateGroup(group, finding, { reference, isFirst, getFirst, status, getSnippet: () => getSnippet(index) });
+        const known = groups[finding.level].get(finding.fingerprint);
+        // Data of the first exchange is computed only when needed.
+        const group =
+          known ?? createOpenGroup(finding, { last: reference, first: getFirst(), snippet: getSnippet(index) });
+        if (known === undefined) groups[finding.level].set(finding.fingerprint, group);
+        else if (isEarlier(reference, group.first))
+          Object.assign(group, { first: getFirst(), finding, snippet: getSnippet(index) });
+        countFinding(group, finding, { reference, isFirst, status });
       }
       return [...grouped.values()];
     },
@@ -139,39 +138,17 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
   };
 }
 
-type GroupStart = {
-  readonly reference: ExchangeReference;
-  readonly first: FirstExchangeReference;
-  readonly status: number;
-  readonly snippet: BodySnippet | undefined;
-};
-
-function createOpenGroup(finding: Finding, { reference, first, status, snippet }: GroupStart): OpenGroup {
-  const names = new Set(finding.name === undefined ? [] : [finding.name]);
-  const { occurrences } = finding;
-  return { finding, exchanges: 1, occurrences, first, last: reference, names, statuses: new Set([status]), snippet };
+/** Creates a group in which nothing is counted yet. */
+function createOpenGroup(finding: Finding, place: Pick<OpenGroup, "first" | "last" | "snippet">): OpenGroup {
+  return { finding, exchanges: 0, occurrences: 0, names: new Set(), statuses: new Set(), ...place };
 }
 
-/** Data of the first exchange is computed only when needed. */
-type GroupUpdate = Omit<GroupStart, "snippet" | "first"> & {
-  readonly isFirst: boolean;
-  readonly getFirst: () => FirstExchangeReference;
-  readonly getSnippet: () => BodySnippet | undefined;
-};
-
-function updateGroup(
-  group: OpenGroup,
-  finding: Finding,
-  { reference, isFirst, getFirst, status, getSnippet }: GroupUpdate,
-): void {
-  countFinding(group, finding, { reference, isFirst, status });
-  if (isEarlier(reference, group.first)) Object.assign(group, { first: getFirst(), finding, snippet: getSnippet() });
-}
+type Sighting = { readonly reference: ExchangeReference; readonly isFirst: boolean; readonly status: number };
 
 function countFinding(
   group: OpenGroup,
   { occurrences, name }: Pick<Finding, "occurrences" | "name">,
-  { reference, isFirst, status }: Pick<GroupUpdate, "reference" | "isFirst" | "status">,
+  { reference, isFirst, status }: Sighting,
 ): void {
   if (isFirst) group.exchanges += 1;
   group.statuses.add(status);
@@ -285,4 +262,16 @@ export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
 
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The maximum number of names to show for one finding. */
+const MAX_NAMES = 20;
+
+/** Keeps the alphabetically first names, so that the result does not depend on the order or sharding of traffic. */
+export function addName(names: Set<string>, name: string): void {
+  names.add(name);
+  if (names.size <= MAX_NAMES) return;
+  let last = name;
+  for (const it of names) if (it > last) last = it;
+  names.delete(last);
 }

@@ -1,13 +1,9 @@
-import type { ChangedCoverage } from "../coverage/changed-coverage.js";
-import { type CoverageByKind, type KindCoverage, type MissingTarget, toPercent } from "../coverage/coverage.js";
-import type { SpecCoverage } from "../coverage/specs-coverage.js";
-import { addName } from "./bounded-names.js";
-import { mergeConsumers } from "./consumer-tally.js";
-import { mergeFailures } from "./failure-tally.js";
-import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
+import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
+import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
+import { addName, compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
-import { compareExcluded, compareUnaccepted } from "./report-builder.js";
-import { isRecordedBefore } from "./result-tally.js";
+import { buildUntested, compareUnreadable } from "./report-builder.js";
+import { isRecordedBefore, mergeConsumers, mergeFailures } from "./result-tally.js";
 
 /**
  * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports
@@ -34,8 +30,8 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
   const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
   // Kept even if another run accepted the operation.
-  const unaccepted = dropDuplicates(reports.flatMap((report) => report.unaccepted ?? [])).sort(compareUnaccepted);
-  const excluded = dropDuplicates(reports.flatMap((report) => report.excluded ?? [])).sort(compareExcluded);
+  const unaccepted = dropDuplicates(reports.flatMap((report) => report.unaccepted ?? []));
+  const excluded = dropDuplicates(reports.flatMap((report) => report.excluded ?? []));
   return {
     spec,
     summary: {
@@ -61,10 +57,9 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     ...(notLogged.length === 0 ? {} : { notLogged }),
     ...mergeConsumers(reports),
-    unreadable: unreadable.sort((a, b) => compareText(a.source, b.source) || compareText(a.pointer, b.pointer)),
+    unreadable: unreadable.sort(compareUnreadable),
     runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareText),
-    ...(unaccepted.length === 0 ? {} : { unaccepted }),
-    ...(excluded.length === 0 ? {} : { excluded }),
+    ...buildUntested({ unaccepted, excluded }),
   };
 }
 
@@ -131,13 +126,13 @@ function mergeChanged(parts: readonly ChangedCoverage[]): ChangedCoverage {
 function mergeKinds(parts: readonly CoverageByKind[]): CoverageByKind {
   const [first] = parts;
   if (first === undefined) throw new RangeError("There are no reports to merge");
-  const kinds = Object.entries(first).map(([kind, of]): [string, KindCoverage] => {
-    const others = parts.slice(1).map((it) => new Set(it[kind as keyof CoverageByKind].missing.map(getTargetKey)));
+  return mapKinds((kind) => {
+    const of = first[kind];
+    const others = parts.slice(1).map((it) => new Set(it[kind].missing.map(getTargetKey)));
     const missing = of.missing.filter((it) => others.every((seen) => seen.has(getTargetKey(it))));
     const seen = of.total - missing.length;
-    return [kind, { ...of, seen, percent: toPercent(seen, of.total), missing }];
+    return { ...of, seen, percent: toPercent(seen, of.total), missing };
   });
-  return Object.fromEntries(kinds) as CoverageByKind;
 }
 
 /** All parts have the same specs. */

@@ -2,7 +2,7 @@ import { joinPointer, valueAt } from "../../document/index.js";
 import type { Exchange, ReadResult } from "../../exchange/index.js";
 import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../validation/exchange-result.js";
-import { normalizeAddress } from "../validation/receivers.js";
+import { normalizeAddress } from "../validation/webhook.js";
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
 

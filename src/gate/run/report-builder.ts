@@ -1,13 +1,15 @@
 import type { Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../exchange/index.js";
-import type { KnownGroupPredicate } from "../../fast/index.js";
 import type { Contract } from "../contract.js";
-import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed-coverage.js";
 import type { CoverageThresholds } from "../coverage/coverage.js";
-import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
+import {
+  createChangedTargetFilter,
+  createSpecsCoverage,
+  type SpecChanges,
+  type SpecsCoverage,
+} from "../coverage/specs-coverage.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
-import { listConsumers } from "./consumer-tally.js";
-import { listFailures } from "./failure-tally.js";
+import type { KnownGroupPredicate } from "../validation/finding.js";
 import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
@@ -15,6 +17,8 @@ import {
   addResult,
   createRecordingTallies,
   createResultTally,
+  listConsumers,
+  listFailures,
   MAX_REASONS,
   sortReasons,
 } from "./result-tally.js";
@@ -134,7 +138,7 @@ function listCoverage(
 
 type UntestedOperations = { readonly unaccepted: UnacceptedOperations[]; readonly excluded: ExcludedOperations[] };
 
-function buildUntested({ unaccepted, excluded }: UntestedOperations): Pick<Report, "unaccepted" | "excluded"> {
+export function buildUntested({ unaccepted, excluded }: UntestedOperations): Pick<Report, "unaccepted" | "excluded"> {
   return {
     ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
     ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
@@ -194,15 +198,15 @@ function getOperationCoverage(
   };
 }
 
-function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
+export function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
   return compareText(a.source, b.source) || compareText(a.pointer, b.pointer);
 }
 
-export function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
+function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
   return compareText(a.source, b.source) || compareText(a.reason, b.reason);
 }
 
-export function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
+function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
   return compareText(a.source, b.source) || compareText(a.selector, b.selector);
 }
 

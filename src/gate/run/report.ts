@@ -1,7 +1,6 @@
 import type { UnreadableEntry } from "../../exchange/index.js";
-import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import type { CoverageByKind } from "../coverage/coverage.js";
-import type { SpecCoverage } from "../coverage/specs-coverage.js";
+import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
 import type { Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
 import type { FindingGroup } from "./finding-groups.js";

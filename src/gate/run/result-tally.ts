@@ -1,19 +1,18 @@
 import type { Operation } from "../../document/index.js";
-import { type Exchange, getCombinedHeader } from "../../exchange/index.js";
+import { type Exchange, getCombinedHeader, type HeaderField } from "../../exchange/index.js";
+import { getRawQuery } from "../../match/index.js";
+import { splitPairs } from "../../schema/index.js";
 import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
-import { addConsumerCount, type ConsumerTally, createConsumerTally, mergeConsumerTally } from "./consumer-tally.js";
-import { createCredentialDetector } from "./credential-detector.js";
-import { addFailure, createFailureTally, type FailureTally, mergeFailureTally } from "./failure-tally.js";
 import { compareText, createFindingGroups, type FindingGroups } from "./finding-groups.js";
-import type { ReasonGroup } from "./report.js";
+import type { ConsumerCount, Failure, ReasonGroup, Report } from "./report.js";
 
 type ReasonKind = "skipped" | "partial" | "notLogged";
 type ReasonGroups = Map<string, ReasonGroup>;
 
 /** Counts verdicts, findings and reasons. Memory grows with distinct findings and reasons, not with exchanges. */
-export type ResultTally = {
+type ResultTally = {
   readonly verdicts: Record<Verdict, number>;
   readonly groups: FindingGroups;
   readonly failures: FailureTally;
@@ -63,7 +62,7 @@ export function addNotLogged({ reasons }: ResultTally, exchange: Exchange, reaso
 }
 
 /** Adds everything that `part` has counted. */
-export function mergeTally(tally: ResultTally, part: ResultTally): void {
+function mergeTally(tally: ResultTally, part: ResultTally): void {
   for (const verdict of Object.keys(tally.verdicts) as Verdict[]) tally.verdicts[verdict] += part.verdicts[verdict];
   tally.groups.merge(part.groups);
   mergeFailureTally(tally.failures, part.failures);
@@ -177,5 +176,124 @@ export function createRecordingTallies(
     endAll: () => {
       for (const source of [...open.keys()]) end(source);
     },
+  };
+}
+
+/** Counts the exchanges of each consumer, in bounded memory, also if a header that is unique in each request names it. */
+type ConsumerTally = {
+  readonly counts: Map<string, Omit<ConsumerCount, "name">>;
+  /** The exchanges of consumers beyond the limit. */
+  unlisted: number;
+};
+
+function createConsumerTally(): ConsumerTally {
+  return { counts: new Map(), unlisted: 0 };
+}
+
+function addConsumerCount(tally: ConsumerTally, { name, exchanges, failed }: ConsumerCount): void {
+  const known = tally.counts.get(name);
+  if (known === undefined && tally.counts.size >= MAX_CONSUMERS) tally.unlisted += exchanges;
+  else
+    tally.counts.set(name, {
+      exchanges: (known?.exchanges ?? 0) + exchanges,
+      failed: (known?.failed ?? 0) + failed,
+    });
+}
+
+function mergeConsumerTally(tally: ConsumerTally, { counts, unlisted }: ConsumerTally): void {
+  for (const [name, count] of counts) addConsumerCount(tally, { name, ...count });
+  tally.unlisted += unlisted;
+}
+
+/** Lists the consumers by their number of exchanges, if any of the `total` exchanges has one. */
+export function listConsumers({ counts, unlisted }: ConsumerTally, total: number): Pick<Report, "consumers"> {
+  if (counts.size === 0) return {};
+  const listed = [...counts]
+    .map(([name, count]) => ({ name, ...count }))
+    .sort((a, b) => b.exchanges - a.exchanges || compareText(a.name, b.name));
+  const known = listed.reduce((sum, { exchanges }) => sum + exchanges, unlisted);
+  return { consumers: { listed, unlisted, unknown: total - known } };
+}
+
+export function mergeConsumers(reports: readonly Report[]): Pick<Report, "consumers"> {
+  const tally = createConsumerTally();
+  let total = 0;
+  for (const { consumers, summary } of reports) {
+    for (const it of consumers?.listed ?? []) addConsumerCount(tally, it);
+    tally.unlisted += consumers?.unlisted ?? 0;
+    total += summary.exchanges;
+  }
+  return listConsumers(tally, total);
+}
+
+const MAX_CONSUMERS = 1000;
+
+/** Counts failed exchanges by the errors that they have, so that a baseline can decide later which of them still fail. */
+type FailureTally = {
+  readonly counts: Map<string, number>;
+  /** The last key in alphabetical order, once there are as many as allowed. */
+  last: string;
+};
+
+function createFailureTally(): FailureTally {
+  return { counts: new Map(), last: "" };
+}
+
+/** Keeps the alphabetically first sets of errors, so that the result does not depend on the order or sharding of traffic. */
+function addFailure(tally: FailureTally, { fingerprints, exchanges }: Failure): void {
+  const { counts } = tally;
+  const key = [...new Set(fingerprints)].sort().join(" ");
+  const known = counts.get(key);
+  if (known === undefined && counts.size >= MAX_FAILURES) {
+    if (key > tally.last) return;
+    counts.delete(tally.last);
+  }
+  counts.set(key, (known ?? 0) + exchanges);
+  if (known !== undefined || counts.size < MAX_FAILURES) return;
+  tally.last = "";
+  for (const it of counts.keys()) if (it > tally.last) tally.last = it;
+}
+
+function mergeFailureTally(tally: FailureTally, part: FailureTally): void {
+  for (const failure of listFailures(part)) addFailure(tally, failure);
+}
+
+export function listFailures({ counts }: FailureTally): Failure[] {
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, exchanges]) => ({ fingerprints: key.split(" "), exchanges }));
+}
+
+export function mergeFailures(parts: readonly Failure[]): Failure[] {
+  const tally = createFailureTally();
+  for (const failure of parts) addFailure(tally, failure);
+  return listFailures(tally);
+}
+
+const MAX_FAILURES = 1000;
+
+/** Detects the credentials of HTTP, and the API keys of the spec in their places. */
+function createCredentialDetector(operations: readonly Operation[]): (exchange: Exchange) => boolean {
+  const { headers, queryNames } = listCredentialNames(operations);
+  const isCredential = ([name]: HeaderField): boolean => headers.has(name) || headers.has(name.toLowerCase());
+  return ({ request }) => {
+    if (request.headers.some(isCredential)) return true;
+    const query = getRawQuery(request.url);
+    return query !== "" && splitPairs(query).some(({ name }) => queryNames.has(name));
+  };
+}
+
+function listCredentialNames(operations: readonly Operation[]): {
+  readonly headers: ReadonlySet<string>;
+  readonly queryNames: ReadonlySet<string>;
+} {
+  const keys = operations.flatMap(({ security }) =>
+    security.flat().flatMap(({ scheme }) => (scheme?.value.type === "apiKey" ? [scheme.value] : [])),
+  );
+  const namesIn = (location: string): string[] =>
+    keys.filter((it) => it.in === location).map(({ name }) => String(name));
+  return {
+    headers: new Set(["authorization", "cookie", ...namesIn("header").map((name) => name.toLowerCase())]),
+    queryNames: new Set(["access_token", ...namesIn("query")]),
   };
 }

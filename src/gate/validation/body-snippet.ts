@@ -16,7 +16,7 @@ import {
   type Schemas,
   toPrintable,
 } from "../../schema/index.js";
-import { exceedsMaxDepth } from "./max-depth.js";
+import { exceedsMaxDepth } from "./run-checks.js";
 
 /** The line of a body at the location of a finding. JSON lines are counted as if indented by two spaces. */
 export type BodySnippet = { readonly line: number; readonly text: string };

@@ -42,6 +42,9 @@ export type Finding = {
 /** A further finding of a known group, with only the fields that the group counts. */
 export type RepeatedFinding = Pick<Finding, "code" | "level" | "fingerprint" | "name" | "occurrences">;
 
+/** Whether all findings belong to known groups, and the exchange is not earlier than the first one of a group. */
+export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;
+
 /** Shell commands. `$TOKEN` replaces credentials, `$SECRET` other secrets. */
 export type Reproduction = {
   /** Sends the request alone. */

@@ -1,7 +1,7 @@
 /** The sunset of something deprecated: when it may be removed, and how early it must be announced. */
 import { expect, test } from "vitest";
 import type { DiffFinding } from "../../../src/diff/index.js";
-import { applyNotice, applySunset, readSunset } from "../../../src/diff/policy/sunset.js";
+import { applyNotice, applySunset, readSunset } from "../../../src/diff/policy/policy.js";
 import { loadDocument } from "../../../src/document/index.js";
 
 const OBJECTS = {

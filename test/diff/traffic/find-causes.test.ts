@@ -1,8 +1,7 @@
 /** Which changes of a spec are the causes of a finding: those at its value and its location, or else of its whole part. */
 import { expect, test } from "vitest";
 import type { DiffFinding } from "../../../src/diff/index.js";
-import { findCauses, type RefusedExchange } from "../../../src/diff/traffic/traffic-weigher.js";
-import { createWeighedChange } from "../../../src/diff/traffic/weighed-change.js";
+import { createWeighedChange, findCauses, type RefusedExchange } from "../../../src/diff/traffic/traffic-weigher.js";
 
 type Change = readonly [part: string, at?: string | undefined, pointer?: string, operation?: string];
 

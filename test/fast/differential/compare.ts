@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { RecordingError, type RecordingSource, readRecording } from "../../../src/exchange/index.js";
+import { createEntryAccelerator, createFastValidator } from "../../../src/fast/index.js";
 import { buildVerdictLine, type Contract, createReportBuilder, type ExchangeResult } from "../../../src/gate/index.js";
 import type { RecordingFormat } from "./traffic.js";
 
@@ -36,7 +37,9 @@ type Checking = { readonly coverage: boolean; readonly isFast: boolean };
 
 async function checkRecording(contract: Contract, recording: Buffer, { coverage, isFast }: Checking): Promise<Outcome> {
   const builder = createReportBuilder(contract, coverage ? { coverage: {} } : {});
-  const validateRawBody = isFast ? contract.createFastValidator(builder.isKnownGroup, coverage) : undefined;
+  const accelerator = isFast
+    ? createEntryAccelerator(createFastValidator(contract, builder.isKnownGroup, coverage))
+    : undefined;
   const lines: unknown[] = [];
   let settled = 0;
   const add = (exchange: Parameters<typeof builder.add>[0], result: ExchangeResult): void => {
@@ -44,7 +47,7 @@ async function checkRecording(contract: Contract, recording: Buffer, { coverage,
     lines.push(buildVerdictLine(contract, exchange, result));
   };
   try {
-    for await (const readings of readRecording(createSource(recording), { validateRawBody })) {
+    for await (const readings of readRecording(createSource(recording), { accelerator })) {
       for (const reading of readings) {
         if (reading.kind === "unreadable") {
           builder.addUnreadable(reading.unreadable);

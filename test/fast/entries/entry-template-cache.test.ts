@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readHarEntry } from "../../../src/exchange/formats/har/har-entry.js";
 import type { Exchange } from "../../../src/exchange/index.js";
 import { HAR_ENTRIES } from "../../../src/fast/entries/entry-format.js";
-import { EntryTemplateCache } from "../../../src/fast/entries/entry-template-cache.js";
+import { EntryTemplateCache } from "../../../src/fast/entries/fast-entries.js";
 import { TemplateMemory } from "../../../src/fast/entries/template-memory.js";
 
 const MARK = "body-left-in-the-recording";

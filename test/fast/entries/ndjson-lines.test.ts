@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { RawJsonString, ReadResult } from "../../../src/exchange/index.js";
 import { readRecording } from "../../../src/exchange/recording/read-recording.js";
+import { createEntryAccelerator } from "../../../src/fast/index.js";
 
 const JSON_TYPE = ["Content-Type", "application/json"];
 const formatLine = (index: number): string =>
@@ -23,7 +24,7 @@ async function read(text: string | Buffer, isFast: boolean): Promise<ReadResult<
   const validateRawBody = (_: unknown, { bytes, start, end }: RawJsonString): string =>
     JSON.parse(`"${bytes.toString("utf8", start, end)}"`);
   const readings: ReadResult<string>[] = [];
-  const options = isFast ? { validateRawBody } : {};
+  const options = isFast ? { accelerator: createEntryAccelerator(validateRawBody) } : {};
   for await (const batch of readRecording({ name: "it.ndjson", chunks: chunks() }, options)) readings.push(...batch);
   return readings;
 }

@@ -1,6 +1,7 @@
 /** Which exchanges the fast path decides after one that conforms: it must not fall back more often than needed, nor accept more. */
 import { expect, test } from "vitest";
 import { createRawJsonString, type Exchange } from "../../../src/exchange/index.js";
+import { createFastValidator } from "../../../src/fast/index.js";
 import { createExchange, createInlineContract, type ExchangeInput } from "../../gate/inline-contract.js";
 
 const SPEC = `openapi: 3.1.0
@@ -145,7 +146,7 @@ const CASES: readonly (readonly [title: string, base: Input, ...variants: readon
 test("exchanges after one that conforms", async () => {
   const lines = CASES.flatMap(([title, base, ...variants]) => {
     const contract = createInlineContract({ "spec.yaml": SPEC });
-    const validate = contract.createFastValidator(() => false);
+    const validate = createFastValidator(contract, () => false);
     const shown = [{}, ...variants, {}].map((variant: Input) => {
       const { at = "", more, ...input } = { ...base, ...variant };
       const exchange = { ...createExchange({ ...input, url: `https://a.example${at}` }), ...more };

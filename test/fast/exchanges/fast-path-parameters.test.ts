@@ -1,6 +1,7 @@
 /** The fast path checks the parameters of each exchange, even if an exchange with the same signature has passed. */
 import { expect, test } from "vitest";
 import { createRawJsonString } from "../../../src/exchange/index.js";
+import { createFastValidator } from "../../../src/fast/index.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
 
 const SCHEMAS: readonly (readonly [schema: string, kept: readonly string[], wrong: readonly string[]])[] = [
@@ -24,7 +25,7 @@ paths:
   });
   const isSettled = (id: string): boolean => {
     const responded = createExchange({ url: `https://a.example/a/${id}`, response: [] });
-    const outcome = contract.createFastValidator(() => false)(responded, createRawJsonString("[]"));
+    const outcome = createFastValidator(contract, () => false)(responded, createRawJsonString("[]"));
     if (outcome !== undefined) expect(outcome.findings).toEqual(contract.check(responded).findings);
     return outcome?.findings.length === 0;
   };
@@ -60,7 +61,7 @@ paths:
     const exchange = createExchange({ url: `https://a.example/a${query}`, response: [] });
     const { findings } = contract.check(exchange);
     expect([query, findings.length > 0]).toEqual([query, wrong.includes(query)]);
-    const outcome = contract.createFastValidator(() => false)(exchange, createRawJsonString("[]"));
+    const outcome = createFastValidator(contract, () => false)(exchange, createRawJsonString("[]"));
     if (outcome !== undefined) expect(outcome.findings).toEqual(findings);
     return outcome?.findings.length === 0;
   };

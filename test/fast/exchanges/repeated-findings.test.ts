@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
 import { type Exchange, readHar, writeHar } from "../../../src/exchange/index.js";
+import { createEntryAccelerator, createFastValidator } from "../../../src/fast/index.js";
 import { buildVerdictLine, type Contract, createReportBuilder } from "../../../src/gate/index.js";
 import { expectEqual } from "../../expect-equal.js";
 
@@ -62,9 +63,9 @@ async function buildReport(contract: Contract, har: string, isCounted: boolean) 
       for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
     })(),
   };
-  const tryFastPath = isCounted ? contract.createFastValidator(tally.isKnownGroup) : undefined;
+  const accelerator = isCounted ? createEntryAccelerator(createFastValidator(contract, tally.isKnownGroup)) : undefined;
   let again = 0;
-  for await (const readings of readHar(source, { validateRawBody: tryFastPath })) {
+  for await (const readings of readHar(source, { accelerator })) {
     for (const reading of readings) {
       if (reading.kind === "unreadable") throw new Error(reading.unreadable.reason);
       const result = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);

@@ -1,7 +1,7 @@
 /** What the schemas of a string or number become in the fast validator. */
 import { expect, test } from "vitest";
-import { compileScalars, isUnescapedAscii } from "../../../src/fast/wasm-validator/compile-scalars.js";
 import { CompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema.js";
+import { compileScalars, isUnescapedAscii } from "../../../src/fast/wasm-validator/schema-compiler.js";
 import * as LAYOUT from "../../../src/fast/web-assembly/layout.js";
 
 const { ALL_KINDS: ALL, OBJECT_KIND: object, ARRAY_KIND: array, STRING_KIND: string } = LAYOUT;

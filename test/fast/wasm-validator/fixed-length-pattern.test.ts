@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseFixedLengthPattern } from "../../../src/fast/wasm-validator/fixed-length-pattern.js";
+import { parseFixedLengthPattern } from "../../../src/fast/wasm-validator/compiled-schema.js";
 
 test.each([
   [/^[0-9]{4}-[0-9]{2}$/u, "2026-01"],

@@ -1,6 +1,6 @@
 /** Which parts of coverage a change of the spec affects. */
 import { expect, test } from "vitest";
-import { createChangedTargetFilter } from "../../../src/gate/coverage/changed-coverage.js";
+import { createChangedTargetFilter } from "../../../src/gate/coverage/specs-coverage.js";
 
 const target = (kind: string, key: string, pointer: string): never => ({ kind, key, pointer }) as never;
 const isChanged = createChangedTargetFilter({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { COVERAGE_KINDS } from "../../../src/gate/coverage/coverage-targets.js";
 import { applyBaseline, readBaseline, refreshBaseline } from "../../../src/gate/run/baseline.js";
-import { addName } from "../../../src/gate/run/bounded-names.js";
+import { addName } from "../../../src/gate/run/finding-groups.js";
 import { computeOutcome, type OutcomeOptions } from "../../../src/gate/run/outcome.js";
 import type { Report, Waiver } from "../../../src/gate/run/report.js";
 import { selectOperations } from "../../../src/gate/settings/select-operations.js";

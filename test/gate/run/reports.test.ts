@@ -8,7 +8,7 @@ import {
   type Report,
   refreshBaseline,
 } from "../../../src/gate/index.js";
-import { mergeFailures } from "../../../src/gate/run/failure-tally.js";
+import { mergeFailures } from "../../../src/gate/run/result-tally.js";
 import { createExchange, createInlineContract, type ExchangeInput } from "../inline-contract.js";
 
 const SPEC = `openapi: 3.1.0

@@ -1,6 +1,6 @@
 /** Addresses that receive webhooks, and their registrations in recordings. */
 import { expect, test } from "vitest";
-import { createReceiverMatcher, normalizeAddress } from "../../../src/gate/validation/receivers.js";
+import { createReceiverMatcher, normalizeAddress } from "../../../src/gate/validation/webhook.js";
 import { createExchange, createInlineContract, type ExchangeInput } from "../inline-contract.js";
 
 test.each([

@@ -2,10 +2,13 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import type { Exchange } from "../../../src/exchange/index.js";
-import { findInfrastructureReason, findNonApiReason } from "../../../src/gate/validation/infrastructure.js";
 import { createLevelResolver, type LevelRule } from "../../../src/gate/validation/levels.js";
-import { exceedsMaxDepth } from "../../../src/gate/validation/max-depth.js";
-import { classifyUnmatched } from "../../../src/gate/validation/unmatched-request.js";
+import { exceedsMaxDepth } from "../../../src/gate/validation/run-checks.js";
+import {
+  classifyUnmatched,
+  findInfrastructureReason,
+  findNonApiReason,
+} from "../../../src/gate/validation/skipped-request.js";
 import { createExchange } from "../inline-contract.js";
 
 const document = loadDocument(

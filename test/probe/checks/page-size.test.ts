@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { findPageSizeParameter } from "../../../src/checks/listing/listing-page.js";
-import { findPageSizeViolation } from "../../../src/checks/listing/listing-rules.js";
-import { findPageLink } from "../../../src/checks/listing/page-link.js";
+import { findPageLink, findPageSizeParameter, findPageSizeViolation } from "../../../src/checks/listing.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 
 const document = loadDocument("spec/openapi.yaml");

@@ -1,49 +1,38 @@
-import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
-import type { ContainmentViolation } from "../containment-violation.js";
+import { asArray, isObject, joinPointer } from "../../../document/index.js";
 import {
   type ExtraKeywords,
-  findFailingValues,
   findRejectedValues,
   isCounterexample,
   makeSetValues,
   selectShortest,
   setItem,
 } from "../counterexamples.js";
-import { createViolation, liftItemViolation } from "../create-violation.js";
-import type { Prover } from "../prover.js";
+import {
+  createFailingViolation,
+  createRejectingViolation,
+  createViolation,
+  liftItemViolation,
+} from "../create-violation.js";
+import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
 import type { SchemaRef } from "../schemas/versioned-document.js";
 import { isUnsatisfiable } from "../unsatisfiable.js";
 import { isLikeItems } from "./applicator-keywords.js";
 
 /** Finds violations of the array keywords of a schema. */
-export function* findArrayViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+export const findArrayViolations: KeywordRule = function* (prover, set, right, schema) {
   yield* findCountViolations(prover, set, right, schema);
   yield* findItemViolations(prover, set, right, schema);
   yield* findContainsViolations(prover, set, right, schema);
   if (schema.unevaluatedItems !== undefined && schema.unevaluatedItems !== true)
     yield* findUnevaluatedViolations(prover, set, right, schema);
-}
+};
 
-function* findCountViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findCountViolations: KeywordRule = function* (prover, set, right, schema) {
   const { keywords } = getConstraints(set);
   const { minItems: min, maxItems: max, uniqueItems } = schema;
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
-    createViolation(set, right, {
-      keyword,
-      kind: "bounds",
-      counterexamples: () => findFailingValues(prover, set, right, { keyword, hints }),
-    });
+    createFailingViolation(prover, set, right, { keyword, kind: "bounds", hints });
   if (typeof min === "number" && getMinLength(set) < min) yield violation("minItems", [{ maxItems: min - 1 }, {}]);
   const maxLength = getMaxLength(prover, set);
   if (typeof max === "number" && maxLength > max) yield violation("maxItems", [{ minItems: max + 1 }, {}]);
@@ -53,7 +42,7 @@ function* findCountViolations(
     kind: "bounds",
     counterexamples: () => makeDuplicateItems(prover, set, right),
   });
-}
+};
 
 function getMinLength(set: SchemaSet): number {
   const { keywords, schemas } = getConstraints(set);
@@ -86,12 +75,7 @@ function makeDuplicateItems(prover: Prover, set: SchemaSet, right: SchemaRef): u
   return selectShortest(repeated, 4, (it) => isCounterexample(prover, set, right, it));
 }
 
-function* findItemViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findItemViolations: KeywordRule = function* (prover, set, right, schema) {
   const prefix = asArray(schema.prefixItems).length;
   if (prefix === 0 && (schema.items === undefined || schema.items === true)) return;
   const last = Math.max(prefix, countPrefixItems(set));
@@ -103,14 +87,9 @@ function* findItemViolations(
     for (const violation of prover.violations(getItemSet(set, index), ref))
       yield liftItemViolation(prover, set, violation, index);
   }
-}
+};
 
-function* findContainsViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findContainsViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.contains === undefined) return;
   const ref = { ...right, pointer: joinPointer(right.pointer, "contains") };
   const min = typeof schema.minContains === "number" ? schema.minContains : 1;
@@ -156,7 +135,7 @@ function* findContainsViolations(
     isUnsatisfiable(prover, { ...item, refs: [...item.refs, ref] }),
   );
   if (!isLimited && !none) yield violation("maxContains");
-}
+};
 
 function isTrueOfEveryItem(prover: Prover, set: SchemaSet, holds: (item: SchemaSet) => boolean): boolean {
   for (let index = 0; index <= countPrefixItems(set) && index < getMaxLength(prover, set); index += 1)
@@ -168,12 +147,7 @@ function isTrueOfEveryItem(prover: Prover, set: SchemaSet, holds: (item: SchemaS
  * Tries counterexamples, because which items count as evaluated depends on the value. Skips arrays that `prefixItems`
  * covers.
  */
-function* findUnevaluatedViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findUnevaluatedViolations: KeywordRule = function* (prover, set, right, schema) {
   const isAll = schema.items !== undefined && !isObject(schema.contains);
   const prefix = asArray(schema.prefixItems).length;
   if (isAll || getMaxLength(prover, set) <= prefix) return;
@@ -188,7 +162,6 @@ function* findUnevaluatedViolations(
         yield liftItemViolation(prover, set, violation, index);
     return;
   }
-  const counterexamples = (): unknown[] =>
-    findRejectedValues(prover, set, right, [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }]);
-  yield createViolation(set, right, { keyword: "unevaluatedItems", kind: "refused", counterexamples });
-}
+  const hints = [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }];
+  yield createRejectingViolation(prover, set, right, { keyword: "unevaluatedItems", kind: "refused", hints });
+};

@@ -1,21 +1,21 @@
-import { asArray, type JsonObject, joinPointer, lastToken } from "../../../document/index.js";
-import { selectValues } from "../ascending-values.js";
-import type { ContainmentViolation } from "../containment-violation.js";
-import { findRejectedValues, makeSetValues, selectShortest } from "../counterexamples.js";
+import { asArray, joinPointer, lastToken } from "../../../document/index.js";
+import type { MessageDirection } from "../../../schema/index.js";
+import { findRejectedValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
-import { hasOtherListedValues } from "../listed-properties.js";
-import type { Prover } from "../prover.js";
-import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
-import { acceptsValue, getRefText, type SchemaRef } from "../schemas/versioned-document.js";
-import { isNegated, isUnsatisfiable } from "../unsatisfiable.js";
+import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
+import {
+  containsValue,
+  createSchemaSet,
+  extendSet,
+  getConstraints,
+  getPropertySet,
+  type SchemaSet,
+} from "../schemas/schema-set.js";
+import { acceptsValue, getRefText, type SchemaRef, type VersionedDocument } from "../schemas/versioned-document.js";
+import { getRequiredNames, isNegated, isUnsatisfiable } from "../unsatisfiable.js";
 
 /** Finds violations of `anyOf`, `oneOf`, `not` and `if`. */
-export function* findCompositionViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+export const findCompositionViolations: KeywordRule = function* (prover, set, right, schema) {
   const below = (...tokens: (string | number)[]): SchemaRef => ({
     ...right,
     pointer: joinPointer(right.pointer, ...tokens),
@@ -28,14 +28,9 @@ export function* findCompositionViolations(
   const condition = below("if");
   if (schema.then !== undefined) yield* prover.violations(extendSet(set, [condition]), below("then"));
   if (schema.else !== undefined) yield* prover.violations(extendSet(set, [], [condition]), below("else"));
-}
+};
 
-function* findAnyOfViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  branches: readonly SchemaRef[],
-): Iterable<ContainmentViolation> {
+const findAnyOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover, set, right, branches) {
   const namesake = findNamesake(set, branches);
   if (namesake !== undefined && prover.proves(set, namesake)) return;
   if (isChoiceAgainstChoice(prover, set, branches)) {
@@ -51,14 +46,9 @@ function* findAnyOfViolations(
       keyword: "anyOf",
       branches: namesake === undefined ? fitting : [namesake],
     });
-}
+};
 
-function* findOneOfViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  branches: readonly SchemaRef[],
-): Iterable<ContainmentViolation> {
+const findOneOfViolations: KeywordRule<readonly SchemaRef[]> = function* (prover, set, right, branches) {
   const namesake = findNamesake(set, branches);
   if (namesake === undefined && isChoiceAgainstChoice(prover, set, branches)) {
     yield UNSPECIFIED_VIOLATION;
@@ -77,7 +67,7 @@ function* findOneOfViolations(
       kind: "schema",
       counterexamples: () => makeOverlappingValues(prover, set, right, branches),
     });
-}
+};
 
 /** Whether no value of the set matches a branch. Most branches are already in `negated`, which is cheap to check. */
 function isDisjoint(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
@@ -194,15 +184,55 @@ function selectDecisive(violations: readonly ContainmentViolation[]): readonly C
   return decisive.length === 0 ? violations : decisive;
 }
 
-function* findNotViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  refused: SchemaRef,
-): Iterable<ContainmentViolation> {
+const findNotViolations: KeywordRule<SchemaRef> = function* (prover, set, right, refused) {
   const both = extendSet(set, [refused]);
   if (isUnsatisfiable(prover, both)) return;
   const counterexamples = (): unknown[] =>
     selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, set, right, [{}])]);
   yield createViolation(set, right, { keyword: "not", kind: "schema", counterexamples });
+};
+
+/** The scalars of each required property that has listed values only. A discriminator is one. */
+type ListedProperties = ReadonlyMap<string, ReadonlySet<unknown>>;
+
+/**
+ * Whether a required property has listed values in a set of objects and in a branch, and none in common. This is the
+ * usual reason why no object matches both, and needs no look at other keywords.
+ */
+function hasOtherListedValues(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
+  if (set.types.length !== 1 || set.types[0] !== "object") return false;
+  const wanted = getListedProperties(prover, branch);
+  if (wanted.size === 0) return false;
+  return set.refs.some((ref) => {
+    const given = getListedProperties(prover, ref);
+    return [...wanted].some(([name, values]) => {
+      const others = given.get(name);
+      return others !== undefined && ![...others].some((it) => values.has(it));
+    });
+  });
+}
+
+const cache = new WeakMap<VersionedDocument, Record<MessageDirection, Map<string, ListedProperties>>>();
+
+function getListedProperties(prover: Prover, { spec, pointer }: SchemaRef): ListedProperties {
+  const known = cache.get(spec) ?? { request: new Map(), response: new Map() };
+  cache.set(spec, known);
+  const byPointer = known[prover.direction];
+  const resolved = spec.resolved(pointer);
+  const listed = byPointer.get(resolved) ?? findListedProperties(prover, { spec, pointer: resolved });
+  byPointer.set(resolved, listed);
+  return listed;
+}
+
+function findListedProperties(prover: Prover, ref: SchemaRef): ListedProperties {
+  const set = createSchemaSet(ref);
+  const found = new Map<string, ReadonlySet<unknown>>();
+  for (const name of getRequiredNames(prover, set)) {
+    const property = getPropertySet(set, name);
+    const { enumValues } = getConstraints(property).keywords;
+    if (enumValues === undefined || enumValues.some((it) => typeof it === "object" && it !== null)) continue;
+    const possible = [...enumValues, null].filter((it) => containsValue(property, prover.direction, it));
+    found.set(name, new Set(possible));
+  }
+  return found;
 }

@@ -1,8 +1,12 @@
 import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
-import type { ContainmentViolation } from "../containment-violation.js";
-import { findRejectedValues, makeSetValues } from "../counterexamples.js";
-import { createValueViolation, createViolation, UNSPECIFIED_VIOLATION } from "../create-violation.js";
-import type { Prover } from "../prover.js";
+import { makeSetValues } from "../counterexamples.js";
+import {
+  createRejectingViolation,
+  createValueViolation,
+  createViolation,
+  UNSPECIFIED_VIOLATION,
+} from "../create-violation.js";
+import type { ContainmentViolation, KeywordRule, Prover } from "../prover.js";
 import {
   containsValue,
   getConstraints,
@@ -40,12 +44,7 @@ export function* findViolations(prover: Prover, set: SchemaSet, right: SchemaRef
 const NULL_AND_BOOLEANS: readonly (null | boolean)[] = [null, false, true];
 
 /** Tests each value if all values of the set are known. */
-function* checkValues(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  values: readonly unknown[],
-): Iterable<ContainmentViolation> {
+const checkValues: KeywordRule<readonly unknown[]> = function* (prover, set, right, values) {
   for (const value of values)
     if (containsValue(set, prover.direction, value) && !acceptsValue(right, prover.direction, value)) {
       const isRefused = validateValue(right, prover.direction, value) === false;
@@ -54,14 +53,9 @@ function* checkValues(
       else yield createViolation(set, right, { kind: "schema", counterexamples: () => [] });
       if (prover.wantsOnlyFirst()) return;
     }
-}
+};
 
-function* checkType(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const checkType: KeywordRule = function* (prover, set, right, schema) {
   const [primitive] = set.types as readonly [PrimitiveType];
   if (!allowsType(schema, primitive)) {
     yield createViolation(set, right, {
@@ -78,16 +72,12 @@ function* checkType(
   else if (primitive === "array") yield* findArrayViolations(prover, set, right, schema);
   else yield* findObjectViolations(prover, set, right, schema);
   for (const keyword of listUnprovenApplicators(schema, primitive))
-    yield createViolation(set, right, {
-      keyword,
-      kind: "schema",
-      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
-    });
+    yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
   yield* findReferenceViolations(prover, set, right, schema);
   for (const [index] of asArray(schema.allOf).entries())
     yield* prover.violations(set, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });
   yield* findCompositionViolations(prover, set, right, schema);
-}
+};
 
 function allowsType({ type }: JsonObject, primitive: PrimitiveType): boolean {
   if (type === undefined) return true;
@@ -98,21 +88,11 @@ function allowsType({ type }: JsonObject, primitive: PrimitiveType): boolean {
 }
 
 /** An enum rejects every value that it does not list. */
-function* findEnumViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  keyword: string,
-): Iterable<ContainmentViolation> {
+const findEnumViolations: KeywordRule<string> = function* (prover, set, right, keyword) {
   const integers = listIntegers(set);
   if (integers !== undefined) yield* checkValues(prover, set, right, integers);
-  else
-    yield createViolation(set, right, {
-      keyword,
-      kind: "values",
-      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
-    });
-}
+  else yield createRejectingViolation(prover, set, right, { keyword, kind: "values" });
+};
 
 const MAX_INTEGERS = 64;
 
@@ -124,20 +104,10 @@ function listIntegers(set: SchemaSet): readonly number[] | undefined {
   return count > MAX_INTEGERS ? undefined : Array.from({ length: Math.max(0, count) }, (_, index) => from + index);
 }
 
-function* findReferenceViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findReferenceViolations: KeywordRule = function* (prover, set, right, schema) {
   const target = getRefTarget(right);
   if (target !== undefined) yield* prover.violations(set, target);
   const isUnresolved = (target === undefined && schema.$ref !== undefined) || schema.$dynamicRef !== undefined;
   const keyword = schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef";
-  if (isUnresolved)
-    yield createViolation(set, right, {
-      keyword,
-      kind: "schema",
-      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
-    });
-}
+  if (isUnresolved) yield createRejectingViolation(prover, set, right, { keyword, kind: "schema" });
+};

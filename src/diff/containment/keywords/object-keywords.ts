@@ -1,21 +1,17 @@
 import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
 import { generateMatchingTexts } from "../../../samples/matching-text.js";
 import { listDeclaring } from "../../../schema/analysis/evaluated-parts.js";
-import { selectValues } from "../ascending-values.js";
-import type { ContainmentViolation } from "../containment-violation.js";
-import { ANY_TOKEN } from "../containment-violation.js";
 import {
   type ExtraKeywords,
-  findFailingValues,
   findRejectedValues,
   isCounterexample,
   makeSetValues,
   selectShortest,
+  selectValues,
   setProperty,
 } from "../counterexamples.js";
-import { createViolation, liftPropertyViolation, once } from "../create-violation.js";
-import type { Prover } from "../prover.js";
-import { listPossibleSchemas } from "../schemas/possible-schemas.js";
+import { createFailingViolation, createViolation, liftPropertyViolation, once } from "../create-violation.js";
+import { ANY_TOKEN, type ContainmentViolation, type KeywordRule, type Prover } from "../prover.js";
 import {
   createSchemaSet,
   getConstraints,
@@ -25,17 +21,13 @@ import {
   listDeclaredNames,
   type SchemaSet,
 } from "../schemas/schema-set.js";
+import { listPossibleSchemas } from "../schemas/split-by-choice.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
 import { getRequiredNames, isUnsatisfiable } from "../unsatisfiable.js";
 import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
 /** Finds violations of the object keywords of a schema. */
-export function* findObjectViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+export const findObjectViolations: KeywordRule = function* (prover, set, right, schema) {
   yield* findRequiredViolations(prover, set, right, schema);
   yield* findCountViolations(prover, set, right, schema);
   yield* findNamedViolations(prover, set, right, schema);
@@ -43,14 +35,9 @@ export function* findObjectViolations(
   yield* findOtherPropertyViolations(prover, set, right, schema);
   yield* findNameViolations(prover, set, right, schema);
   yield* findDependentViolations(prover, set, right, schema);
-}
+};
 
-function* findRequiredViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findRequiredViolations: KeywordRule = function* (prover, set, right, schema) {
   const required = asArray(schema.required).filter((name) => typeof name === "string");
   if (required.length === 0) return;
   const known = getRequiredNames(prover, set);
@@ -61,7 +48,7 @@ function* findRequiredViolations(
     const violation = createViolation(set, right, { keyword: "required", kind: "required", counterexamples });
     yield { ...violation, path: [name] };
   }
-}
+};
 
 function makeValuesWithoutProperty(prover: Prover, set: SchemaSet, right: SchemaRef, name: string): unknown[] {
   const withoutProperty = makeSetValues(prover, set, {}, 6).flatMap((value) => {
@@ -72,27 +59,18 @@ function makeValuesWithoutProperty(prover: Prover, set: SchemaSet, right: Schema
   return selectShortest(withoutProperty, 4, (value) => isCounterexample(prover, set, right, value));
 }
 
-function* findCountViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findCountViolations: KeywordRule = function* (prover, set, right, schema) {
   const { minProperties: min, maxProperties: max } = schema;
   const { keywords } = getConstraints(set);
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
-    createViolation(set, right, {
-      keyword,
-      kind: "bounds",
-      counterexamples: () => findFailingValues(prover, set, right, { keyword, hints }),
-    });
+    createFailingViolation(prover, set, right, { keyword, kind: "bounds", hints });
   const minCount = Math.max(keywords.minProperties?.value ?? 0, getRequiredNames(prover, set).size);
   if (typeof min === "number" && minCount < min) yield violation("minProperties", [{ maxProperties: min - 1 }, {}]);
   if (typeof max !== "number" || (keywords.maxProperties?.value ?? Number.POSITIVE_INFINITY) <= max) return;
   const names = listDeclaredNames(set).filter((name) => !isUnsatisfiable(prover, getPropertySet(set, name)));
   const isLimited = isClosedSet(prover, set) && names.length <= max;
   if (!isLimited) yield violation("maxProperties", [{ minProperties: max + 1 }, { required: names }, {}]);
-}
+};
 
 /** Whether objects of the set can have declared properties only. */
 function isClosedSet(prover: Prover, set: SchemaSet): boolean {
@@ -100,12 +78,7 @@ function isClosedSet(prover: Prover, set: SchemaSet): boolean {
 }
 
 /** Compares each property that either side declares. */
-function* findNamedViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findNamedViolations: KeywordRule = function* (prover, set, right, schema) {
   const { properties } = schema;
   if (schema.properties === undefined && !hasOtherPropertyKeywords(schema)) return;
   const named = isObject(properties) ? Object.keys(properties) : [];
@@ -120,7 +93,7 @@ function* findNamedViolations(
       for (const violation of prover.violations(property, ref))
         yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name }), ref);
   }
-}
+};
 
 function hasOtherPropertyKeywords(schema: JsonObject): boolean {
   return ["patternProperties", "additionalProperties", "unevaluatedProperties"].some((it) => schema[it] !== undefined);
@@ -164,12 +137,7 @@ function findPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): S
   return unevaluatedProperties !== undefined && hasNoEvaluatingSibling(schema) ? at("unevaluatedProperties") : [];
 }
 
-function* findNameViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findNameViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.propertyNames === undefined || schema.propertyNames === true) return;
   const ref = { ...right, pointer: joinPointer(right.pointer, "propertyNames") };
   const { schemas } = getConstraints(set);
@@ -199,15 +167,10 @@ function* findNameViolations(
     return findWith(prover.violations(listNames(...existing), ref).flatMap((it) => [...it.counterexamples()]));
   };
   yield createViolation(set, right, { keyword: "propertyNames", kind: "refused", counterexamples });
-}
+};
 
 /** Finds violations of `dependentRequired` and `dependentSchemas`. */
-function* findDependentViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findDependentViolations: KeywordRule = function* (prover, set, right, schema) {
   const required = isObject(schema.dependentRequired) ? schema.dependentRequired : {};
   const schemas = isObject(schema.dependentSchemas) ? schema.dependentSchemas : {};
   const always = getRequiredNames(prover, set);
@@ -251,7 +214,7 @@ function* findDependentViolations(
       ]),
     };
   }
-}
+};
 
 type DependentSchema = { readonly right: SchemaRef; readonly ref: SchemaRef; readonly name: string };
 
@@ -272,12 +235,7 @@ function listDependentNames(set: SchemaSet, name: string): string[] {
 }
 
 /** Finds violations of `patternProperties` by properties that the set does not declare. */
-function* findPatternViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findPatternViolations: KeywordRule = function* (prover, set, right, schema) {
   const constraints = getPatternSets(set);
   for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
     const ref = { ...right, pointer: joinPointer(right.pointer, "patternProperties", pattern) };
@@ -288,15 +246,10 @@ function* findPatternViolations(
       for (const violation of prover.violations(one, ref))
         yield liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN });
   }
-}
+};
 
 /** Finds violations of `additionalProperties` or `unevaluatedProperties` by properties that neither side declares. */
-function* findOtherPropertyViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findOtherPropertyViolations: KeywordRule = function* (prover, set, right, schema) {
   const keyword = schema.additionalProperties === undefined ? "unevaluatedProperties" : "additionalProperties";
   if (schema[keyword] === undefined) return;
   const ref = { ...right, pointer: joinPointer(right.pointer, keyword) };
@@ -313,15 +266,10 @@ function* findOtherPropertyViolations(
   for (const [name, one] of cases)
     for (const violation of prover.violations(one, ref))
       yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN }), ref);
-}
+};
 
 /** Tries counterexamples only, because which properties count as evaluated depends on the value. */
-function* findUnevaluatedViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+const findUnevaluatedViolations: KeywordRule = function* (prover, set, right, schema) {
   if (schema.unevaluatedProperties === true) return;
   const counterexamples = (): unknown[] => {
     const values = makeSetValues(prover, getOtherPropertiesSet(set), {}, 2);
@@ -332,7 +280,7 @@ function* findUnevaluatedViolations(
     ]);
   };
   yield createViolation(set, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
-}
+};
 
 /** Marks a violation of `additionalProperties: false` as a rejected property, so that its name is reported. */
 function markRejectedProperty(violation: ContainmentViolation, { pointer }: SchemaRef): ContainmentViolation {

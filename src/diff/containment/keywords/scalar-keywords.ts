@@ -1,15 +1,14 @@
 import type { JsonObject } from "../../../document/index.js";
+import { tryCompilePattern } from "../../../samples/matching-text.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
 import { getFormatRange } from "../../../schema/formats/number-formats.js";
-import { compilePattern } from "../../../schema/pattern/compile-pattern.js";
 import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
-import type { ContainmentViolation, ContainmentViolationKind } from "../containment-violation.js";
-import { type ExtraKeywords, findFailingValues, findRejectedValues, selectShortest } from "../counterexamples.js";
-import { createViolation } from "../create-violation.js";
-import type { Prover } from "../prover.js";
-import { getNumberLimits, type NumberBound } from "../schemas/number-limits.js";
+import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
+import { createFailingViolation, createViolation } from "../create-violation.js";
+import type { ContainmentViolation, ContainmentViolationKind, KeywordRule, Prover } from "../prover.js";
 import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+import { getNumberLimits, type NumberBound } from "../unsatisfiable.js";
 
 type ScalarKeyword = {
   readonly keyword: string;
@@ -18,12 +17,7 @@ type ScalarKeyword = {
 };
 
 /** Finds violations of the number keywords of a schema. */
-export function* findNumberViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+export const findNumberViolations: KeywordRule = function* (prover, set, right, schema) {
   const { keywords } = getConstraints(set);
   const isInteger = set.types[0] === "integer";
   const limits = getNumberLimits(keywords, isInteger ? "integer" : "fraction");
@@ -40,7 +34,7 @@ export function* findNumberViolations(
     yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
   if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits))
     yield violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
-}
+};
 
 const BOUNDS = [
   { keyword: "minimum", exclusive: false, sign: 1 },
@@ -83,12 +77,7 @@ function createFormatHints(format: string): ExtraKeywords[] {
 }
 
 /** Finds violations of the string keywords of a schema. */
-export function* findStringViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
+export const findStringViolations: KeywordRule = function* (prover, set, right, schema) {
   const { keywords } = getConstraints(set);
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
     createScalarViolation(prover, set, right, { keyword, kind: "text", hints });
@@ -105,14 +94,9 @@ export function* findStringViolations(
     !keywords.formats.some(({ value }) => impliesFormat(value, format))
   )
     yield violation("format", [{}]);
-}
+};
 
-function* findPatternViolations(
-  prover: Prover,
-  set: SchemaSet,
-  right: SchemaRef,
-  pattern: string,
-): Iterable<ContainmentViolation> {
+const findPatternViolations: KeywordRule<string> = function* (prover, set, right, pattern) {
   const wide = tryCompilePattern(pattern);
   const existing = getConstraints(set).keywords.patterns.map(({ value }) => value);
   // The empty pattern matches any string.
@@ -137,20 +121,12 @@ function* findPatternViolations(
         ),
       ]),
   });
-}
+};
 
 const PATTERN_CONTAINED: PatternContainment = { kind: "contained" };
 
 function comparePatterns(narrow: RegExp | undefined, wide: RegExp | undefined): PatternContainment {
   return narrow === undefined || wide === undefined ? { kind: "unknown" } : checkPatternContainment(narrow, wide);
-}
-
-function tryCompilePattern(pattern: string): RegExp | undefined {
-  try {
-    return compilePattern(pattern, "u") as RegExp;
-  } catch {
-    return undefined;
-  }
 }
 
 function isAssertedFormat(format: string): boolean {
@@ -180,16 +156,12 @@ function createScalarViolation(
   prover: Prover,
   set: SchemaSet,
   right: SchemaRef,
-  { keyword, kind, hints }: ScalarKeyword,
+  keyword: ScalarKeyword,
 ): ContainmentViolation {
   const { direction } = prover;
   const edges = (): unknown[] =>
     EDGE_VALUES.filter((it) => getPrimitiveType(it) === set.types[0] && containsValue(set, direction, it));
-  return createViolation(set, right, {
-    keyword,
-    kind,
-    counterexamples: () => findFailingValues(prover, set, right, { keyword, hints, others: edges() }),
-  });
+  return createFailingViolation(prover, set, right, { ...keyword, others: edges });
 }
 
 /** Strings and numbers that few patterns, formats and multiples accept. */

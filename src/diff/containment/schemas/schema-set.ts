@@ -1,9 +1,8 @@
 import { isObject, joinPointer, type Pointer } from "../../../document/index.js";
 import { getJsonTypeName } from "../../../samples/json-type.js";
 import type { MessageDirection } from "../../../schema/index.js";
-import { SetConstraints } from "./set-constraints.js";
+import { getVersionedSchemas, SetConstraints, type VersionedSchemas } from "./set-constraints.js";
 import { acceptsValue, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
-import { getVersionedSchemas, type VersionedSchemas } from "./versioned-schemas.js";
 
 /** The JSON Schema types; `fraction` stands for numbers that are not integers. */
 export type PrimitiveType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";

@@ -1,7 +1,7 @@
-import { isObject } from "../../../document/index.js";
-import { isExclusiveChoice } from "./possible-schemas.js";
+import { isObject, type Pointer } from "../../../document/index.js";
+import type { ApplicableSchema, Choice } from "../../../schema/analysis/applicable-schema.js";
 import { getConstraints, type PrimitiveType, type SchemaSet } from "./schema-set.js";
-import type { SetConstraints } from "./set-constraints.js";
+import { getChoiceBranches, type SetConstraints } from "./set-constraints.js";
 import { getSchemaKey, type SchemaRef } from "./versioned-document.js";
 
 /** Splits a set by its first open choice into one set for each branch; undefined without a choice. */
@@ -70,3 +70,28 @@ const NEUTRAL_KEYWORDS = new Set([
   "default",
   "deprecated",
 ]);
+
+/**
+ * Lists the schemas that apply or may apply to values of a set. Once a branch of a `oneOf` is chosen, the others do not
+ * apply.
+ */
+export function listPossibleSchemas(set: SchemaSet): readonly ApplicableSchema[] {
+  const { schemas, choices: open } = getConstraints(set);
+  const isSettled = (choice: Choice): boolean => isExclusiveChoice(choice) && !open.some((it) => it.choice === choice);
+  return schemas.flatMap((schema) => [
+    schema,
+    ...schema.choices
+      .filter((choice) => !isSettled(choice))
+      .flatMap(listChoiceSchemas)
+      .flatMap((pointer) => schema.ref.spec.possible(pointer)),
+  ]);
+}
+
+function isExclusiveChoice(choice: Choice): boolean {
+  return choice.kind === "branches" && choice.branches[0]?.endsWith("/oneOf/0") === true;
+}
+
+function listChoiceSchemas(choice: Choice): readonly Pointer[] {
+  if (choice.kind !== "condition") return getChoiceBranches(choice);
+  return [choice.when, choice.then, choice.else].filter((it) => it !== undefined);
+}

@@ -7,8 +7,6 @@
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 
-import { HAR_ENTRIES } from "../../../fast/entries/entry-format.js";
-import { createFastEntries } from "../../../fast/entries/fast-entries.js";
 import type { Exchange, RawJsonString, ReadResult } from "../../exchange.js";
 import { isPlainObject } from "../../reader/entry-error.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
@@ -25,11 +23,11 @@ import { HarEntryParser } from "./har-entry-parser.js";
  */
 export async function* readHar<Outcome = never>(
   source: RecordingSource,
-  { validateRawBody }: Pick<RecordingOptions<Outcome>, "validateRawBody"> = {},
+  { accelerator }: Pick<RecordingOptions<Outcome>, "accelerator"> = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
   let readings: ReadResult<Outcome>[] = [];
   const duplicates = new DuplicateEntryDetector();
-  const fast = createFastEntries(HAR_ENTRIES, validateRawBody);
+  const fast = accelerator?.("har");
   const tryFastPath = (item: RawJsonString, index: number): FastPathAttempt => {
     const checked = fast?.check(item, { source: source.name, index }, ({ entry }) =>
       duplicates.isLikelyDuplicate(getEntryTimeKey(entry)),

@@ -1,5 +1,3 @@
-import { NDJSON_LINES } from "../../../fast/entries/entry-format.js";
-import { createFastEntries } from "../../../fast/entries/fast-entries.js";
 import type { ReadResult } from "../../exchange.js";
 import { type JsonLineReader, readJsonLineRecording } from "../../reader/json-lines.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
@@ -11,11 +9,9 @@ import { readNdjsonLine } from "./ndjson-line.js";
  */
 export function readNdjson<Outcome = never>(
   source: RecordingSource,
-  { validateRawBody }: Pick<RecordingOptions<Outcome>, "validateRawBody"> = {},
+  { accelerator }: Pick<RecordingOptions<Outcome>, "accelerator"> = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
-  return readJsonLineRecording(source, NDJSON_LINE_READER, {
-    fast: createFastEntries(NDJSON_LINES, validateRawBody),
-  });
+  return readJsonLineRecording(source, NDJSON_LINE_READER, { fast: accelerator?.("ndjson") });
 }
 
 const NDJSON_LINE_READER: JsonLineReader = {

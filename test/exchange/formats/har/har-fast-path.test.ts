@@ -1,6 +1,7 @@
 /** Entries that are validated without extracting their bodies. */
 import { expect, test } from "vitest";
 import { type Exchange, type RawJsonString, type ReadResult, readHar } from "../../../../src/exchange/index.js";
+import { createEntryAccelerator } from "../../../../src/fast/index.js";
 
 /** The request contains the text that the fast path searches for to find the response body. */
 const entry = (index: number, text: string): object => ({
@@ -48,7 +49,10 @@ async function read(chunks: readonly string[], isSettled: (exchange: Exchange) =
     return { text: decode(body), sent: requestBody ? decode(requestBody) : "" };
   };
   const readings: (ReadResult<Outcome> & { readonly chunk: number })[] = [];
-  for await (const batch of readHar({ name: "it.har", chunks: counted() }, { validateRawBody: tryFastPath }))
+  for await (const batch of readHar(
+    { name: "it.har", chunks: counted() },
+    { accelerator: createEntryAccelerator(tryFastPath) },
+  ))
     readings.push(...batch.map((reading) => ({ ...reading, chunk: taken })));
   return { calls, readings };
 }

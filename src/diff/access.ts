@@ -1,0 +1,188 @@
+import {
+  asObject,
+  type Json,
+  joinPointer,
+  type Operation,
+  type Pointer,
+  type SecurityAlternative,
+  type SecurityRequirement,
+  type Server,
+} from "../document/index.js";
+import { compileServer } from "../match/index.js";
+import { type Comparison, createReporter, type Pair } from "./comparison.js";
+import { replaceParameterNames } from "./operations/match-operations.js";
+
+/** Compares the servers and the security of an operation: each old option must still work. */
+export function compareAccess(comparison: Comparison, pair: Pair<Operation>): void {
+  if (pair.new.kind === "webhook") return;
+  compareServers(comparison, pair);
+  compareSecurity(comparison, pair);
+  compareOAuthFlows(comparison, pair);
+}
+
+function compareSecurity(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
+  const [before, after] = [getAlternatives(old), getAlternatives(next)];
+  const report = createReporter(comparison, {
+    old: old.securityPointer,
+    new: next.securityPointer,
+    affected: { operation: next.id, part: "security" },
+  });
+  const removed = before.filter((alternative) => !after.some((it) => coversCredentials(alternative, it)));
+  const added = after.filter((alternative) => !before.some((it) => coversCredentials(alternative, it)));
+  const names = (all: readonly SecurityAlternative[]): string[] => all.map((it) => formatAlternative(it));
+  // A scheme of the same name may have changed; then only its content shows the difference.
+  const isDetailed = names(removed).some((name) => names(after).includes(name));
+  const list = (all: readonly SecurityAlternative[]): string =>
+    all.map((it) => formatAlternative(it, isDetailed)).join(" or ");
+  if (removed.length > 0)
+    report(
+      "security.narrowed",
+      `security no longer accepts ${list(removed)}, only ${list(after)}; keep the old alternatives to stay compatible`,
+    );
+  if (added.length > 0 && removed.length === 0) report("security.widened", `security now also accepts ${list(added)}`);
+}
+
+function getAlternatives({ security }: Operation): readonly SecurityAlternative[] {
+  return security.length === 0 ? [[]] : security;
+}
+
+/** Whether credentials for one alternative also satisfy the other. */
+function coversCredentials(given: SecurityAlternative, required: SecurityAlternative): boolean {
+  return required.every((wanted) =>
+    given.some(
+      (it) => getSchemeKey(it) === getSchemeKey(wanted) && wanted.scopes.every((scope) => it.scopes.includes(scope)),
+    ),
+  );
+}
+
+/** Schemes are compared by content, because a name may change. The names of headers have no case. */
+function getSchemeKey({ name, scheme }: SecurityRequirement): string {
+  if (scheme === undefined) return name;
+  const { type, scheme: kind, in: place, name: key, openIdConnectUrl } = scheme.value;
+  const field = place === "header" ? String(key).toLowerCase() : key;
+  return JSON.stringify([type, String(kind ?? "").toLowerCase(), place, field, openIdConnectUrl]);
+}
+
+function formatAlternative(alternative: SecurityAlternative, isDetailed = false): string {
+  if (alternative.length === 0) return "no credentials";
+  return alternative
+    .map((it) => {
+      const details = [...(isDetailed ? describeScheme(it) : []), ...it.scopes];
+      return details.length === 0 ? it.name : `${it.name} (${details.join(", ")})`;
+    })
+    .join(" with ");
+}
+
+function describeScheme({ scheme }: SecurityRequirement): string[] {
+  const { type, scheme: kind, in: place, name, openIdConnectUrl } = scheme?.value ?? {};
+  const parts = [type, kind, place, name, openIdConnectUrl].filter((it) => it !== undefined);
+  return parts.length === 0 ? [] : [parts.join(" ")];
+}
+
+/** Compares the OAuth flows of the schemes that both operations use: URLs and scopes. */
+function compareOAuthFlows(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
+  const affected = { operation: next.id, part: "security" };
+  const [oldSchemes, newSchemes] = [listSchemes(old), listSchemes(next)];
+  for (const [name, before] of oldSchemes) {
+    const after = newSchemes.get(name);
+    if (after === undefined) continue;
+    const report = createReporter(comparison, { old: before.pointer, new: after.pointer, affected });
+    for (const subject of before.parts.filter((it) => !after.parts.includes(it)))
+      report("security.flow.removed", `${name}: ${subject} was removed`, { subject });
+    for (const subject of after.parts.filter((it) => !before.parts.includes(it)))
+      report("security.flow.added", `${name}: ${subject} was added`, { subject });
+  }
+}
+
+type OAuthScheme = { readonly pointer: Pointer; readonly parts: readonly string[] };
+
+function listSchemes({ security }: Operation): ReadonlyMap<string, OAuthScheme> {
+  return new Map(
+    security.flat().flatMap(({ name, scheme }) => {
+      const flows = asObject(scheme?.value.flows);
+      if (scheme === undefined || flows === undefined) return [];
+      return [[name, { pointer: joinPointer(scheme.pointer, "flows"), parts: listFlowParts(flows) }] as const];
+    }),
+  );
+}
+
+function listFlowParts(flows: Readonly<Record<string, Json>>): string[] {
+  return Object.entries(flows).flatMap(([kind, flow]) => {
+    const { authorizationUrl, tokenUrl, refreshUrl, scopes } = asObject(flow) ?? {};
+    const addresses = Object.entries({ authorizationUrl, tokenUrl, refreshUrl });
+    return [
+      ...addresses.flatMap(([field, url]) => (typeof url === "string" ? [`${field} ${url} of ${kind}`] : [])),
+      ...Object.keys(asObject(scopes) ?? {}).map((scope) => `the scope ${scope} of ${kind}`),
+    ];
+  });
+}
+
+/** Compares the URLs of an operation: each URL that clients use today must still lead to it. */
+function compareServers(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
+  const [oldUrls, newUrls] = [old.servers.flatMap(expandUrls), next.servers.flatMap(expandUrls)];
+  const report = createReporter(comparison, {
+    old: old.servers[0]?.pointer ?? "/servers",
+    new: next.servers[0]?.pointer ?? "/servers",
+    affected: { operation: next.id, part: "servers" },
+  });
+  const isNew = (url: string): boolean => newUrls.some((it) => it.url === url) && old.path === next.path;
+  const isOld = (url: string): boolean => oldUrls.some((it) => it.url === url) && old.path === next.path;
+  const removed = oldUrls.filter(({ url }) => !isNew(url) && !isServed(url, { old, new: next }));
+  const added = newUrls.filter(({ url }) => !isOld(url) && !isServed(url, { old: next, new: old }));
+  for (const { url, pointer } of removed)
+    report("server.removed", `the server ${url} was removed; keep it to stay compatible`, {
+      old: pointer,
+      subject: url,
+    });
+  for (const { url, pointer } of added)
+    report("server.added", `the server ${url} was added`, { new: pointer, subject: url });
+  const [one, other] = [oldUrls, newUrls].map((urls) => urls.map(({ url }) => url).join(", "));
+  if (removed.length + added.length === 0 && one !== other)
+    report("keyword.changed", `the servers changed from ${one} to ${other}; every URL is still served`);
+}
+
+/** Whether a request to the old operation at a URL leads to the new one at one of its servers. */
+function isServed(url: string, { old, new: next }: Pair<Operation>): boolean {
+  const [, origin, base = ""] = /^([a-z][a-z0-9+.-]*:\/\/[^/]*)?(.*)$/i.exec(url) ?? [];
+  const basePath = base === "/" ? "" : base;
+  if (next.servers.some((server) => expandUrls(server).some((it) => it.url === url)) && isSamePath(old.path, next.path))
+    return true;
+  if (origin === undefined)
+    return [old.path, next.path].some((path) => isSamePath(basePath + old.path, getBasePath(next) + path));
+  const concrete = { origin: fillVariables(origin), path: fillVariables(basePath) + old.path };
+  return next.servers.some((server) =>
+    compileServer(server, []).some(({ stripBase }) => {
+      const rest = stripBase(concrete.origin, concrete.path);
+      return rest !== undefined && (rest === old.path || isSamePath(rest, next.path));
+    }),
+  );
+}
+
+function isSamePath(one: string, other: string): boolean {
+  return replaceParameterNames(one) === replaceParameterNames(other);
+}
+
+/** A text that only a variable matches. */
+function fillVariables(url: string): string {
+  return url.replaceAll(/\{[^{}]*\}/g, "any-value");
+}
+
+/** The path of the first server, in front of the paths of the spec. */
+export function getBasePath({ servers }: Operation): string {
+  const [url = "/"] = servers.flatMap(expandUrls).map((it) => it.url);
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "");
+  return path === "/" ? "" : path;
+}
+
+const MAX_URLS = 64;
+
+/** Expands server variables with an enum into their values; other variables match any text. */
+function expandUrls({ url, variables, pointer }: Server): { readonly url: string; readonly pointer: string }[] {
+  let urls = [url.replace(/\/$/, "")];
+  for (const [name, { enum: values }] of Object.entries(variables)) {
+    const texts = values ?? ["{}"];
+    if (urls.length * texts.length <= MAX_URLS)
+      urls = urls.flatMap((it) => texts.map((text) => it.replaceAll(`{${name}}`, text)));
+  }
+  return urls.map((it) => ({ url: it === "" ? "/" : it, pointer }));
+}
