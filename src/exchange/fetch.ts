@@ -1,6 +1,5 @@
 import { decodeBodyText } from "./decode.js";
-import type { Exchange, HeaderField, RecordedBody } from "./exchange.js";
-import { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "./exchange.js";
 import { getCombinedHeader } from "./headers.js";
 import { parseMediaType } from "./media-type.js";
 

@@ -33,3 +33,8 @@ export function toHeaderFields(headers: unknown): readonly HeaderField[] {
     : entries.flatMap((name, index) => (index % 2 === 0 ? [[name, entries[index + 1]]] : []));
   return pairs.flatMap(([name, value]) => [value ?? []].flat().map((it): HeaderField => [String(name), String(it)]));
 }
+
+/** Escapes a name as a reference token of a JSON Pointer (RFC 6901, section 3). */
+export function escapePointerToken(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

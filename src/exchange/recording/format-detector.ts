@@ -1,4 +1,4 @@
-import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "../formats/logs/detect-log-format.js";
+import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "../formats/logs/log-formats.js";
 import { describeFileStart, describeJsonKind, formatByte, unescapeJsonName } from "../json/json-messages.js";
 import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
 import { ByteWindow } from "../reader/byte-window.js";

@@ -1,6 +1,6 @@
 import type { ReadResult } from "../../exchange/exchange.js";
 import { readHarEntry } from "../../exchange/formats/har/har-entry.js";
-import { readNdjsonLine } from "../../exchange/formats/ndjson/ndjson-line.js";
+import { readNdjsonLine } from "../../exchange/formats/ndjson.js";
 
 export type EntryOrigin = { readonly source: string; readonly index: number };
 

@@ -1,6 +1,5 @@
 /** The parts of an entry: headers, bodies and positions, and the messages about what is wrong. */
 import { expect, test } from "vitest";
-import { replaceMultipartFields } from "../../../src/exchange/multipart-fields.js";
 import { ByteWindow } from "../../../src/exchange/reader/byte-window.js";
 import {
   readHeaderItems,
@@ -15,6 +14,7 @@ import {
   decodeBase64Body,
 } from "../../../src/exchange/reader/recorded-body.js";
 import { RecordingError } from "../../../src/exchange/reader/recording-error.js";
+import { replaceMultipartFields } from "../../../src/exchange/redaction/replace-values.js";
 
 const position = { offset: 5, line: 2, column: 3 };
 

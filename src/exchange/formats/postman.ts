@@ -4,18 +4,15 @@
  * @see https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 
-import { isAbsoluteUrl } from "../../absolute-url.js";
-import type { ReadResult, RecordedBody, RecordingGap } from "../../exchange.js";
-import { percentEncode } from "../../percent-encode.js";
-import { parseRecordingJson, readEntireRecording } from "../../reader/entire-recording.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import type { HeaderList } from "../../reader/header-list.js";
-import { HeaderCollector } from "../../reader/header-list.js";
-import { type ParsedEntry, readEntry, requireMethod, requireObject, requireStatus } from "../../reader/parsed-entry.js";
-import { createMissingBody, createTextBody, NO_BODY } from "../../reader/recorded-body.js";
-import { RecordingError } from "../../reader/recording-error.js";
-import type { RecordingSource } from "../../reader/recording-source.js";
-import { readSavedHeaders } from "./postman-headers.js";
+import type { ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
+import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
+import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
+import { HeaderCollector, type HeaderList, NO_HEADERS, readHeaderItems } from "../reader/header-list.js";
+import { type ParsedEntry, readEntry, requireMethod, requireObject, requireStatus } from "../reader/parsed-entry.js";
+import { createMissingBody, createTextBody, NO_BODY } from "../reader/recorded-body.js";
+import { RecordingError } from "../reader/recording-error.js";
+import type { RecordingSource } from "../reader/recording-source.js";
+import { isAbsoluteUrl, percentEncode } from "../url.js";
 import { PostmanVariables } from "./postman-variables.js";
 
 export async function* readPostman(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
@@ -32,9 +29,7 @@ export async function* readPostman(source: RecordingSource): AsyncGenerator<read
   for (const { pointer, response, context } of listSavedResponses(root, source.name)) {
     const at = { source: source.name, index: readings.length, pointer: rootPointer + pointer };
     readings.push(
-      readEntry(at, () =>
-        parseSavedResponse(requireObject(response, "", "an object with originalRequest and code"), context),
-      ),
+      readEntry(at, response, "an object with originalRequest and code", (it) => parseSavedResponse(it, context)),
     );
   }
   if (readings.length > 0) yield readings;
@@ -77,31 +72,15 @@ function parseSavedResponse(saved: UnknownRecord, { variables, auth }: Collectio
   const { originalRequest } = saved;
   // A request can be written as a plain URL.
   const original = typeof originalRequest === "string" ? { url: originalRequest } : originalRequest;
-  const request = readSavedRequest(
-    requireObject(original, "/originalRequest", "the request of this response"),
-    variables,
-    auth,
-  );
-  const headers = readHeaders(saved.header);
+  const request = requireObject(original, "/originalRequest", "the request of this response");
+  const sent = readSavedRequest(request, variables, auth);
+  const headers = readSavedHeaders(saved.header, "/header");
   return {
-    request: request.message,
-    response: { status: requireStatus(saved.code, "/code"), headers, body: readEntryBody(saved.body) },
-    parts: {
-      "request.method": "/originalRequest/method",
-      "request.url": "/originalRequest/url",
-      "request.headers": "/originalRequest",
-      "request.body": request.bodyPointer,
-      "response.status": "/code",
-      "response.headers": "/header",
-      "response.body": "/body",
-    },
-    incomplete: request.incomplete,
-    gaps: request.gaps,
+    ...sent,
+    status: requireStatus(saved.code, "/code"),
+    responseHeaders: { value: headers, pointer: "/header" },
+    responseBody: { value: readEntryBody(saved.body), pointer: "/body" },
   };
-}
-
-function readHeaders(headers: unknown): HeaderList {
-  return readSavedHeaders(headers, "/header");
 }
 
 function readEntryBody(body: unknown): RecordedBody {
@@ -115,12 +94,7 @@ function readEntryBody(body: unknown): RecordedBody {
 // Far more than in any real collection.
 const MAX_FOLDER_DEPTH = 200;
 
-type SavedRequest = {
-  readonly message: ParsedEntry["request"];
-  readonly bodyPointer: string;
-  readonly incomplete: string | undefined;
-  readonly gaps: readonly RecordingGap[];
-};
+type SavedRequest = Pick<ParsedEntry, "method" | "url" | "requestHeaders" | "requestBody" | "incomplete" | "gaps">;
 
 /** Reads the request of a saved response and resolves its variables. Pointers are relative to `originalRequest`. */
 function readSavedRequest(request: UnknownRecord, variables: PostmanVariables, inherited: unknown): SavedRequest {
@@ -147,14 +121,12 @@ function readSavedRequest(request: UnknownRecord, variables: PostmanVariables, i
     ? undefined
     : addAuthorization(request.auth ?? inherited, add, gaps, request.auth ? "/auth" : "");
   gaps.push({ part: "request.headers", certainty: "possible", reason: UNSAVED_HEADERS });
+  const fullUrl = query === undefined ? url.url : `${url.url}${url.url.includes("?") ? "&" : "?"}${query}`;
   return {
-    message: {
-      method: requireMethod(request.method ?? "GET", "/originalRequest/method"),
-      url: query === undefined ? url.url : `${url.url}${url.url.includes("?") ? "&" : "?"}${query}`,
-      headers: list,
-      body: body.body,
-    },
-    bodyPointer: `/originalRequest${body.pointer}`,
+    method: requireMethod(request.method ?? "GET", "/originalRequest/method"),
+    url: { value: fullUrl, pointer: "/originalRequest/url" },
+    requestHeaders: { value: list, pointer: "/originalRequest" },
+    requestBody: { value: body.body, pointer: `/originalRequest${body.pointer}` },
     incomplete: url.incomplete,
     gaps,
   };
@@ -340,4 +312,26 @@ function joinParts(parts: unknown, between: string): string {
 
 function formatPair({ key, value }: UnknownRecord): string {
   return `${String(key ?? "")}${value === null || value === undefined ? "" : `=${String(value)}`}`;
+}
+
+/** Reads the headers of a saved message: a list of objects or, in format 2.0, also a text with one header per line. */
+export function readSavedHeaders(headers: unknown, pointer: string): HeaderList {
+  if (headers === undefined || headers === null) return NO_HEADERS;
+  if (typeof headers === "string") return parseHeaderLines(headers);
+  return readHeaderItems(Array.isArray(headers) ? headers.map(fillNullValue) : headers, pointer, "key");
+}
+
+/** An empty header value is saved as null. */
+function fillNullValue(item: unknown): unknown {
+  return isPlainObject(item) && item.value === null ? { ...item, value: "" } : item;
+}
+
+function parseHeaderLines(text: string): HeaderList {
+  const list = new HeaderCollector();
+  for (const line of text.split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    // Disabled lines start with "//".
+    if (colon > 0 && !line.startsWith("//")) list.add(line.slice(0, colon).trim(), line.slice(colon + 1).trim(), "");
+  }
+  return list;
 }

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../reader/entry-error.js";
+import { isPlainObject } from "../reader/entry-error.js";
 
 /** A resolved text and the first variable in it without a value. */
 export type ResolvedText = { readonly text: string; readonly unknown?: string };
