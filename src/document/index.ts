@@ -5,7 +5,6 @@ export {
   type Document,
   type FaultyDocument,
   getComponentName,
-  type OpenApiVersion,
   type ResolvedObject,
   resolveChildren,
   resolvePointer,
@@ -30,3 +29,4 @@ export { buildServerUrl, listServers, type Server } from "./servers.js";
 export { parseSourceFile, type SourceFile } from "./source-file.js";
 export { formatLocation, type SourceLocation } from "./source-location.js";
 export { isSpecUrl } from "./spec-url.js";
+export type { OpenApiVersion } from "./structure.js";

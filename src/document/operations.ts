@@ -14,9 +14,7 @@ import type {
 import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
 import { readServers } from "./servers.js";
 import { formatLocation } from "./source-location.js";
-import { getObjectField, type ObjectKind } from "./structure.js";
-
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+import { getObjectField, METHOD_NAMES, type ObjectKind } from "./structure.js";
 
 const operationCache = new WeakMap<Document, readonly Operation[]>();
 
@@ -46,7 +44,7 @@ export function* listOperationsBelow(document: Document, base: Pointer, kind: Op
 
 /** Lists each method of a path item with the steps to its operation. */
 function listMethods(document: Document, item: JsonObject): [method: string, ...steps: string[]][] {
-  const methods = METHODS.map((field): [string, string] => [field.toUpperCase(), field]);
+  const methods = METHOD_NAMES.map((field): [string, string] => [field.toUpperCase(), field]);
   if (document.version !== "3.2") return methods;
   const others = Object.keys(asObject(item.additionalOperations) ?? {}).filter((name) => !name.startsWith("x-"));
   return [

@@ -1,7 +1,7 @@
 import { asArray, type Json } from "../document/index.js";
-import { type FieldType, parseFieldNotation } from "./field-notation.js";
+import { type FieldType, parseFieldNotation } from "../document/structure.js";
 
-/** The types of keyword values, besides those of object-fields.ts. */
+/** The types of keyword values, besides those of document/structure.ts. */
 type KeywordValueType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";
 
 export type KeywordField = FieldType & {
@@ -10,81 +10,43 @@ export type KeywordField = FieldType & {
 };
 
 /**
- * The keywords of JSON Schema 2020-12 and OpenAPI. `+` marks the keywords of OpenAPI 3.0.
+ * The keywords of JSON Schema 2020-12 and OpenAPI, by the type of their value. `+` marks the keywords of OpenAPI 3.0. Of two names
+ * that are equally close to a misspelt one, lint suggests the first.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation
  * @see https://spec.openapis.org/oas/v3.0.4#schema-object
  */
-const KEYWORDS = {
-  $id: "string",
-  $schema: "string",
-  $ref: "string+",
-  $anchor: "string",
-  $dynamicRef: "string",
-  $dynamicAnchor: "string",
-  $vocabulary: "any",
-  $comment: "string",
-  $defs: "{schema}",
-  title: "string+",
-  description: "string+",
-  default: "any+",
-  deprecated: "boolean+",
-  readOnly: "boolean+",
-  writeOnly: "boolean+",
-  examples: "array",
-  example: "any+",
-  externalDocs: "externalDocs+",
-  xml: "xml+",
-  discriminator: "discriminator+",
-  nullable: "boolean+",
-  type: "type+",
-  enum: "array+",
-  const: "any",
-  multipleOf: "positive+",
-  maximum: "number+",
-  minimum: "number+",
-  exclusiveMaximum: "bound+",
-  exclusiveMinimum: "bound+",
-  maxLength: "count+",
-  minLength: "count+",
-  pattern: "string+",
-  format: "string+",
-  maxItems: "count+",
-  minItems: "count+",
-  uniqueItems: "boolean+",
-  maxContains: "count",
-  minContains: "count",
-  maxProperties: "count+",
-  minProperties: "count+",
-  required: "names+",
-  dependentRequired: "any",
-  contentEncoding: "string",
-  contentMediaType: "string",
-  contentSchema: "schema",
-  properties: "{schema}+",
-  patternProperties: "{schema}",
-  dependentSchemas: "{schema}",
-  additionalProperties: "schema+",
-  unevaluatedProperties: "schema",
-  propertyNames: "schema",
-  items: "schema+",
-  prefixItems: "schema[]",
-  unevaluatedItems: "schema",
-  contains: "schema",
-  allOf: "schema[]+",
-  anyOf: "schema[]+",
-  oneOf: "schema[]+",
-  not: "schema+",
-  if: "schema",
-  then: "schema",
-  else: "schema",
-} as const satisfies Record<string, `${string}`>;
+const KEYWORDS_BY_TYPE = {
+  string: "$id $schema $anchor $dynamicRef $dynamicAnchor $comment contentEncoding contentMediaType",
+  "string+": "$ref title description pattern format",
+  any: "$vocabulary const dependentRequired",
+  "{schema}": "$defs patternProperties dependentSchemas",
+  array: "examples",
+  "any+": "default example",
+  "boolean+": "deprecated readOnly writeOnly nullable uniqueItems",
+  "externalDocs+": "externalDocs",
+  "xml+": "xml",
+  "discriminator+": "discriminator",
+  "type+": "type",
+  "array+": "enum",
+  "positive+": "multipleOf",
+  "number+": "maximum minimum",
+  "bound+": "exclusiveMaximum exclusiveMinimum",
+  "count+": "maxLength minLength maxItems minItems maxProperties minProperties",
+  count: "maxContains minContains",
+  "names+": "required",
+  "{schema}+": "properties",
+  schema: "contentSchema unevaluatedProperties propertyNames unevaluatedItems contains if then else",
+  "schema+": "additionalProperties items not",
+  "schema[]": "prefixItems",
+  "schema[]+": "allOf anyOf oneOf",
+} as const satisfies Record<string, string>;
 
 export const SCHEMA_KEYWORDS: ReadonlyMap<string, KeywordField> = new Map(
-  Object.entries(KEYWORDS).map(([name, notation]) => [
-    name,
-    { ...parseFieldNotation(notation.replace("+", "")), in30: notation.endsWith("+") },
-  ]),
+  Object.entries(KEYWORDS_BY_TYPE).flatMap(([notation, names]) => {
+    const field = { ...parseFieldNotation(notation.replace("+", "")), in30: notation.endsWith("+") };
+    return names.split(" ").map((name) => [name, field] as const);
+  }),
 );
 
 /** Returns the expected kind of value if the value of a keyword is invalid, otherwise undefined. */

@@ -1,4 +1,5 @@
 import { asArray, isObject, type Json } from "../../document/index.js";
+import { METHOD_NAMES } from "../../document/structure.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
 import {
@@ -7,8 +8,6 @@ import {
   getTemplateShape,
   listExpressions,
 } from "./path-templates.js";
-
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** Rules about paths and their templates: https://spec.openapis.org/oas/v3.1.1#paths-object */
 export const PATH_RULES = {
@@ -60,7 +59,7 @@ export const PATH_RULES = {
     objectKinds: ["paths"],
     *find({ value }, lint) {
       const methods = (path: string): string[] =>
-        METHODS.filter((method) => lint.resolveReference(value[path])?.[method] !== undefined);
+        METHOD_NAMES.filter((method) => lint.resolveReference(value[path])?.[method] !== undefined);
       for (const { path, other, url, clashes } of findAmbiguousPaths(
         Object.keys(value).filter((path) => path.startsWith("/")),
       )) {
@@ -196,7 +195,7 @@ function* listPathParameters(object: SpecObject, lint: LintContext): Iterable<{ 
 /** Returns whether a path parameter accepts only numbers in every operation of a path item. */
 function isNumericParameter(item: Json | undefined, name: string, { resolveReference }: LintContext): boolean {
   const pathItem = resolveReference(item);
-  const lists = [pathItem, ...METHODS.map((method) => resolveReference(pathItem?.[method]))];
+  const lists = [pathItem, ...METHOD_NAMES.map((method) => resolveReference(pathItem?.[method]))];
   const types = lists.flatMap((holder) =>
     asArray(holder?.parameters).flatMap((it) => {
       const parameter = resolveReference(it);

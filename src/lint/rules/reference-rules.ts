@@ -1,5 +1,5 @@
 import { asObject, joinPointer, lastToken, parsePointer, valueAt } from "../../document/index.js";
-import { formatObjectKind } from "../object-fields.js";
+import { formatObjectKind } from "../../document/structure.js";
 import type { LintRules } from "../rule.js";
 import { getPathFromRoot } from "./path-rules.js";
 
