@@ -1,9 +1,6 @@
 import { asArray, type Json } from "../document/index.js";
 import { type FieldType, parseFieldNotation } from "../document/structure.js";
 
-/** The types of keyword values, besides those of document/structure.ts. */
-type KeywordValueType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";
-
 export type KeywordField = FieldType & {
   /** Whether OpenAPI 3.0 has the keyword. */
   readonly in30: boolean;
@@ -50,28 +47,21 @@ export const SCHEMA_KEYWORDS: ReadonlyMap<string, KeywordField> = new Map(
 );
 
 /** Returns the expected kind of value if the value of a keyword is invalid, otherwise undefined. */
-export function getExpectedKeywordValue(type: string, value: unknown, is30: boolean): string | undefined {
-  const wanted = EXPECTED_VALUES[type as KeywordValueType];
-  if (wanted === undefined || wanted.fits(value, is30)) return undefined;
-  return wanted.words;
+export function getExpectedKeywordValue(type: string, value: unknown): string | undefined {
+  const [expected, fits] = EXPECTED_VALUES[type] ?? [];
+  return fits === undefined || fits(value) ? undefined : expected;
 }
 
-const isNumber = (value: unknown): boolean => typeof value === "number";
+const isNumber = (value: unknown): value is number => typeof value === "number";
 
-const EXPECTED_VALUES: Readonly<
-  Record<KeywordValueType, { fits: (value: unknown, is30: boolean) => boolean; words: string }>
-> = {
-  number: { fits: isNumber, words: "a number" },
-  positive: { fits: (value) => typeof value === "number" && value > 0, words: "a number greater than zero" },
-  count: { fits: (value) => Number.isInteger(value) && (value as number) >= 0, words: "a non-negative integer" },
-  array: { fits: Array.isArray, words: "an array" },
-  names: {
-    fits: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
-    words: "an array of property names",
-  },
-  // Other rules check types and exclusive bounds.
-  type: { fits: () => true, words: "" },
-  bound: { fits: (value) => typeof value === "boolean" || typeof value === "number", words: "a number" },
+/** The types of keyword values besides those of document/structure.ts. Other rules check types and exclusive bounds. */
+const EXPECTED_VALUES: Readonly<Record<string, readonly [expected: string, fits: (value: unknown) => boolean]>> = {
+  number: ["a number", isNumber],
+  positive: ["a number greater than zero", (value) => isNumber(value) && value > 0],
+  count: ["a non-negative integer", (value) => Number.isInteger(value) && (value as number) >= 0],
+  array: ["an array", Array.isArray],
+  names: ["an array of property names", (value) => Array.isArray(value) && value.every((it) => typeof it === "string")],
+  bound: ["a number", (value) => typeof value === "boolean" || isNumber(value)],
 };
 
 export function getValueType(value: Json): string {
@@ -85,7 +75,7 @@ export function hasType(value: Json, type: Json | undefined): boolean {
   const types = typeof type === "string" ? [type] : asArray(type);
   if (types.length === 0) return true;
   const actual = getValueType(value);
-  return types.some((it) => it === actual || (it === "number" && actual === "integer") || !TYPE_NAMES.has(it));
+  return types.some((it) => it === actual || (it === "number" && actual === "integer") || !TYPE_NAMES.includes(it));
 }
 
-const TYPE_NAMES: ReadonlySet<Json> = new Set(["null", "boolean", "object", "array", "number", "string", "integer"]);
+export const TYPE_NAMES: readonly Json[] = ["null", "boolean", "object", "array", "number", "string", "integer"];

@@ -24,7 +24,11 @@ import {
   splitPairs,
   toPrintable,
 } from "../schema/index.js";
-import type { TextReading } from "./text-reading.js";
+
+/** What a serialized example stands for, or why it stands for nothing. */
+export type TextReading =
+  | { readonly kind: "value"; readonly value: Json }
+  | { readonly kind: "malformed"; readonly reason: string };
 
 /** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
 export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;

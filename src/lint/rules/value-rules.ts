@@ -3,7 +3,7 @@ import { asArray, asObject, type Json, type JsonObject } from "../../document/in
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
-import type { TextReading } from "../text-reading.js";
+import type { TextReading } from "../value-validator.js";
 import { getKey, getPointer } from "../walk-document.js";
 
 /** Rules that validate examples and defaults against their schemas. */
