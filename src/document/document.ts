@@ -1,11 +1,9 @@
 import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
-import type { Diagnostic } from "./diagnostic.js";
-import { DocumentError, type DocumentFault } from "./document-error.js";
+import { type Diagnostic, DocumentError, type DocumentFault, type SourceLocation } from "./diagnostic.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
-import type { Bundle, SourceOrigin } from "./references/bundle-state.js";
+import type { Bundle, SourceOrigin } from "./references/bundle.js";
 import type { SourceFile } from "./source-file.js";
-import type { SourceLocation } from "./source-location.js";
 import { formatObjectKind, getObjectField, type ObjectKind, type OpenApiVersion } from "./structure.js";
 
 /**

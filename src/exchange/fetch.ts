@@ -1,7 +1,6 @@
 import { decodeBodyText } from "./decode.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "./exchange.js";
-import { getCombinedHeader } from "./headers.js";
-import { parseMediaType } from "./media-type.js";
+import { getCombinedHeader, parseMediaType } from "./headers.js";
 
 /** The location of a live exchange: the service and its position in the run. */
 export type FetchOrigin = {

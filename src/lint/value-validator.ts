@@ -1,6 +1,7 @@
 import {
   asObject,
   type Document,
+  decodePercentOrKeep,
   type Json,
   joinPointer,
   type Pointer,
@@ -128,17 +129,9 @@ function createRawParameter(location: string, isForm: boolean, text: string): Ra
   if (location !== "cookie") return undefined;
   const pairs = text.split(/;\s*/).map((pair) => {
     const [, cookie = pair, raw = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-    return { name: cookie, raw: isForm ? decodePercent(raw) : raw };
+    return { name: cookie, raw: isForm ? decodePercentOrKeep(raw) : raw };
   });
   return { in: location, pairs };
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function toTextReading(reading: ReturnType<typeof readParameter>, name: string): TextReading | undefined {

@@ -1,12 +1,11 @@
 import { getBodyBytes } from "../decode.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "../exchange.js";
-import { getCombinedHeader, toHeaderFields } from "../headers.js";
-import { parseMediaType } from "../media-type.js";
+import { getCombinedHeader, parseMediaType, toHeaderFields } from "../headers.js";
 
 type WritableMessage = { write: (...args: never[]) => boolean; end: (...args: never[]) => unknown };
 
 /** Collects the chunks of a body up to a limit. */
-export type BodyCollector = {
+type BodyCollector = {
   readonly add: (chunk: Uint8Array) => void;
   readonly finish: () => RecordedBody;
 };
@@ -70,7 +69,7 @@ export type ServerRequest = ParsedRequest & {
 };
 
 /** What frameworks know about a request. */
-export type ParsedRequest = {
+type ParsedRequest = {
   /** The request target as sent, where a framework removes the path of a mounted router from `url`. */
   readonly originalUrl?: string | undefined;
   /** The body as left by a parser that ran earlier. */

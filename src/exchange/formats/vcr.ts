@@ -23,8 +23,7 @@ import {
   requireUrl,
 } from "../reader/parsed-entry.js";
 import { createMissingBody, createTextBody, decodeBase64, decodeBase64Body, NO_BODY } from "../reader/recorded-body.js";
-import { RecordingError } from "../reader/recording-error.js";
-import type { RecordingSource } from "../reader/recording-source.js";
+import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const recording = await readEntireRecording(source);

@@ -22,8 +22,7 @@ import {
   NO_ATTACHMENTS,
   NO_BODY,
 } from "../reader/recorded-body.js";
-import { RecordingError } from "../reader/recording-error.js";
-import type { RecordingOptions, RecordingSource } from "../reader/recording-source.js";
+import { RecordingError, type RecordingOptions, type RecordingSource } from "../reader/recording-source.js";
 import { getBaseOrigin, isRequestUrl, percentEncode } from "../url.js";
 
 export async function* readWireMock(
@@ -345,7 +344,7 @@ function requireString(value: unknown, pointer: string): string {
 }
 
 /** The value of a WireMock matcher: exact values, no value, or a matcher without an exact value. */
-export type MatcherValue =
+type MatcherValue =
   | { readonly kind: "values"; readonly values: readonly string[] }
   | { readonly kind: "absent" }
   | { readonly kind: "inexact"; readonly matcher: string };

@@ -3,7 +3,7 @@ import { describeFileStart, describeJsonKind, formatByte, unescapeJsonName } fro
 import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
 import { ByteWindow } from "../reader/byte-window.js";
 import { isPlainObject } from "../reader/entry-error.js";
-import { RecordingError } from "../reader/recording-error.js";
+import { RecordingError } from "../reader/recording-source.js";
 
 export type RecordingFormat = "har" | "ndjson" | "wiremock" | "nock" | "vcr" | "postman" | LogFormatName;
 

@@ -4,8 +4,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { type AttachmentReader, createMissingBody } from "../reader/recorded-body.js";
-import { RecordingError } from "../reader/recording-error.js";
-import type { RecordingSource } from "../reader/recording-source.js";
+import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 /** The name of standard input in messages and findings. */
 export const STDIN_NAME = "<stdin>";

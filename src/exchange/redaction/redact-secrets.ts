@@ -1,7 +1,6 @@
 import { decodeBody, decodeBodyText, decodeXmlText, isXmlType } from "../decode.js";
 import type { Exchange, HeaderField, RecordedBody, RecordedRequest } from "../exchange.js";
-import { getCombinedHeader } from "../headers.js";
-import { parseEssence, parseMediaType } from "../media-type.js";
+import { getCombinedHeader, parseEssence, parseMediaType } from "../headers.js";
 import {
   isOrdinaryCode,
   isSecretName,
@@ -192,7 +191,7 @@ function redactXmlText(text: string, { name, isSecret }: OpenElement = NO_ELEMEN
 const NO_ELEMENT: OpenElement = { name: "", isSecret: false };
 
 /** The text of a body, and a function that creates the body of the redacted text. */
-export type RedactableText = { readonly text: string; readonly toBody: (redacted: string) => RecordedBody };
+type RedactableText = { readonly text: string; readonly toBody: (redacted: string) => RecordedBody };
 
 /** Replaces a body that cannot be written without its secrets. */
 export const REDACTED_BODY: RecordedBody = Object.freeze({

@@ -1,4 +1,5 @@
 import { escapePointerToken } from "../headers.js";
+import { unescapeJsonName } from "../json/json-messages.js";
 
 /**
  * Replaces scalars in a JSON text and leaves all other characters unchanged.
@@ -26,19 +27,11 @@ export function replaceJsonScalars(
       isName = false;
     } else if (token === ",") isName = open.at(-1)?.isList === false;
     else if (token === ":") isName = false;
-    else if (isName) pointer = `${open.at(-1)?.pointer ?? ""}/${escapePointerToken(decodePropertyName(token))}`;
+    else if (isName)
+      pointer = `${open.at(-1)?.pointer ?? ""}/${escapePointerToken(unescapeJsonName(token.slice(1, -1)))}`;
     else return replace(pointer, token) ?? token;
     return token;
   });
-}
-
-function decodePropertyName(token: string): string {
-  if (!token.includes("\\")) return token.slice(1, -1);
-  try {
-    return String(JSON.parse(token));
-  } catch {
-    return token.slice(1, -1);
-  }
 }
 
 const TOKEN = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"|$)|[{}[\],:]|[^\s{}[\],:"]+/g;

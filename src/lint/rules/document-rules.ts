@@ -304,7 +304,7 @@ function findUsedComponents({ references, objectsOfKind }: LintContext): Readonl
   const used = new Set<string>();
   const use = (target: string): void => {
     const [, root, section, name] = target.split("/");
-    if (root === "components") used.add(`${section}/${(name ?? "").replaceAll("~1", "/").replaceAll("~0", "~")}`);
+    if (root === "components") used.add(`${section}/${lastToken(name ?? "")}`);
   };
   const bases = new Set<string>();
   for (const object of objectsOfKind("discriminator")) {

@@ -13,7 +13,6 @@ import { listApplicableSchemas } from "../../schema/analysis/applicable-schema.j
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
-import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
 import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
@@ -121,11 +120,8 @@ export const SCHEMA_RULES = {
     *find({ value: { format } }) {
       if (typeof format !== "string" || Object.hasOwn(FORMAT_VALIDATORS, format) || ANNOTATION_FORMATS.has(format))
         return;
-      const suggestion = findClosestName(format, [...Object.keys(FORMAT_VALIDATORS), ...ANNOTATION_FORMATS]);
-      yield {
-        message: `unknown format "${format}", not checked${suggestion === undefined ? "" : `; did you mean "${suggestion}"?`}`,
-        at: ["format"],
-      };
+      const suggestion = formatSuggestion(format, [...Object.keys(FORMAT_VALIDATORS), ...ANNOTATION_FORMATS]);
+      yield { message: `unknown format "${format}", not checked${suggestion}`, at: ["format"] };
     },
   },
   "spec.schema.bounds-contradict": {

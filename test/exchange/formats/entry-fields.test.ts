@@ -5,7 +5,7 @@ import { readNdjsonLine } from "../../../src/exchange/formats/ndjson.js";
 import { readVcr } from "../../../src/exchange/formats/vcr.js";
 import { readStubUrl } from "../../../src/exchange/formats/wiremock.js";
 import { EntryError } from "../../../src/exchange/reader/entry-error.js";
-import { RecordingError } from "../../../src/exchange/reader/recording-error.js";
+import { RecordingError } from "../../../src/exchange/reader/recording-source.js";
 
 const base = "http://base.example:81/v1";
 

@@ -13,7 +13,7 @@ import {
   decodeBase64,
   decodeBase64Body,
 } from "../../../src/exchange/reader/recorded-body.js";
-import { RecordingError } from "../../../src/exchange/reader/recording-error.js";
+import { RecordingError } from "../../../src/exchange/reader/recording-source.js";
 import { replaceMultipartFields } from "../../../src/exchange/redaction/replace-values.js";
 
 const position = { offset: 5, line: 2, column: 3 };

@@ -3,7 +3,7 @@ import type { RawJsonString } from "../../exchange.js";
 import { describeFileStart, describeJsonKind, formatByte, unescapeJsonName } from "../../json/json-messages.js";
 import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
-import { RecordingError } from "../../reader/recording-error.js";
+import { RecordingError } from "../../reader/recording-source.js";
 
 /** Receives the items of `log.entries` in order. */
 export type EntrySink = {
@@ -233,13 +233,13 @@ const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
 const OVERSIZED = `the entry is larger than the limit of ${MAX_ENTRY_BYTES} bytes`;
 
 /** The end of each message about an invalid HAR document. */
-export const EXPECTED_HAR = 'expected a HAR 1.1 or 1.2 document in UTF-8: { "log": { "entries": [ ... ] } }';
+const EXPECTED_HAR = 'expected a HAR 1.1 or 1.2 document in UTF-8: { "log": { "entries": [ ... ] } }';
 
 /** An error in the structure of the document; reading stops. */
-export type HarStructureError = { readonly message: string; readonly pointer: string };
+type HarStructureError = { readonly message: string; readonly pointer: string };
 
 /** Tracks the position in the document relative to `log.entries`. */
-export class HarStructureValidator {
+class HarStructureValidator {
   #section: "outside" | "log" | "entries" = "outside";
   #hasLog = false;
   #hasEntries = false;
@@ -310,7 +310,7 @@ const OPEN_BRACKET = 0x5b;
  * A recorder writes the same bytes between all entries, so a native search finds the end of an entry about ten times
  * faster than scanning. The result is a guess until the bytes before the separator are parsed successfully.
  */
-export class EntrySeparator {
+class EntrySeparator {
   #bytes: Buffer | undefined;
   #nextStart = 0;
   #misses = 0;
@@ -359,14 +359,14 @@ export class EntrySeparator {
 }
 
 /** The offset after the last item before the last bracket. */
-export function findEndOfItems({ bytes, base, length }: ByteWindow): number {
+function findEndOfItems({ bytes, base, length }: ByteWindow): number {
   let end = bytes.lastIndexOf(CLOSE_BRACKET, length - 1);
   while (end > 0 && " \n\r\t".includes(String.fromCharCode(bytes[end - 1] ?? 0))) end -= 1;
   return base + end;
 }
 
 /** Parses an item; undefined if its bytes are not JSON. */
-export function parseItem(bytes: Buffer): { readonly value: unknown; readonly isValidText: boolean } | undefined {
+function parseItem(bytes: Buffer): { readonly value: unknown; readonly isValidText: boolean } | undefined {
   const ascii = isAscii(bytes);
   try {
     return {

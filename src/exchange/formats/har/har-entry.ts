@@ -6,8 +6,7 @@ import {
   type ReadResult,
   type RecordedBody,
 } from "../../exchange.js";
-import { getHeaderValues } from "../../headers.js";
-import { hasBoundary, parseEssence, parseMediaType } from "../../media-type.js";
+import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../headers.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type HeaderList, type Located, NO_HEADERS, readHeaderItems } from "../../reader/header-list.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
