@@ -6,7 +6,7 @@
  *     node --expose-gc --import tsx scripts/bench/compile-specs.ts node_modules/@octokit/openapi/generated/api.github.com.json
  */
 import { listOperations, loadDocument, type Pointer } from "../../src/document/index.js";
-import { mapSchemas } from "../../src/document/references/map-schemas.js";
+import { mapSchemas } from "../../src/document/structure.js";
 import { createSchemas } from "../../src/schema/validation/schemas.js";
 
 const DIRECTIONS = ["request", "response"] as const;

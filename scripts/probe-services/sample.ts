@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/exchange-part-pointers.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/exchange/exchange.js";
 import { loadContract, type RecordedBody } from "../../src/library/index.js";
 
 /** A finding of the JSON report. */

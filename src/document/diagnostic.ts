@@ -1,5 +1,11 @@
 import type { Pointer } from "./pointer.js";
-import { formatLocation, type SourceLocation } from "./source-location.js";
+
+/** A position in a file. Lines and columns start at 1. */
+export type SourceLocation = { readonly file: string; readonly line?: number; readonly column?: number };
+
+export function formatLocation({ file, line, column }: SourceLocation): string {
+  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+}
 
 /** `error`: the specification says MUST. `warn`: it says SHOULD, or the text has no effect. `info`: worth knowing. */
 export type DiagnosticLevel = "error" | "warn" | "info";
@@ -19,4 +25,18 @@ export type Diagnostic = {
 /** Formats diagnostics without codes: one line each, with file, line and column. */
 export function formatDiagnosticLines(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map((diagnostic) => `${formatLocation(diagnostic)}: ${diagnostic.message}`).join("\n");
+}
+
+/** A reason with the pointer into the bundled document. */
+export type DocumentFault = Diagnostic & { readonly pointer: Pointer };
+
+/** The spec cannot be used: it does not parse, or a reference cannot be resolved. Never a finding. */
+export class DocumentError extends Error {
+  override name = "DocumentError" as const;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(formatDiagnosticLines(diagnostics), options);
+    this.diagnostics = diagnostics;
+  }
 }

@@ -1,15 +1,10 @@
 import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
-import type { Diagnostic } from "./diagnostic.js";
-import { DocumentError, type DocumentFault } from "./document-error.js";
+import { type Diagnostic, DocumentError, type DocumentFault, type SourceLocation } from "./diagnostic.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
-import type { Bundle, SourceOrigin } from "./references/bundle-state.js";
+import type { Bundle, SourceOrigin } from "./references/bundle.js";
 import type { SourceFile } from "./source-file.js";
-import type { SourceLocation } from "./source-location.js";
-import { getObjectField, type ObjectKind } from "./structure.js";
-
-/** The version of a spec, without its patch number. */
-export type OpenApiVersion = "3.0" | "3.1" | "3.2";
+import { formatObjectKind, getObjectField, type ObjectKind, type OpenApiVersion } from "./structure.js";
 
 /**
  * A spec as one bundled document, with the source file, line and column of every pointer.
@@ -279,8 +274,7 @@ function isDangling(root: JsonObject, reference: string, kind: ObjectKind): bool
 }
 
 function formatKind(kind: ObjectKind): string {
-  const text = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return /^[aeiou]/.test(text) ? `an ${text} object` : `a ${text} object`;
+  return kind === "openapi" ? "an openapi object" : `${formatObjectKind(kind)} object`;
 }
 
 function formatType(value: Json | undefined): string {

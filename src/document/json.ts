@@ -18,3 +18,32 @@ export function asObject(value: Json | undefined): JsonObject | undefined {
 export function asArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** Parses a JSON text; undefined if it is invalid. */
+export function tryParseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a JSON string with its quotes; undefined if it is invalid. Most strings have no escapes. */
+export function decodeJsonString(token: string): string | undefined {
+  return token.includes("\\") ? (tryParseJson(token) as string | undefined) : token.slice(1, -1);
+}
+
+/** The index after the closing quote of a JSON string. Searches for quotes, because most of a text is in long strings. */
+export function findJsonStringEnd(text: string, open: number): number {
+  let close = text.indexOf('"', open + 1);
+  while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+  return close + 1;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let start = quote;
+  while (text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
+  return (quote - start) % 2 === 1;
+}
+
+const BACKSLASH = 0x5c;

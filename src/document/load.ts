@@ -1,10 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
+import { DocumentError } from "./diagnostic.js";
 import { createDocument, createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
-import { DocumentError } from "./document-error.js";
-import { bundleDocument } from "./references/bundle.js";
-import type { Bundle } from "./references/bundle-state.js";
+import { type Bundle, bundleDocument } from "./references/bundle.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
 import { isSpecUrl, readSpecUrl } from "./spec-url.js";
 import { bundleSwagger } from "./swagger/bundle-swagger.js";

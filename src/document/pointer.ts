@@ -45,11 +45,15 @@ export function valueAt(root: Json, pointer: Pointer): Json | undefined {
 
 /** The pointer in a URI fragment: `#/paths/~1orders%7Bid%7D` is `/paths/~1orders{id}`; undefined for an anchor. */
 export function parsePointerFragment(fragment: string): Pointer | undefined {
-  if (fragment !== "" && !fragment.startsWith("/")) return undefined;
+  return fragment !== "" && !fragment.startsWith("/") ? undefined : decodePercentOrKeep(fragment);
+}
+
+/** Decodes the percent-encoding of a text. Returns it unchanged if it is malformed. */
+export function decodePercentOrKeep(text: string): string {
   try {
-    return decodeURIComponent(fragment);
+    return decodeURIComponent(text);
   } catch {
-    return fragment;
+    return text;
   }
 }
 

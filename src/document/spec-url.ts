@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { DocumentError } from "./document-error.js";
+import { DocumentError } from "./diagnostic.js";
 
 export function isSpecUrl(name: string): boolean {
   return /^https?:\/\//i.test(name);

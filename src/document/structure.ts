@@ -1,111 +1,358 @@
 import { APPLICATORS } from "./applicators.js";
+import { isObject, type Json } from "./json.js";
+import { joinPointer, type Pointer } from "./pointer.js";
+
+/** The version of a spec, without its patch number. */
+export type OpenApiVersion = "3.0" | "3.1" | "3.2";
+
+const VERSIONS: readonly OpenApiVersion[] = ["3.0", "3.1", "3.2"];
+
+export type FieldType = {
+  /** A kind of object, or `string`, `boolean`, `any`, or one of `values`. */
+  readonly type: string;
+  readonly values: readonly string[];
+  readonly holds: "one" | "array" | "map";
+  /** The versions in which the value can be a Reference Object. */
+  readonly references: readonly OpenApiVersion[];
+  readonly required: readonly OpenApiVersion[];
+  readonly versions: readonly OpenApiVersion[];
+};
 
 /**
- * The objects of an OpenAPI document and the types of their fields, as in the tables of the specification.
- *
- * Only fields that can contain a `$ref` are listed. Values of examples, defaults and enums are data, in which `$ref` has no
- * meaning.
- *
- * @see https://spec.openapis.org/oas/v3.2.0#fixed-fields
+ * Parses a notation like the type column of the specification. `kind[]` is an array, `{kind}` a map, `a|b` one of these values.
+ * `&` allows a reference (`&3.2` since 3.2). `!` is required (`!3.0` only in 3.0, `!3.1` up to 3.1). The prefix `3.1 ` means
+ * since 3.1, and `3.0 ` only in 3.0.
  */
-export type ObjectKind = keyof typeof STRUCTURE;
+export function parseFieldNotation(notation: string): FieldType {
+  const [, only = "", open, text = "", reference, close, mark] =
+    /^(3\.[012] )?(\{)?([\w|]+)(&(?:3\.2)?)?(\}|\[\])?(!(?:3\.[01])?)?$/.exec(notation) ?? [];
+  const values = text.includes("|") ? text.split("|") : [];
+  return {
+    type: values.length > 0 ? "string" : text,
+    values,
+    holds: open !== undefined ? "map" : close === "[]" ? "array" : "one",
+    references: VERSIONS.filter((version) => reference !== undefined && version >= reference.slice(1)),
+    required: VERSIONS.filter((version) => mark === "!" || (mark !== undefined && version <= mark.slice(1))),
+    versions: VERSIONS.filter((version) => (only === "3.0 " ? version === "3.0" : version >= only.trim())),
+  };
+}
 
-/** How a field holds its objects: one, an array of them, or a map from names to them. */
-export type ObjectField = { readonly holds: "one" | "array" | "map"; readonly kind: ObjectKind };
+/** The methods that have a field in a path item of every version. */
+export const METHOD_NAMES = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
-const SCHEMA_NOTATIONS = { one: "schema", array: "schema[]", map: "{schema}" };
+const METHOD_FIELDS = Object.fromEntries(METHOD_NAMES.map((name) => [name, "operation"]));
 
-/** `kind`, `kind[]` and `{kind}`, similar to the type column of the specification; `*` is any other field. */
-const STRUCTURE = {
-  openapi: { paths: "paths", webhooks: "{pathItem}", components: "components" },
+/**
+ * The objects of an OpenAPI document with all their fields, as in the tables of the specification, in the notation of
+ * `parseFieldNotation`. `*` is any other field.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#objects-and-fields
+ * @see https://spec.openapis.org/oas/v3.0.4#schema
+ */
+const OBJECT_FIELDS = {
+  openapi: {
+    openapi: "string!",
+    $self: "3.2 string",
+    info: "info!",
+    jsonSchemaDialect: "3.1 string",
+    servers: "server[]",
+    paths: "paths!3.0",
+    webhooks: "3.1 {pathItem}",
+    components: "components",
+    security: "securityRequirement[]",
+    tags: "tag[]",
+    externalDocs: "externalDocs",
+  },
+  info: {
+    title: "string!",
+    summary: "3.1 string",
+    description: "string",
+    termsOfService: "string",
+    contact: "contact",
+    license: "license",
+    version: "string!",
+  },
+  contact: { name: "string", url: "string", email: "string" },
+  license: { name: "string!", identifier: "3.1 string", url: "string" },
+  server: { url: "string!", description: "string", name: "3.2 string", variables: "{serverVariable}" },
+  serverVariable: { enum: "string[]", default: "string!", description: "string" },
   components: {
     schemas: "{schema}",
-    responses: "{response}",
-    parameters: "{parameter}",
-    examples: "{example}",
-    requestBodies: "{requestBody}",
-    headers: "{header}",
-    securitySchemes: "{securityScheme}",
-    links: "{link}",
-    callbacks: "{callback}",
-    pathItems: "{pathItem}",
-    mediaTypes: "{mediaType}",
+    responses: "{response&}",
+    parameters: "{parameter&}",
+    examples: "{example&}",
+    requestBodies: "{requestBody&}",
+    headers: "{header&}",
+    securitySchemes: "{securityScheme&}",
+    links: "{link&}",
+    callbacks: "{callback&}",
+    pathItems: "3.1 {pathItem}",
+    mediaTypes: "3.2 {mediaType&}",
   },
   paths: { "*": "pathItem" },
   pathItem: {
-    parameters: "parameter[]",
-    get: "operation",
-    put: "operation",
-    post: "operation",
-    delete: "operation",
-    options: "operation",
-    head: "operation",
-    patch: "operation",
-    trace: "operation",
-    query: "operation",
-    additionalOperations: "{operation}",
+    $ref: "string",
+    summary: "string",
+    description: "string",
+    ...METHOD_FIELDS,
+    query: "3.2 operation",
+    additionalOperations: "3.2 {operation}",
+    servers: "server[]",
+    parameters: "parameter&[]",
   },
   operation: {
-    parameters: "parameter[]",
-    requestBody: "requestBody",
-    responses: "{response}",
-    callbacks: "{callback}",
+    tags: "string[]",
+    summary: "string",
+    description: "string",
+    externalDocs: "externalDocs",
+    operationId: "string",
+    parameters: "parameter&[]",
+    requestBody: "requestBody&",
+    responses: "responses!3.0",
+    callbacks: "{callback&}",
+    deprecated: "boolean",
+    security: "securityRequirement[]",
+    servers: "server[]",
   },
-  parameter: { schema: "schema", content: "{mediaType}", examples: "{example}" },
-  header: { schema: "schema", content: "{mediaType}", examples: "{example}" },
-  requestBody: { content: "{mediaType}" },
-  response: { headers: "{header}", content: "{mediaType}", links: "{link}" },
-  mediaType: {
+  externalDocs: { description: "string", url: "string!" },
+  parameter: {
+    name: "string!",
+    in: "query|querystring|header|path|cookie!",
+    description: "string",
+    required: "boolean",
+    deprecated: "boolean",
+    allowEmptyValue: "boolean",
+    style: "string",
+    explode: "boolean",
+    allowReserved: "boolean",
     schema: "schema",
-    itemSchema: "schema",
-    examples: "{example}",
+    example: "any",
+    examples: "{example&}",
+    content: "{mediaType&3.2}",
+  },
+  header: {
+    description: "string",
+    required: "boolean",
+    deprecated: "boolean",
+    allowEmptyValue: "3.0 boolean",
+    allowReserved: "3.0 boolean",
+    style: "string",
+    explode: "boolean",
+    schema: "schema",
+    example: "any",
+    examples: "{example&}",
+    content: "{mediaType&3.2}",
+  },
+  requestBody: { description: "string", content: "{mediaType&3.2}!", required: "boolean" },
+  mediaType: {
+    description: "3.2 string",
+    schema: "schema",
+    itemSchema: "3.2 schema",
+    example: "any",
+    examples: "{example&}",
     encoding: "{encoding}",
-    prefixEncoding: "encoding[]",
-    itemEncoding: "encoding",
+    prefixEncoding: "3.2 encoding[]",
+    itemEncoding: "3.2 encoding",
   },
   encoding: {
-    headers: "{header}",
-    encoding: "{encoding}",
-    prefixEncoding: "encoding[]",
-    itemEncoding: "encoding",
+    contentType: "string",
+    headers: "{header&}",
+    style: "form|spaceDelimited|pipeDelimited|deepObject",
+    explode: "boolean",
+    allowReserved: "boolean",
+    encoding: "3.2 {encoding}",
+    prefixEncoding: "3.2 encoding[]",
+    itemEncoding: "3.2 encoding",
+  },
+  responses: { "*": "response&" },
+  response: {
+    summary: "3.2 string",
+    description: "string!3.1",
+    headers: "{header&}",
+    content: "{mediaType&3.2}",
+    links: "{link&}",
   },
   callback: { "*": "pathItem" },
-  example: {},
-  link: {},
-  securityScheme: {},
-  schema: Object.fromEntries(
-    Object.entries(APPLICATORS).map(([keyword, [container]]) => [keyword, SCHEMA_NOTATIONS[container]]),
-  ),
+  example: {
+    summary: "string",
+    description: "string",
+    dataValue: "3.2 any",
+    serializedValue: "3.2 string",
+    value: "any",
+    externalValue: "string",
+  },
+  link: {
+    operationRef: "string",
+    operationId: "string",
+    parameters: "{any}",
+    requestBody: "any",
+    description: "string",
+    server: "server",
+  },
+  tag: {
+    name: "string!",
+    summary: "3.2 string",
+    description: "string",
+    externalDocs: "externalDocs",
+    parent: "3.2 string",
+    kind: "3.2 string",
+  },
+  securityScheme: {
+    type: "apiKey|http|mutualTLS|oauth2|openIdConnect!",
+    description: "string",
+    name: "string",
+    in: "query|header|cookie",
+    scheme: "string",
+    bearerFormat: "string",
+    flows: "oauthFlows",
+    openIdConnectUrl: "string",
+    oauth2MetadataUrl: "3.2 string",
+    deprecated: "3.2 boolean",
+  },
+  oauthFlows: {
+    implicit: "oauthFlow",
+    password: "oauthFlow",
+    clientCredentials: "oauthFlow",
+    authorizationCode: "oauthFlow",
+    deviceAuthorization: "3.2 oauthFlow",
+  },
+  oauthFlow: {
+    authorizationUrl: "string",
+    deviceAuthorizationUrl: "3.2 string",
+    tokenUrl: "string",
+    refreshUrl: "string",
+    scopes: "{string}!",
+  },
+  securityRequirement: { "*": "string[]" },
+  discriminator: { propertyName: "string!", mapping: "{string}", defaultMapping: "3.2 string" },
+  xml: {
+    nodeType: "3.2 element|attribute|text|cdata|none",
+    name: "string",
+    namespace: "string",
+    prefix: "string",
+    attribute: "boolean",
+    wrapped: "boolean",
+  },
+  // The keywords of schemas are in applicators.ts, and for lint in lint/schema-keywords.ts.
+  schema: {},
 } as const satisfies Record<string, Record<string, string>>;
 
-/** The field of `components` for each kind of reusable object. Other kinds are not reusable. */
-export const COMPONENT_SECTION: Partial<Record<ObjectKind, string>> = {
-  schema: "schemas",
-  response: "responses",
-  parameter: "parameters",
-  example: "examples",
-  requestBody: "requestBodies",
-  header: "headers",
-  securityScheme: "securitySchemes",
-  link: "links",
-  callback: "callbacks",
-  mediaType: "mediaTypes",
-};
+export type SpecObjectKind = keyof typeof OBJECT_FIELDS | "reference";
 
-export function getObjectField(kind: ObjectKind, name: string): ObjectField | undefined {
-  const fields = FIELDS.get(kind);
-  return fields?.get(name) ?? (name.startsWith("x-") ? undefined : fields?.get("*"));
-}
-
-const FIELDS: ReadonlyMap<string, ReadonlyMap<string, ObjectField>> = new Map(
-  Object.entries(STRUCTURE).map(([kind, fields]) => [
+const FIELDS: ReadonlyMap<string, ReadonlyMap<string, FieldType>> = new Map(
+  Object.entries(OBJECT_FIELDS).map(([kind, fields]: [string, Readonly<Record<string, string>>]) => [
     kind,
-    new Map(Object.entries(fields).map(([name, notation]) => [name, parseNotation(notation)])),
+    new Map(Object.entries(fields).map(([name, notation]) => [name, parseFieldNotation(notation)])),
   ]),
 );
 
-function parseNotation(notation: string): ObjectField {
-  if (notation.endsWith("[]")) return { holds: "array", kind: notation.slice(0, -2) as ObjectKind };
-  if (notation.startsWith("{")) return { holds: "map", kind: notation.slice(1, -1) as ObjectKind };
-  return { holds: "one", kind: notation as ObjectKind };
+/** Returns the fields of a kind of object, by name. */
+export function getFields(kind: SpecObjectKind): ReadonlyMap<string, FieldType> {
+  return FIELDS.get(kind) ?? new Map();
+}
+
+export function isObjectKind(type: string): type is SpecObjectKind {
+  return FIELDS.has(type);
+}
+
+/** Formats a kind of object with its article, for messages. */
+export function formatObjectKind(kind: SpecObjectKind): string {
+  if (kind === "openapi") return "an OpenAPI document";
+  const text = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace("oauth", "OAuth");
+  return `${/^[aeiox]/i.test(text) ? "an" : "a"} ${text}`;
+}
+
+/** The field of `components` for each kind of reusable object. Other kinds are not reusable. */
+export const COMPONENT_SECTION: Partial<Record<ObjectKind, string>> = Object.fromEntries(
+  [...getFields("components")].filter(([name]) => name !== "pathItems").map(([name, { type }]) => [type, name]),
+);
+
+/** The kinds of objects that can contain a `$ref`, or be the target of one. */
+const REFERENCE_KINDS = [
+  ...(["openapi", "components", "paths", "pathItem", "operation", "parameter", "header", "requestBody"] as const),
+  ...(["response", "mediaType", "encoding", "callback", "example", "link", "securityScheme", "schema"] as const),
+];
+
+export type ObjectKind = (typeof REFERENCE_KINDS)[number];
+
+/** How a field holds its objects: one, an array of them, or a map from names to them. */
+type ObjectField = Pick<FieldType, "holds"> & { readonly kind: ObjectKind };
+
+/** The responses of an operation are a map: all their fields are of one kind. */
+const RESPONSES: ObjectField = { holds: "map", kind: "response" };
+
+/**
+ * The field of an object that can contain a `$ref`. Values of examples, defaults and enums are data, in which `$ref` has no
+ * meaning.
+ */
+export function getObjectField(kind: ObjectKind, name: string): ObjectField | undefined {
+  const fields = REFERENCE_FIELDS.get(kind);
+  return fields?.get(name) ?? (name.startsWith("x-") ? undefined : fields?.get("*"));
+}
+
+const REFERENCE_FIELDS: ReadonlyMap<string, ReadonlyMap<string, ObjectField>> = new Map(
+  REFERENCE_KINDS.map((kind) => [
+    kind,
+    new Map(kind === "schema" ? listApplicatorFields() : listReferenceFields(kind)),
+  ]),
+);
+
+function listApplicatorFields(): [string, ObjectField][] {
+  return Object.entries(APPLICATORS).map(([keyword, [holds]]) => [keyword, { holds, kind: "schema" }]);
+}
+
+function listReferenceFields(kind: SpecObjectKind): [string, ObjectField][] {
+  return [...getFields(kind)].flatMap(([name, { type, holds }]): [string, ObjectField][] => {
+    if (type === "responses") return [[name, RESPONSES]];
+    const found = REFERENCE_KINDS.find((it) => it === type);
+    return found === undefined ? [] : [[name, { holds, kind: found }]];
+  });
+}
+
+/** Returns the replacement of a schema in the document. */
+type SchemaTransform = (schema: Json, pointer: Pointer) => Json;
+
+/**
+ * Replaces each schema of a document. Parts without changes stay the same objects.
+ *
+ * Only the locations that OpenAPI defines for schemas count. An example is data, even if it looks like a schema.
+ */
+export function mapSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
+  if (kind === "schema") return change(node, pointer);
+  if (!isObject(node)) return node;
+  return mapValues(node, (value, name) => {
+    const field = getObjectField(kind, name);
+    if (field === undefined) return value;
+    const at = joinPointer(pointer, name);
+    const inner = (item: Json, key: string | number): Json =>
+      mapSchemas(item, field.kind, change, joinPointer(at, key));
+    if (Array.isArray(value)) return mapItems(value, inner);
+    if (field.holds === "map") return isObject(value) ? mapValues(value, inner) : value;
+    return mapSchemas(value, field.kind, change, at);
+  });
+}
+
+export function mapValues<T extends Json>(node: T, change: (value: Json, name: string) => Json): Json {
+  if (!isObject(node)) return node;
+  let result: Record<string, Json> | undefined;
+  for (const name of Object.keys(node)) {
+    const value = node[name] ?? null;
+    const next = change(value, name);
+    if (next === value) continue;
+    // The spread and defineProperty keep a property named `__proto__`; an assignment would lose it.
+    result ??= { ...node };
+    Object.defineProperty(result, name, { value: next, enumerable: true, configurable: true, writable: true });
+  }
+  return result ?? node;
+}
+
+export function mapItems(items: readonly Json[], change: (item: Json, index: number) => Json): readonly Json[] {
+  let result: Json[] | undefined;
+  for (const [index, item] of items.entries()) {
+    const next = change(item, index);
+    if (next === item) continue;
+    result ??= [...items];
+    result[index] = next;
+  }
+  return result ?? items;
 }

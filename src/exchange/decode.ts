@@ -1,8 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import zlib from "node:zlib";
 import type { HeaderField, RawJsonString, RecordedBody } from "./exchange.js";
-import { getHeaderValues } from "./headers.js";
-import type { ParsedMediaType } from "./media-type.js";
+import { getHeaderValues, type ParsedMediaType } from "./headers.js";
 
 /**
  * Decodes the content encodings of a body that was recorded as bytes.

@@ -198,3 +198,14 @@ export type ReadResult<Outcome = never> =
   /** Already validated from the raw bytes of the recording; its response body is not extracted. */
   | { readonly kind: "settled"; readonly exchange: Exchange; readonly outcome: Outcome }
   | { readonly kind: "unreadable"; readonly unreadable: UnreadableEntry };
+
+/** JSON Pointers of the parts of an exchange in the native exchange format. */
+export const EXCHANGE_PART_POINTERS: PartPointers = Object.freeze({
+  "request.method": "/request/method",
+  "request.url": "/request/url",
+  "request.headers": "/request/headers",
+  "request.body": "/request/body",
+  "response.status": "/response/status",
+  "response.headers": "/response/headers",
+  "response.body": "/response/body",
+});

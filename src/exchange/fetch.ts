@@ -1,8 +1,6 @@
 import { decodeBodyText } from "./decode.js";
-import type { Exchange, HeaderField, RecordedBody } from "./exchange.js";
-import { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
-import { getCombinedHeader } from "./headers.js";
-import { parseMediaType } from "./media-type.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "./exchange.js";
+import { getCombinedHeader, parseMediaType } from "./headers.js";
 
 /** The location of a live exchange: the service and its position in the run. */
 export type FetchOrigin = {

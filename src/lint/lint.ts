@@ -8,8 +8,8 @@ import {
   type Pointer,
   resolvePointer,
 } from "../document/index.js";
+import type { SpecObjectKind } from "../document/structure.js";
 import { toPrintable } from "../schema/index.js";
-import type { SpecObjectKind } from "./object-fields.js";
 import type { LintContext, LintRule, RuleMatch, SpecObject, SpecReference } from "./rule.js";
 import { LINT_RULES, type LintCode } from "./rules/all-rules.js";
 import { createValueValidator } from "./value-validator.js";

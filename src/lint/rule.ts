@@ -7,8 +7,8 @@ import type {
   OpenApiVersion,
   Pointer,
 } from "../document/index.js";
+import type { SpecObjectKind } from "../document/structure.js";
 import type { Schemas } from "../schema/index.js";
-import type { SpecObjectKind } from "./object-fields.js";
 import type { FieldReader, TextReader, ValueValidator } from "./value-validator.js";
 
 /** An object of the spec, at a location where the specification expects an object of its kind. */

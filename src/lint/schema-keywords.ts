@@ -1,8 +1,5 @@
 import { asArray, type Json } from "../document/index.js";
-import { type FieldType, parseFieldNotation } from "./field-notation.js";
-
-/** The types of keyword values, besides those of object-fields.ts. */
-type KeywordValueType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";
+import { type FieldType, parseFieldNotation } from "../document/structure.js";
 
 export type KeywordField = FieldType & {
   /** Whether OpenAPI 3.0 has the keyword. */
@@ -10,106 +7,61 @@ export type KeywordField = FieldType & {
 };
 
 /**
- * The keywords of JSON Schema 2020-12 and OpenAPI. `+` marks the keywords of OpenAPI 3.0.
+ * The keywords of JSON Schema 2020-12 and OpenAPI, by the type of their value. `+` marks the keywords of OpenAPI 3.0. Of two names
+ * that are equally close to a misspelt one, lint suggests the first.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation
  * @see https://spec.openapis.org/oas/v3.0.4#schema-object
  */
-const KEYWORDS = {
-  $id: "string",
-  $schema: "string",
-  $ref: "string+",
-  $anchor: "string",
-  $dynamicRef: "string",
-  $dynamicAnchor: "string",
-  $vocabulary: "any",
-  $comment: "string",
-  $defs: "{schema}",
-  title: "string+",
-  description: "string+",
-  default: "any+",
-  deprecated: "boolean+",
-  readOnly: "boolean+",
-  writeOnly: "boolean+",
-  examples: "array",
-  example: "any+",
-  externalDocs: "externalDocs+",
-  xml: "xml+",
-  discriminator: "discriminator+",
-  nullable: "boolean+",
-  type: "type+",
-  enum: "array+",
-  const: "any",
-  multipleOf: "positive+",
-  maximum: "number+",
-  minimum: "number+",
-  exclusiveMaximum: "bound+",
-  exclusiveMinimum: "bound+",
-  maxLength: "count+",
-  minLength: "count+",
-  pattern: "string+",
-  format: "string+",
-  maxItems: "count+",
-  minItems: "count+",
-  uniqueItems: "boolean+",
-  maxContains: "count",
-  minContains: "count",
-  maxProperties: "count+",
-  minProperties: "count+",
-  required: "names+",
-  dependentRequired: "any",
-  contentEncoding: "string",
-  contentMediaType: "string",
-  contentSchema: "schema",
-  properties: "{schema}+",
-  patternProperties: "{schema}",
-  dependentSchemas: "{schema}",
-  additionalProperties: "schema+",
-  unevaluatedProperties: "schema",
-  propertyNames: "schema",
-  items: "schema+",
-  prefixItems: "schema[]",
-  unevaluatedItems: "schema",
-  contains: "schema",
-  allOf: "schema[]+",
-  anyOf: "schema[]+",
-  oneOf: "schema[]+",
-  not: "schema+",
-  if: "schema",
-  then: "schema",
-  else: "schema",
-} as const satisfies Record<string, `${string}`>;
+const KEYWORDS_BY_TYPE = {
+  string: "$id $schema $anchor $dynamicRef $dynamicAnchor $comment contentEncoding contentMediaType",
+  "string+": "$ref title description pattern format",
+  any: "$vocabulary const dependentRequired",
+  "{schema}": "$defs patternProperties dependentSchemas",
+  array: "examples",
+  "any+": "default example",
+  "boolean+": "deprecated readOnly writeOnly nullable uniqueItems",
+  "externalDocs+": "externalDocs",
+  "xml+": "xml",
+  "discriminator+": "discriminator",
+  "type+": "type",
+  "array+": "enum",
+  "positive+": "multipleOf",
+  "number+": "maximum minimum",
+  "bound+": "exclusiveMaximum exclusiveMinimum",
+  "count+": "maxLength minLength maxItems minItems maxProperties minProperties",
+  count: "maxContains minContains",
+  "names+": "required",
+  "{schema}+": "properties",
+  schema: "contentSchema unevaluatedProperties propertyNames unevaluatedItems contains if then else",
+  "schema+": "additionalProperties items not",
+  "schema[]": "prefixItems",
+  "schema[]+": "allOf anyOf oneOf",
+} as const satisfies Record<string, string>;
 
 export const SCHEMA_KEYWORDS: ReadonlyMap<string, KeywordField> = new Map(
-  Object.entries(KEYWORDS).map(([name, notation]) => [
-    name,
-    { ...parseFieldNotation(notation.replace("+", "")), in30: notation.endsWith("+") },
-  ]),
+  Object.entries(KEYWORDS_BY_TYPE).flatMap(([notation, names]) => {
+    const field = { ...parseFieldNotation(notation.replace("+", "")), in30: notation.endsWith("+") };
+    return names.split(" ").map((name) => [name, field] as const);
+  }),
 );
 
 /** Returns the expected kind of value if the value of a keyword is invalid, otherwise undefined. */
-export function getExpectedKeywordValue(type: string, value: unknown, is30: boolean): string | undefined {
-  const wanted = EXPECTED_VALUES[type as KeywordValueType];
-  if (wanted === undefined || wanted.fits(value, is30)) return undefined;
-  return wanted.words;
+export function getExpectedKeywordValue(type: string, value: unknown): string | undefined {
+  const [expected, fits] = EXPECTED_VALUES[type] ?? [];
+  return fits === undefined || fits(value) ? undefined : expected;
 }
 
-const isNumber = (value: unknown): boolean => typeof value === "number";
+const isNumber = (value: unknown): value is number => typeof value === "number";
 
-const EXPECTED_VALUES: Readonly<
-  Record<KeywordValueType, { fits: (value: unknown, is30: boolean) => boolean; words: string }>
-> = {
-  number: { fits: isNumber, words: "a number" },
-  positive: { fits: (value) => typeof value === "number" && value > 0, words: "a number greater than zero" },
-  count: { fits: (value) => Number.isInteger(value) && (value as number) >= 0, words: "a non-negative integer" },
-  array: { fits: Array.isArray, words: "an array" },
-  names: {
-    fits: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
-    words: "an array of property names",
-  },
-  // Other rules check types and exclusive bounds.
-  type: { fits: () => true, words: "" },
-  bound: { fits: (value) => typeof value === "boolean" || typeof value === "number", words: "a number" },
+/** The types of keyword values besides those of document/structure.ts. Other rules check types and exclusive bounds. */
+const EXPECTED_VALUES: Readonly<Record<string, readonly [expected: string, fits: (value: unknown) => boolean]>> = {
+  number: ["a number", isNumber],
+  positive: ["a number greater than zero", (value) => isNumber(value) && value > 0],
+  count: ["a non-negative integer", (value) => Number.isInteger(value) && (value as number) >= 0],
+  array: ["an array", Array.isArray],
+  names: ["an array of property names", (value) => Array.isArray(value) && value.every((it) => typeof it === "string")],
+  bound: ["a number", (value) => typeof value === "boolean" || isNumber(value)],
 };
 
 export function getValueType(value: Json): string {
@@ -123,7 +75,7 @@ export function hasType(value: Json, type: Json | undefined): boolean {
   const types = typeof type === "string" ? [type] : asArray(type);
   if (types.length === 0) return true;
   const actual = getValueType(value);
-  return types.some((it) => it === actual || (it === "number" && actual === "integer") || !TYPE_NAMES.has(it));
+  return types.some((it) => it === actual || (it === "number" && actual === "integer") || !TYPE_NAMES.includes(it));
 }
 
-const TYPE_NAMES: ReadonlySet<Json> = new Set(["null", "boolean", "object", "array", "number", "string", "integer"]);
+export const TYPE_NAMES: readonly Json[] = ["null", "boolean", "object", "array", "number", "string", "integer"];

@@ -1,6 +1,7 @@
 import {
   asObject,
   type Document,
+  decodePercentOrKeep,
   type Json,
   joinPointer,
   type Pointer,
@@ -24,7 +25,11 @@ import {
   splitPairs,
   toPrintable,
 } from "../schema/index.js";
-import type { TextReading } from "./text-reading.js";
+
+/** What a serialized example stands for, or why it stands for nothing. */
+export type TextReading =
+  | { readonly kind: "value"; readonly value: Json }
+  | { readonly kind: "malformed"; readonly reason: string };
 
 /** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
 export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
@@ -124,17 +129,9 @@ function createRawParameter(location: string, isForm: boolean, text: string): Ra
   if (location !== "cookie") return undefined;
   const pairs = text.split(/;\s*/).map((pair) => {
     const [, cookie = pair, raw = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-    return { name: cookie, raw: isForm ? decodePercent(raw) : raw };
+    return { name: cookie, raw: isForm ? decodePercentOrKeep(raw) : raw };
   });
   return { in: location, pairs };
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function toTextReading(reading: ReturnType<typeof readParameter>, name: string): TextReading | undefined {

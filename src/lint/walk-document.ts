@@ -6,11 +6,11 @@ import {
   joinPointer,
   type OpenApiVersion,
   type Pointer,
+  parsePointer,
   parsePointerFragment,
   valueAt,
 } from "../document/index.js";
-import type { FieldType } from "./field-notation.js";
-import { getFields, isObjectKind, type SpecObjectKind } from "./object-fields.js";
+import { type FieldType, getFields, isObjectKind, type SpecObjectKind } from "../document/structure.js";
 import type { SpecObject, SpecReference } from "./rule.js";
 import { SCHEMA_KEYWORDS } from "./schema-keywords.js";
 
@@ -91,37 +91,26 @@ function* listChildren(parent: SpecObject): Iterable<[SpecObject, readonly OpenA
     const field = fields.get(name) ?? (name.startsWith("x-") ? undefined : others);
     const content = value[name];
     if (field === undefined || content === undefined || !isObjectKind(field.type)) continue;
-    if (field.holds !== "one")
-      for (const child of listHeldObjects(parent, field, name, content)) yield [child, field.references];
-    else if (isObject(content)) yield [{ kind: field.type, value: content, steps: [name], parent }, field.references];
+    for (const [steps, held] of listHeldValues(field, name, content))
+      if (isObject(held)) yield [{ kind: field.type, value: held, steps, parent }, field.references];
   }
 }
 
-function* listHeldObjects(
-  parent: SpecObject,
-  { type, holds }: FieldType,
+/** Lists the values that a field holds, with the steps to them: one, or those of an array or a map. */
+export function* listHeldValues(
+  { holds }: Pick<FieldType, "holds">,
   name: string,
   content: Json,
-): Iterable<SpecObject> {
-  const kind = type as SpecObjectKind;
-  if (holds === "array") {
-    for (const [index, value] of asArray(content).entries())
-      if (isObject(value)) yield { kind, value, steps: [name, String(index)], parent };
-  } else if (isObject(content)) {
-    for (const key in content) {
-      const value = content[key];
-      if (isObject(value)) yield { kind, value, steps: [name, key], parent };
-    }
-  }
+): Iterable<[steps: string[], value: Json]> {
+  if (holds === "one") yield [[name], content];
+  else if (holds === "array")
+    for (const [index, value] of asArray(content).entries()) yield [[name, String(index)], value];
+  else if (isObject(content)) for (const key in content) yield [[name, key], content[key] ?? null];
 }
 
 /** Creates an object outside the tree of known objects. It has no parent, and its steps start at the root. */
 function createDetachedObject(kind: SpecObjectKind, target: Pointer, value: SpecObject["value"]): SpecObject {
-  return { kind, value, steps: target.slice(1).split("/").map(unescapeToken) };
-}
-
-function unescapeToken(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+  return { kind, value, steps: target === "" ? [""] : parsePointer(target) };
 }
 
 export function getLocalReferenceTarget(reference: Json | undefined): Pointer | undefined {

@@ -1,4 +1,4 @@
-import { type Operation, parsePathTemplate } from "../document/index.js";
+import { decodePercentOrKeep, type Operation, parsePathTemplate } from "../document/index.js";
 import { normalizePath } from "./normalize-path.js";
 import {
   compileSegment,
@@ -222,10 +222,5 @@ function setValues(
 }
 
 function decodeSegment(segment: string): string {
-  if (!segment.includes("%")) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return segment.includes("%") ? decodePercentOrKeep(segment) : segment;
 }

@@ -1,6 +1,6 @@
 /** Where each part of a JSON text begins, and how it is written. */
 import { describe, expect, test } from "vitest";
-import { createJsonLocator } from "../../src/document/json-positions.js";
+import { createJsonLocator } from "../../src/document/source-file.js";
 
 const text = `\ufeff
 { "a" : [1, -2.50e3 ,

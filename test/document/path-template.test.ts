@@ -1,6 +1,6 @@
 /** How the path template of an operation is split at its query and its fragment. */
 import { expect, test } from "vitest";
-import { parsePathTemplate } from "../../src/document/operation.js";
+import { parsePathTemplate } from "../../src/document/operations.js";
 
 test.each([
   ["/a", "/a", []],

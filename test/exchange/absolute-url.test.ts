@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAbsoluteUrl } from "../../src/exchange/absolute-url.js";
+import { isAbsoluteUrl } from "../../src/exchange/url.js";
 
 test.each([
   ["https://host.example/a", true],

@@ -1,12 +1,12 @@
 /** The same traffic has the same result in every recording format. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readNdjson } from "../../src/exchange/formats/ndjson/ndjson.js";
 import { readNock } from "../../src/exchange/formats/nock.js";
-import { readPostman } from "../../src/exchange/formats/postman/postman.js";
+import { readPostman } from "../../src/exchange/formats/postman.js";
 import { readVcr } from "../../src/exchange/formats/vcr.js";
-import { readWireMock } from "../../src/exchange/formats/wiremock/wiremock.js";
+import { readWireMock } from "../../src/exchange/formats/wiremock.js";
 import { type Exchange, openRecording, type RecordedBody, readHar } from "../../src/exchange/index.js";
+import { readNdjson } from "../../src/exchange/recording/read-recording.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
 import { buildExchange, listBases } from "../gate/case.js";
 import { readText, requireExchanges, type SampleReader } from "./recording-samples.js";

@@ -8,8 +8,7 @@ import {
   getContentBytes,
   isXmlType,
 } from "../../src/exchange/decode.js";
-import { getCombinedHeader } from "../../src/exchange/headers.js";
-import { parseEssence, parseMediaType } from "../../src/exchange/media-type.js";
+import { getCombinedHeader, parseEssence, parseMediaType } from "../../src/exchange/headers.js";
 
 test.each<[value: string, essence: string | undefined, suffix?: string | undefined, parameters?: object]>([
   ["text/plain", "text/plain"],

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readNock } from "../../src/exchange/formats/nock.js";
-import { readPostman } from "../../src/exchange/formats/postman/postman.js";
-import { readWireMock } from "../../src/exchange/formats/wiremock/wiremock.js";
+import { readPostman } from "../../src/exchange/formats/postman.js";
+import { readWireMock } from "../../src/exchange/formats/wiremock.js";
 import {
   type Exchange,
   openRecording,

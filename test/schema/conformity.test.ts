@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Document, isObject, type Json, loadDocument, type Pointer, valueAt } from "../../src/document/index.js";
-import { mapSchemas } from "../../src/document/references/map-schemas.js";
+import { mapSchemas } from "../../src/document/structure.js";
 import {
   type Conformity,
   createSchemas,

@@ -1,12 +1,84 @@
+import { posix } from "node:path";
+import type { Diagnostic, DocumentFault } from "../diagnostic.js";
 import { asObject, isObject, type Json, type JsonObject } from "../json.js";
-import { formatPointerFragment, joinPointer, type Pointer, parsePointerFragment, valueAt } from "../pointer.js";
+import {
+  formatPointerFragment,
+  joinPointer,
+  lastToken,
+  type Pointer,
+  parsePointerFragment,
+  valueAt,
+} from "../pointer.js";
 import type { SourceFile } from "../source-file.js";
-import { COMPONENT_SECTION, getObjectField, type ObjectKind } from "../structure.js";
-import { addComponents, createComponentName, followMapReference, reserveComponents } from "./bundle-components.js";
-import { type Bundle, type BundleState, type CopyPosition, isTakenPointer, reportUnresolved } from "./bundle-state.js";
-import { mapItems, mapValues } from "./map-schemas.js";
-import { isKnownDialect, isLocalReference, isRemoteReference } from "./reference.js";
-import { ReferenceResolver, type ReferenceTarget } from "./reference-resolver.js";
+import { COMPONENT_SECTION, getObjectField, mapItems, mapValues, type ObjectKind } from "../structure.js";
+import {
+  isKnownDialect,
+  isLocalReference,
+  isRemoteReference,
+  ReferenceResolver,
+  type ReferenceSource,
+  type ReferenceTarget,
+} from "./reference-resolver.js";
+
+/** The source of a part of the bundle: a file and a pointer in it. */
+export type SourceOrigin = { readonly file: SourceFile; readonly pointer: Pointer };
+
+/** What is known about the parts of a bundle. */
+export type BundleRecord = {
+  /** The pointers of the bundle at which another file, or another part of a file, begins. */
+  readonly origins: Map<Pointer, SourceOrigin>;
+  /** The pointers of the bundle that are targets of a `$ref`. */
+  readonly referenced: Set<Pointer>;
+  /** Why the spec cannot be used. */
+  readonly diagnostics: DocumentFault[];
+  /** Why parts cannot be used, by the pointer of an unresolvable `$ref` object: a schema, an example or a link. */
+  readonly unresolved: Map<Pointer, Diagnostic>;
+  /** What the specification does not allow but the loader accepts: references in place of a map, types of other languages. */
+  readonly repaired: Map<Pointer, string>;
+};
+
+export type Bundle = BundleRecord & { readonly root: JsonObject };
+
+export function createBundleRecord(entry: SourceFile): BundleRecord {
+  const origins = new Map([["", { file: entry, pointer: "" }]]);
+  return { origins, referenced: new Set(), diagnostics: [], unresolved: new Map(), repaired: new Map() };
+}
+
+type BundleState = BundleRecord & {
+  readonly entry: SourceFile;
+  readonly resolver: ReferenceResolver;
+  /** The bundle pointer of each reference target, by `<file>#<pointer>`. */
+  readonly placed: Map<string, Pointer>;
+  readonly added: Map<Pointer, Json>;
+  readonly fromMaps: ReadonlySet<Pointer>;
+};
+
+/** The state of the copy: the kind of object, its location in its file, and its location in the bundle. */
+type CopyPosition = {
+  readonly kind: ObjectKind;
+  readonly file: SourceFile;
+  readonly source: Pointer;
+  readonly target: Pointer;
+  /** The references that are being inlined; one that occurs again is a cycle. */
+  readonly inlining?: readonly string[];
+};
+
+/** Whether only what needs an object of this kind cannot be checked. A missing path item would hide unknown operations. */
+function isRecoverable(kind: ObjectKind): boolean {
+  return COMPONENT_SECTION[kind] !== undefined;
+}
+
+function reportUnresolved(state: BundleState, position: CopyPosition, node: JsonObject, message: string): Json {
+  const diagnostic = { message, ...position.file.locate(joinPointer(position.source, "$ref")) };
+  if (isRecoverable(position.kind)) state.unresolved.set(position.target, diagnostic);
+  else state.diagnostics.push({ ...diagnostic, pointer: joinPointer(position.target, "$ref") });
+  return node;
+}
+
+/** Whether the bundle has a component at a pointer already. */
+function isTakenPointer(state: BundleState, target: Pointer): boolean {
+  return state.added.has(target) || state.fromMaps.has(target) || valueAt(state.entry.value, target) !== undefined;
+}
 
 /**
  * Bundles the files of a spec into one document in which every `$ref` is a local pointer.
@@ -17,22 +89,10 @@ import { ReferenceResolver, type ReferenceTarget } from "./reference-resolver.js
 export function bundleDocument(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
   const resolver = new ReferenceResolver({ entry, read });
   const { placed, fromMaps } = reserveComponents(entry, resolver);
-  const state: BundleState = {
-    entry,
-    resolver,
-    origins: new Map(),
-    placed,
-    added: new Map(),
-    referenced: new Set(),
-    diagnostics: [],
-    unresolved: new Map(),
-    fromMaps,
-    repaired: new Map(),
-  };
-  state.origins.set("", { file: entry, pointer: "" });
+  const record = createBundleRecord(entry);
+  const state: BundleState = { ...record, entry, resolver, placed, added: new Map(), fromMaps };
   const root = copyNode(state, entry.value, { kind: "openapi", file: entry, source: "", target: "" }) as JsonObject;
-  const { origins, referenced, diagnostics, unresolved, repaired } = state;
-  return { root: addComponents(root, state.added), origins, referenced, diagnostics, unresolved, repaired };
+  return { ...record, root: addComponents(root, state.added) };
 }
 
 function copyNode(state: BundleState, node: Json, position: CopyPosition): Json {
@@ -202,4 +262,78 @@ function addComponent(state: BundleState, key: string, found: Json, position: Co
   state.added.set(target, null);
   state.added.set(target, copyTarget(state, found, { ...position, target }));
   return target;
+}
+
+/** Names a component after its file, or after the last segment of the pointer into the file. */
+export function createComponentName(path: string, pointer: Pointer): string {
+  const name = pointer === "" ? posix.basename(path).replace(/\.(ya?ml|json)$/i, "") : lastToken(pointer);
+  return name.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+}
+
+/** Adds the components from other files to the document, sorted by name. */
+function addComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json>): JsonObject {
+  if (added.size === 0) return root;
+  const sections: Record<string, Record<string, Json>> = {};
+  for (const [section, components] of Object.entries(asObject(root.components) ?? {})) {
+    sections[section] = { ...(components as Record<string, Json>) };
+  }
+  for (const pointer of [...added.keys()].sort()) {
+    const [, , section = "", name = ""] = pointer.split("/");
+    const components = sections[section] ?? {};
+    components[name] = added.get(pointer) ?? null;
+    sections[section] = components;
+  }
+  return { ...root, components: sections };
+}
+
+type ReservedComponents = {
+  /** The component pointer of a location in a file, by `<file>#<pointer>`. */
+  readonly placed: Map<string, Pointer>;
+  /** The components from a referenced map, which are not in the entry file. */
+  readonly fromMaps: ReadonlySet<Pointer>;
+};
+
+/** Finds components that are references, so that other references to the same target lead to the component. */
+function reserveComponents(entry: SourceFile, resolver: ReferenceResolver): ReservedComponents {
+  const placed = new Map<string, Pointer>();
+  const fromMaps = new Set<Pointer>();
+  const reserve = (key: string, target: Pointer): void => {
+    if (!placed.has(key)) placed.set(key, target);
+  };
+  const sections = asObject(asObject(entry.value)?.components) ?? {};
+  for (const [section, components] of Object.entries(sections)) {
+    const base = { file: entry, pointer: joinPointer("/components", section) };
+    const map = followMapReference(resolver, base, components);
+    const { file, pointer: at } = map ?? base;
+    for (const [name, component] of Object.entries(asObject(map?.value ?? components) ?? {})) {
+      const pointer = joinPointer("/components", section, name);
+      const source = { file, pointer: joinPointer(at, name) };
+      if (map !== undefined) {
+        reserve(`${file.path}#${source.pointer}`, pointer);
+        fromMaps.add(pointer);
+      }
+      const reference = asObject(component)?.$ref;
+      if (typeof reference !== "string" || isLocalReference(reference) || isRemoteReference(reference)) continue;
+      // A reference with sibling keywords is a separate schema, different from its target.
+      if (Object.keys(component as JsonObject).length > 1) continue;
+      const target = resolver.resolve(source, reference);
+      if (typeof target !== "string") reserve(`${target.file.path}#${target.pointer}`, pointer);
+    }
+  }
+  return { placed, fromMaps };
+}
+
+/**
+ * Resolves a reference in place of a map, such as `schemas: { $ref: schemas/index.yaml }`. The specification does not allow it,
+ * but specs in several files use it.
+ */
+function followMapReference(
+  resolver: ReferenceResolver,
+  source: ReferenceSource,
+  map: Json,
+): ReferenceTarget | undefined {
+  const reference = asObject(map)?.$ref;
+  if (typeof reference !== "string" || Object.keys(map as JsonObject).length > 1) return undefined;
+  const target = resolver.resolve(source, reference);
+  return typeof target === "string" || target.value === map ? undefined : target;
 }

@@ -1,22 +1,187 @@
-import { getApplicator } from "../applicators.js";
-import { isObject, type Json } from "../json.js";
-import { joinPointer, type Pointer, parsePointer, parsePointerFragment, valueAt } from "../pointer.js";
+import { posix } from "node:path";
+import { getApplicator, getSubschemaPointer, listSubschemas } from "../applicators.js";
+import { isObject, type Json, type JsonObject } from "../json.js";
+import {
+  decodePercentOrKeep,
+  joinPointer,
+  type Pointer,
+  parentPointer,
+  parsePointer,
+  parsePointerFragment,
+  valueAt,
+} from "../pointer.js";
 import type { SourceFile } from "../source-file.js";
 import { isSpecUrl } from "../spec-url.js";
-import { mapSchemas } from "./map-schemas.js";
-import {
-  DOCUMENT_URI,
-  formatFileUri,
-  isKnownDialect,
-  isOutsideRoot,
-  isRemoteReference,
-  parseFileUri,
-  resolveReferencePath,
-} from "./reference.js";
-import { removeFragment, resolveUri, type SchemaResource, SchemaResources } from "./schema-resources.js";
+import { mapSchemas } from "../structure.js";
+
+/** Whether a `$ref` stays in its own file. */
+export function isLocalReference(reference: string): boolean {
+  return reference.startsWith("#");
+}
+
+/** Whether a `$ref` is a remote URL. */
+export function isRemoteReference(reference: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
+}
+
+/**
+ * Whether a spec must not read a file, since a spec from another party must not read arbitrary local files. Allowed are the
+ * current directory and, for a spec outside of it, the directory of the spec.
+ */
+function isOutsideRoot(entry: string, path: string): boolean {
+  const root = isUpwardPath(entry) ? posix.dirname(entry) : ".";
+  return isUpwardPath(posix.relative(root, path)) || path.includes("\0");
+}
+
+function isUpwardPath(path: string): boolean {
+  return path === ".." || path.startsWith("../") || posix.isAbsolute(path);
+}
+
+/** Whether a URI is that of JSON Schema 2020-12, which the schema registry knows. */
+export function isKnownDialect(uri: string): boolean {
+  return uri.startsWith("https://json-schema.org/draft/2020-12/");
+}
+
+/** The base of relative `$id`s in a bundle; never shown. */
+export const DOCUMENT_URI = "contract://document/";
+
+/** Stands for parent folders, so that a path with `..` has a URI. */
+const PARENTS = `${DOCUMENT_URI}${"~/".repeat(30)}`;
+
+/** The base of relative `$id`s in a file. Paths are relative to the working directory, or absolute. */
+function formatFileUri(path: string): string {
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  return new URL(posix.isAbsolute(path) ? `contract://root${encoded}` : PARENTS + encoded).href;
+}
+
+/** The path of the file with this URI; undefined for other URIs. */
+function parseFileUri(uri: string): string | undefined {
+  if (uri.startsWith("contract://root/")) return decodePercentOrKeep(uri.slice("contract://root".length));
+  if (!uri.startsWith(DOCUMENT_URI)) return undefined;
+  const rest = uri.slice(DOCUMENT_URI.length).replace(/^(~\/)*/, "");
+  const parents = 30 - (uri.length - DOCUMENT_URI.length - rest.length) / 2;
+  return posix.normalize("../".repeat(parents) + decodePercentOrKeep(rest));
+}
+
+/** The path of the file that a `$ref` in the file at `from` leads to. */
+function resolveReferencePath(from: string, reference: string): string {
+  const [path = ""] = reference.split("#");
+  return path === "" ? from : posix.join(posix.dirname(from), decodePercentOrKeep(path));
+}
+
+/** A part of a source that has its own URI: a file, or a schema with `$id`. */
+export type SchemaResource<Source> = {
+  readonly uri: string;
+  readonly source: Source;
+  readonly pointer: Pointer;
+  readonly dynamicAnchors: ReadonlyMap<string, Pointer>;
+};
+
+export type SchemaLocation<Source> = { readonly source: Source; readonly pointer: Pointer };
+
+/**
+ * The identifiers of schemas: `$id`, `$anchor` and `$dynamicAnchor`. A source is a file, or a whole document.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
+ */
+export class SchemaResources<Source extends object> {
+  readonly #byUri = new Map<string, SchemaResource<Source>>();
+  readonly #bySource = new Map<Source, Map<Pointer, SchemaResource<Source>>>();
+  readonly #anchors = new Map<string, SchemaLocation<Source>>();
+  readonly #seen = new WeakSet<object>();
+
+  /** Adds a part of a source under the URI that it was read from. */
+  addSource(source: Source, uri: string, pointer: Pointer = ""): SchemaResource<Source> {
+    const resource = { uri, source, pointer, dynamicAnchors: new Map<string, Pointer>() };
+    const resources = this.#bySource.get(source) ?? new Map<Pointer, SchemaResource<Source>>();
+    // A schema with `$id` is also known by the URI that it was read from.
+    const outer = resources.get(pointer);
+    if (outer !== undefined && this.#byUri.get(outer.uri) === outer) this.#byUri.set(outer.uri, resource);
+    this.#bySource.set(source, resources.set(pointer, resource));
+    if (!this.#byUri.has(uri)) this.#byUri.set(uri, resource);
+    return resource;
+  }
+
+  /** Adds the identifiers of a schema and its subschemas, and visits each with its resource. */
+  addSchema(source: Source, schema: Json, pointer: Pointer, visit?: SchemaVisitor<Source>): void {
+    if (!isObject(schema)) return;
+    const outer = this.at(source, pointer) ?? this.addSource(source, "", "");
+    this.#addBelow(outer, schema, pointer, visit);
+  }
+
+  #addBelow(
+    outer: SchemaResource<Source>,
+    schema: JsonObject,
+    pointer: Pointer,
+    visit: SchemaVisitor<Source> | undefined,
+  ): void {
+    this.#seen.add(schema);
+    const resource = this.#addIdentifiers(outer, schema, pointer);
+    visit?.(schema, pointer, resource);
+    for (const inner of listSubschemas(schema))
+      if (isObject(inner.schema)) this.#addBelow(resource, inner.schema, getSubschemaPointer(pointer, inner), visit);
+  }
+
+  has(schema: object): boolean {
+    return this.#seen.has(schema);
+  }
+
+  find(uri: string): SchemaResource<Source> | undefined {
+    return this.#byUri.get(uri);
+  }
+
+  findAnchor({ uri }: SchemaResource<Source>, name: string): SchemaLocation<Source> | undefined {
+    return this.#anchors.get(`${uri}#${name}`);
+  }
+
+  /** The innermost resource that contains a pointer. */
+  at(source: Source, pointer: Pointer): SchemaResource<Source> | undefined {
+    const resources = this.#bySource.get(source);
+    let at = pointer;
+    while (at !== "" && resources?.has(at) !== true) at = parentPointer(at);
+    return resources?.get(at);
+  }
+
+  of(source: Source): Iterable<SchemaResource<Source>> {
+    return this.#bySource.get(source)?.values() ?? [];
+  }
+
+  #addIdentifiers(outer: SchemaResource<Source>, schema: JsonObject, pointer: Pointer): SchemaResource<Source> {
+    const { $id: id, $anchor: anchor, $dynamicAnchor: dynamicAnchor } = schema;
+    if (id === undefined && anchor === undefined && dynamicAnchor === undefined) return outer;
+    const { source } = outer;
+    // Up to draft 7, `$id` could be an anchor.
+    const isAnchor = typeof id === "string" && id.startsWith("#");
+    const hasUri = typeof id === "string" && !isAnchor;
+    const resource = hasUri ? this.addSource(source, removeFragment(resolveUri(id, outer.uri)), pointer) : outer;
+    const location = { source, pointer };
+    for (const name of [isAnchor ? id.slice(1) : undefined, anchor, dynamicAnchor]) {
+      const key = `${resource.uri}#${String(name)}`;
+      if (typeof name === "string" && !this.#anchors.has(key)) this.#anchors.set(key, location);
+    }
+    if (typeof dynamicAnchor === "string")
+      (resource.dynamicAnchors as Map<string, Pointer>).set(dynamicAnchor, pointer);
+    return resource;
+  }
+}
+
+type SchemaVisitor<Source> = (schema: JsonObject, pointer: Pointer, resource: SchemaResource<Source>) => void;
+
+export function resolveUri(reference: string, base: string): string {
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    return reference;
+  }
+}
+
+export function removeFragment(uri: string): string {
+  const at = uri.indexOf("#");
+  return at === -1 ? uri : uri.slice(0, at);
+}
 
 /** The main file of a spec, and a function that reads other files. */
-export type SourceFiles = { readonly entry: SourceFile; readonly read: (path: string) => SourceFile };
+type SourceFiles = { readonly entry: SourceFile; readonly read: (path: string) => SourceFile };
 
 export type ReferenceTarget = { readonly file: SourceFile; readonly pointer: Pointer; readonly value: Json };
 
@@ -47,7 +212,7 @@ export class ReferenceResolver {
   resolve({ file, pointer }: ReferenceSource, reference: string, hops = 0): ReferenceTarget | string {
     const base = this.#resources.at(file, pointer)?.uri ?? formatFileUri(file.path);
     const uri = removeFragment(resolveUri(reference, base));
-    const fragment = decodeFragment(reference.split("#")[1] ?? "");
+    const fragment = decodePercentOrKeep(reference.split("#")[1] ?? "");
     const resource = this.#resources.find(uri) ?? this.#openResource(file, reference, { uri, base });
     if (typeof resource === "string") return resource;
     const target = this.#findInResource(resource, fragment, hops);
@@ -198,12 +363,4 @@ function isSchemaFile(value: Json): boolean {
 
 function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -1,11 +1,9 @@
-import type { Diagnostic } from "../diagnostic.js";
-import { asArray, asObject, isObject, type Json, type JsonObject } from "../json.js";
+import { type Diagnostic, formatLocation } from "../diagnostic.js";
+import { asArray, asObject, asString, isObject, type Json, type JsonObject } from "../json.js";
 import { formatPointerFragment, joinPointer, type Pointer, parsePointer } from "../pointer.js";
-import type { Bundle } from "../references/bundle-state.js";
-import { isLocalReference } from "../references/reference.js";
-import { ReferenceResolver } from "../references/reference-resolver.js";
+import { type Bundle, createBundleRecord } from "../references/bundle.js";
+import { isLocalReference, ReferenceResolver } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
-import { formatLocation } from "../source-location.js";
 import {
   type Conversion,
   convertMap,
@@ -21,10 +19,8 @@ import {
   withTarget,
 } from "./conversion.js";
 import { convertBody, convertForm, type FoundParameter, isBodyPart } from "./convert-body.js";
-import { convertParameter } from "./convert-parameter.js";
 import { convertResponse, convertResponseObject } from "./convert-response.js";
-import { convertSchema } from "./convert-schema.js";
-import { createServers } from "./convert-servers.js";
+import { convertParameter, convertSchema } from "./convert-schema.js";
 
 /** Fields that have another place or another form in OpenAPI 3.0. */
 const CONVERTED_FIELDS: ReadonlySet<string> = new Set([
@@ -39,16 +35,13 @@ const CONVERTED_FIELDS: ReadonlySet<string> = new Set([
  */
 export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
   const root = entry.value as JsonObject;
+  const record = createBundleRecord(entry);
   const conversion: Conversion = {
+    ...record,
     entry,
     resolver: new ReferenceResolver({ entry, read }),
     consumes: root.consumes,
     produces: root.produces,
-    origins: new Map([["", { file: entry, pointer: "" }]]),
-    referenced: new Set(),
-    diagnostics: [],
-    unresolved: new Map(),
-    repaired: new Map(),
     placed: new Map(),
     taken: new Set(),
     pending: [],
@@ -71,9 +64,8 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
     sections.set("securitySchemes", schemes as Record<string, Json>);
   }
   const others = Object.entries(root).filter(([name]) => !CONVERTED_FIELDS.has(name));
-  const { origins, referenced, unresolved, repaired } = conversion;
   // A reference can be followed more than once.
-  const diagnostics = [...new Map(conversion.diagnostics.map((it) => [formatDiagnostic(it), it])).values()];
+  const diagnostics = [...new Map(record.diagnostics.map((it) => [formatDiagnostic(it), it])).values()];
   const result = {
     openapi: "3.0.4",
     ...Object.fromEntries(others),
@@ -81,8 +73,8 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
     ...(convertedPaths === undefined ? {} : { paths: convertedPaths }),
     ...(sections.size === 0 ? {} : { components: Object.fromEntries(sections) }),
   };
-  origins.set("/openapi", { file: entry, pointer: "/swagger" });
-  return { root: result, origins, referenced, diagnostics, unresolved, repaired };
+  record.origins.set("/openapi", { file: entry, pointer: "/swagger" });
+  return { ...record, root: result, diagnostics };
 }
 
 function formatDiagnostic(diagnostic: Diagnostic): string {
@@ -262,4 +254,33 @@ function convertOAuth(conversion: Conversion, value: JsonObject, at: Place): Jso
     ...(tokenUrl === undefined ? {} : { tokenUrl }),
   };
   return { ...rest, flows: { [name]: { ...urls, scopes } } };
+}
+
+/** Creates the servers of the document, or of an operation with its own `schemes`. */
+function createServers(
+  conversion: Conversion,
+  root: JsonObject,
+  schemes: Json | undefined,
+  target: Pointer,
+): readonly JsonObject[] {
+  const host = asString(root.host);
+  const base = (asString(root.basePath) ?? "").replace(/\/+$/, "");
+  const names = asArray(schemes).filter((it) => typeof it === "string");
+  // Without schemes, the scheme is the one that the spec was fetched with.
+  const used = names.length === 0 ? ["https", "http"] : names;
+  const urls = host === undefined ? [base === "" ? "/" : base] : used.map((scheme) => `${scheme}://${host}${base}`);
+  const source = host === undefined ? "/basePath" : "/host";
+  setOrigin(conversion, { file: conversion.entry, source, target });
+  return urls.map((url, index) => {
+    const pointer = joinPointer(target, index);
+    setOrigin(conversion, { file: conversion.entry, source, target: pointer });
+    setOrigin(conversion, { file: conversion.entry, source, target: joinPointer(pointer, "url") });
+    return { url, ...createVariables(url) };
+  });
+}
+
+/** Templates in a host are no part of Swagger 2.0 but common. Each matches any text. */
+function createVariables(url: string): JsonObject {
+  const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
+  return names.length === 0 ? {} : { variables: Object.fromEntries(names.map((name) => [name, { default: name }])) };
 }

@@ -1,25 +1,16 @@
-import type { Diagnostic } from "../diagnostic.js";
-import type { DocumentFault } from "../document-error.js";
 import { asArray, isObject, type Json, type JsonObject } from "../json.js";
 import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
-import { createComponentName } from "../references/bundle-components.js";
-import type { SourceOrigin } from "../references/bundle-state.js";
+import { type BundleRecord, createComponentName } from "../references/bundle.js";
 import type { ReferenceResolver, ReferenceTarget } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 
 /** The state of a conversion of one Swagger 2.0 document to OpenAPI 3.0. */
-export type Conversion = {
+export type Conversion = BundleRecord & {
   readonly entry: SourceFile;
   readonly resolver: ReferenceResolver;
   /** The media types that operations inherit. */
   readonly consumes: Json | undefined;
   readonly produces: Json | undefined;
-  /** The source of each object of the result. */
-  readonly origins: Map<Pointer, SourceOrigin>;
-  readonly referenced: Set<Pointer>;
-  readonly diagnostics: DocumentFault[];
-  readonly unresolved: Map<Pointer, Diagnostic>;
-  readonly repaired: Map<Pointer, string>;
   /** The component for each place that references lead to, by `<file>#<pointer>`. */
   readonly placed: Map<string, Pointer>;
   /** The components that have a name. */

@@ -9,8 +9,7 @@ import {
   setOrigin,
   withTarget,
 } from "./conversion.js";
-import { createUncheckable, createValueSchema, getFormStyle, isArrayHolder } from "./convert-parameter.js";
-import { convertSchema } from "./convert-schema.js";
+import { convertSchema, createUncheckable, createValueSchema, getFormStyle, isArrayHolder } from "./convert-schema.js";
 
 /** A parameter with the place of its definition in the source. */
 export type FoundParameter = { readonly value: JsonObject; readonly at: Place };

@@ -12,8 +12,7 @@ import {
   setOrigin,
   withTarget,
 } from "./conversion.js";
-import { convertHeader } from "./convert-parameter.js";
-import { convertSchema } from "./convert-schema.js";
+import { convertHeader, convertSchema } from "./convert-schema.js";
 
 /** The media type of responses that no `produces` describes: any. Swagger 2.0 states no default. */
 const DEFAULT_RESPONSE_TYPE = "*/*";

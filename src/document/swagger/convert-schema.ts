@@ -73,3 +73,98 @@ function convertReference(conversion: Conversion, value: JsonObject & { readonly
   conversion.referenced.add(pointer);
   return { ...value, $ref: `#${formatPointerFragment(pointer)}` };
 }
+
+/** The fields of a parameter or header that describe its value, which are a schema since OpenAPI 3.0. */
+const SCHEMA_FIELDS: ReadonlySet<string> = new Set([
+  ...["type", "format", "items", "default", "enum", "multipleOf", "x-nullable"],
+  ...["maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"],
+  ...["maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems"],
+]);
+
+/** Converts a parameter that is not part of the body. */
+export function convertParameter(conversion: Conversion, parameter: JsonObject, at: Place): JsonObject {
+  return convertValueHolder(conversion, parameter, at, String(parameter.in));
+}
+
+/** Converts a header of a response. */
+export function convertHeader(conversion: Conversion, value: Json, at: Place): Json {
+  return isObject(value) ? convertValueHolder(conversion, value, at, "header") : value;
+}
+
+function convertValueHolder(conversion: Conversion, value: JsonObject, at: Place, location: string): JsonObject {
+  setOrigin(conversion, at);
+  const inSchema = withTarget(at, "schema");
+  const { "x-example": example, collectionFormat, schema: stray, ...fields } = value;
+  const others = Object.entries(fields).filter(([name]) => !SCHEMA_FIELDS.has(name));
+  const style = isArrayHolder(value) ? STYLES[location]?.[getCollectionFormat(value)] : {};
+  if (isArrayHolder(value))
+    for (const name of ["style", "explode"]) {
+      const { source } = joinPlace(at, "collectionFormat");
+      setOrigin(conversion, { ...withTarget(at, name), source });
+    }
+  const schema =
+    style === undefined || hasNestedFormat(value)
+      ? createUncheckable(conversion, value, inSchema)
+      : createValueSchema(conversion, value, inSchema);
+  return {
+    ...Object.fromEntries(others),
+    ...(example === undefined || "example" in value ? {} : { example }),
+    ...style,
+    schema: stray === undefined || "type" in value ? schema : convertSchema(conversion, stray, joinPlace(at, "schema")),
+  };
+}
+
+/** The schema of a parameter, header or form field. Its place in the source is the parameter itself. */
+export function createValueSchema(conversion: Conversion, value: JsonObject, at: Place): JsonObject {
+  setOrigin(conversion, at);
+  const fields = Object.entries(value).filter(([name]) => SCHEMA_FIELDS.has(name));
+  const schema = fields.map(([name, field]) => [
+    name,
+    name === "items" ? convertSchema(conversion, field, joinPlace(at, name)) : field,
+  ]);
+  return convertKeywords(conversion, Object.fromEntries(schema) as JsonObject, at);
+}
+
+/** How an array is written, by location and collectionFormat. What is absent has no equivalent in OpenAPI 3.0. */
+const STYLES: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
+  query: {
+    csv: { style: "form", explode: false },
+    multi: { style: "form", explode: true },
+    ssv: { style: "spaceDelimited", explode: false },
+    pipes: { style: "pipeDelimited", explode: false },
+  },
+  path: { csv: { style: "simple" } },
+  header: { csv: { style: "simple" } },
+};
+
+/** The style of an array in a form, or undefined if OpenAPI 3.0 has none. */
+export function getFormStyle(value: JsonObject): JsonObject | undefined {
+  return hasNestedFormat(value) ? undefined : STYLES.query?.[getCollectionFormat(value)];
+}
+
+export function isArrayHolder({ type }: JsonObject): boolean {
+  return type === "array";
+}
+
+function getCollectionFormat({ collectionFormat }: JsonObject): string {
+  return collectionFormat === undefined ? "csv" : String(collectionFormat);
+}
+
+/** Whether items are arrays themselves: no style of OpenAPI 3.0 separates both. */
+function hasNestedFormat({ items }: JsonObject): boolean {
+  return isObject(items) && isArrayHolder(items);
+}
+
+/** Where the references of such schemas lead: nowhere. */
+const UNCHECKABLE_POINTER = "/x-swagger/collectionFormat";
+
+/** A schema that no value is checked against, with the reason: the exchange is partially checked. */
+export function createUncheckable(conversion: Conversion, value: JsonObject, at: Place): JsonObject {
+  setOrigin(conversion, at);
+  const format = hasNestedFormat(value)
+    ? "an array of arrays"
+    : `collectionFormat "${getCollectionFormat(value)}" here`;
+  const message = `OpenAPI 3.0 cannot describe ${format}, so the value of "${String(value.name ?? "this header")}" is not checked`;
+  conversion.unresolved.set(at.target, { message, ...at.file.locate(at.source) });
+  return { $ref: `#${UNCHECKABLE_POINTER}` };
+}

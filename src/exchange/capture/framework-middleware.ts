@@ -1,9 +1,9 @@
 import type { Exchange, RecordedBody } from "../exchange.js";
-import { createBodyCollector } from "./capture-body.js";
 import {
   type CapturedExchange,
   type CaptureOptions,
   captureServerExchange,
+  createBodyCollector,
   type ServerCall,
   type ServerRequest,
   type ServerResponse,

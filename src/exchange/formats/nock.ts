@@ -5,35 +5,27 @@
  */
 
 import type { HeaderField, ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
-import { getHeaderValues } from "../headers.js";
-import { parseEssence } from "../media-type.js";
+import { getHeaderValues, parseEssence } from "../headers.js";
 import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
-import { type HeaderList, NO_HEADERS, readHeaderObject, readRawHeaders } from "../reader/header-list.js";
-import {
-  type ParsedEntry,
-  readEntry,
-  requireMethod,
-  requireObject,
-  requireStatus,
-  requireUrl,
-} from "../reader/parsed-entry.js";
+import { type HeaderList, type Located, readHeaders, readRawHeaders } from "../reader/header-list.js";
+import { type ParsedEntry, readEntry, requireMethod, requireStatus, requireUrl } from "../reader/parsed-entry.js";
 import { createJsonBody, createMissingBody, decodeBase64, NO_BODY } from "../reader/recorded-body.js";
-import { RecordingError } from "../reader/recording-error.js";
-import type { RecordingSource } from "../reader/recording-source.js";
+import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readNock(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const items = parseRecordingJson(await readEntireRecording(source));
   if (!Array.isArray(items)) throw new RecordingError("expected a nock recording, an array", { source: source.name });
   yield items.map((item: unknown, index) =>
-    readEntry({ source: source.name, index, pointer: `/${index}` }, () =>
-      parseInteraction(requireObject(item, "", "an object with scope, method, path, status and response")),
-    ),
+    readEntry({ source: source.name, index, pointer: `/${index}` }, item, EXPECTED_ITEM, parseInteraction),
   );
 }
 
+const EXPECTED_ITEM = "an object with scope, method, path, status and response";
+const EXPECTED_HEADERS = "an object of headers or an array of alternating names and values";
+
 function parseInteraction(item: UnknownRecord): ParsedEntry {
-  const { scope, path, reqheaders, status } = item;
+  const { scope, path, reqheaders } = item;
   if (typeof scope !== "string" || !/^https?:\/\//i.test(scope)) {
     throw new EntryError("/scope", scope, 'a base URL such as "https://host.example:443"');
   }
@@ -41,35 +33,25 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
   // Otherwise the path would continue the host.
   if (!isPattern && (typeof path !== "string" || /^[^/?]/.test(path)))
     throw new EntryError("/path", path, "the path of a URL, which begins with a slash");
-  const gaps: RecordingGap[] = [];
-  const requestHeaders = reqheaders === undefined ? NO_HEADERS : readHeaders(reqheaders, "/reqheaders");
-  if (reqheaders === undefined) gaps.push(REQUEST_HEADERS_GAP);
+  const readList = (headers: unknown, pointer: string): Located<HeaderList> =>
+    readHeaders(headers, headers === undefined ? "" : pointer, EXPECTED_HEADERS, readRawHeaders);
+  const requestHeaders = readList(reqheaders, "/reqheaders");
   const rawHeaders = item.rawHeaders ?? item.headers;
-  const headersPointer = item.rawHeaders === undefined ? "/headers" : "/rawHeaders";
-  const responseHeaders = rawHeaders === undefined ? NO_HEADERS : readHeaders(rawHeaders, headersPointer);
-  if (rawHeaders === undefined) gaps.push(RESPONSE_HEADERS_GAP);
+  const responseHeaders = readList(rawHeaders, item.rawHeaders === undefined ? "/headers" : "/rawHeaders");
+  const sent = readEntryBody(item.body, requestHeaders.value.headers, false);
+  const received = readEntryBody(item.response, responseHeaders.value.headers, item.responseIsBinary === true);
   return {
-    request: {
-      method: requireMethod(item.method, "/method"),
-      url: isPattern ? scope : requireUrl(scope.replace(/\/+$/, "") + path, "/path"),
-      headers: requestHeaders,
-      body: readEntryBody(item.body, requestHeaders.headers, false),
-    },
-    response: {
-      status: requireStatus(status, "/status"),
-      headers: responseHeaders,
-      body: readEntryBody(item.response, responseHeaders.headers, item.responseIsBinary === true),
-    },
-    parts: {
-      "request.method": "/method",
-      "request.url": "/path",
-      "request.headers": reqheaders === undefined ? "" : "/reqheaders",
-      "request.body": "/body",
-      "response.status": "/status",
-      "response.headers": rawHeaders === undefined ? "" : headersPointer,
-      "response.body": "/response",
-    },
-    gaps,
+    method: requireMethod(item.method, "/method"),
+    url: isPattern ? { value: scope, pointer: "/path" } : requireUrl(scope.replace(/\/+$/, "") + path, "/path"),
+    requestHeaders,
+    requestBody: { value: sent, pointer: "/body" },
+    status: requireStatus(item.status, "/status"),
+    responseHeaders,
+    responseBody: { value: received, pointer: "/response" },
+    gaps: [
+      ...(reqheaders === undefined ? [REQUEST_HEADERS_GAP] : []),
+      ...(rawHeaders === undefined ? [RESPONSE_HEADERS_GAP] : []),
+    ],
     incomplete: isPattern ? "path is a regular expression, which matches many URLs" : undefined,
   };
 }
@@ -77,12 +59,6 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
 /** Whether a path is a regular expression: as text, or as the empty object that JSON makes of one. */
 function isPathPattern(path: unknown): boolean {
   return isPlainObject(path) || (typeof path === "string" && /^\/?\^|\\|\.[*+]/.test(path));
-}
-
-function readHeaders(headers: unknown, pointer: string): HeaderList {
-  if (Array.isArray(headers)) return readRawHeaders(headers, pointer);
-  if (isPlainObject(headers)) return readHeaderObject(headers, pointer);
-  throw new EntryError(pointer, headers, "an object of headers or an array of alternating names and values");
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   readEntireRecording,
 } from "../reader/entire-recording.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
-import { type HeaderList, NO_HEADERS, readHeaderObject } from "../reader/header-list.js";
+import { type Located, readHeaders } from "../reader/header-list.js";
 import {
   type ParsedEntry,
   readEntry,
@@ -23,8 +23,7 @@ import {
   requireUrl,
 } from "../reader/parsed-entry.js";
 import { createMissingBody, createTextBody, decodeBase64, decodeBase64Body, NO_BODY } from "../reader/recorded-body.js";
-import { RecordingError } from "../reader/recording-error.js";
-import type { RecordingSource } from "../reader/recording-source.js";
+import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const recording = await readEntireRecording(source);
@@ -40,11 +39,17 @@ export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly
   if (items.length === 0) return;
   const listPointer = isPlainObject(root) ? `/${list}` : "";
   yield items.map((item: unknown, index) =>
-    readEntry({ source: source.name, index, pointer: `${listPointer}/${index}` }, () =>
-      parseInteraction(requireObject(item, "", "an object with request and response")),
+    readEntry(
+      { source: source.name, index, pointer: `${listPointer}/${index}` },
+      item,
+      EXPECTED_ITEM,
+      parseInteraction,
     ),
   );
 }
+
+const EXPECTED_ITEM = "an object with request and response";
+const EXPECTED_HEADERS = "an object of value lists by name";
 
 function parseYaml({ name, text }: EntireRecording): unknown {
   if (text.length > MAX_YAML_LENGTH) {
@@ -73,28 +78,14 @@ function parseInteraction(interaction: UnknownRecord): ParsedEntry {
   const request = requireObject(interaction.request, "/request", "an object with method, uri, headers and body");
   const response = requireObject(interaction.response, "/response", "an object with status, headers and body");
   const url = request.uri === undefined && request.url !== undefined ? "/request/url" : "/request/uri";
-  const status = getStatusPointer(response);
   return {
-    request: {
-      method: requireMethod(readMethod(request.method), "/request/method"),
-      url: requireUrl(request.uri ?? request.url, url),
-      headers: readHeaders(request.headers, "/request/headers"),
-      body: readEntryBody(request.body, "/request/body"),
-    },
-    response: {
-      status: requireStatus(readStatusCode(response), status),
-      headers: readHeaders(response.headers, "/response/headers"),
-      body: readEntryBody(response.body, "/response/body"),
-    },
-    parts: {
-      "request.method": "/request/method",
-      "request.url": url,
-      "request.headers": "/request/headers",
-      "request.body": getBodyPointer(request.body, "/request/body"),
-      "response.status": status,
-      "response.headers": "/response/headers",
-      "response.body": getBodyPointer(response.body, "/response/body"),
-    },
+    method: requireMethod(readMethod(request.method), "/request/method"),
+    url: requireUrl(request.uri ?? request.url, url),
+    requestHeaders: readHeaders(request.headers ?? undefined, "/request/headers", EXPECTED_HEADERS),
+    requestBody: readEntryBody(request.body, "/request/body"),
+    status: requireStatus(readStatusCode(response), getStatusPointer(response)),
+    responseHeaders: readHeaders(response.headers ?? undefined, "/response/headers", EXPECTED_HEADERS),
+    responseBody: readEntryBody(response.body, "/response/body"),
     startedAt: parseRecordedAt(interaction.recorded_at),
   };
 }
@@ -118,19 +109,20 @@ function readMethod(method: unknown): unknown {
   return typeof name === "string" && name === name.toLowerCase() ? name.toUpperCase() : name;
 }
 
-function readHeaders(headers: unknown, pointer: string): HeaderList {
-  if (headers === undefined || headers === null) return NO_HEADERS;
-  return readHeaderObject(requireObject(headers, pointer, "an object of value lists by name"), pointer);
+function readEntryBody(body: unknown, pointer: string): Located<RecordedBody> {
+  if (!isPlainObject(body) || body instanceof Uint8Array) return { value: readBodyContent(body, pointer), pointer };
+  // vcrpy writes an uploaded file as `state`.
+  const [state] = Array.isArray(body.state) ? [body.state] : [];
+  const field = body.base64_string === undefined ? "string" : "base64_string";
+  const at = `${pointer}/${state === undefined ? field : "state/0"}`;
+  return { value: readHeldBody(body, state, pointer), pointer: at };
 }
 
-function readEntryBody(body: unknown, pointer: string): RecordedBody {
-  if (body === undefined || body === null) return NO_BODY;
-  if (!isPlainObject(body) || body instanceof Uint8Array) return readBodyContent(body, pointer);
+function readHeldBody(body: UnknownRecord, state: readonly unknown[] | undefined, pointer: string): RecordedBody {
   if (typeof body.base64_string === "string") return decodeBase64Body(body.base64_string, `${pointer}/base64_string`);
   if (body.file === true || body.file === "yes")
     return createMissingBody(`the body is in another file, ${String(body.string)}`, "unreadable");
-  // vcrpy writes an uploaded file as `state`.
-  if (Array.isArray(body.state)) return readBodyContent(body.state[0], `${pointer}/state/0`);
+  if (state !== undefined) return readBodyContent(state[0], `${pointer}/state/0`);
   const [unknown] = Object.keys(body).filter((name) => name !== "string" && name !== "encoding");
   if (body.string === undefined && unknown !== undefined) {
     return createMissingBody(`the body is an object with "${unknown.slice(0, 40)}" and without text`, "unreadable");
@@ -143,12 +135,6 @@ function readBodyContent(content: unknown, pointer: string): RecordedBody {
   if (typeof content === "string") return createTextBody(content);
   if (content instanceof Uint8Array) return content.length === 0 ? NO_BODY : { kind: "bytes", bytes: content };
   throw new EntryError(pointer, content, "a string");
-}
-
-function getBodyPointer(body: unknown, pointer: string): string {
-  if (!isPlainObject(body) || body instanceof Uint8Array) return pointer;
-  if (Array.isArray(body.state)) return `${pointer}/state/0`;
-  return `${pointer}/${body.base64_string === undefined ? "string" : "base64_string"}`;
 }
 
 /** VCR writes HTTP dates: "Tue, 01 Nov 2011 04:58:44 GMT". */

@@ -1,5 +1,5 @@
 import type { RawJsonString } from "../exchange.js";
-import type { BytePosition } from "./recording-error.js";
+import type { BytePosition } from "./recording-source.js";
 
 /** A buffer that can grow: `enlarge` replaces `window` by a buffer of `size` bytes that starts with the same content. */
 export type GrowableBuffer = {

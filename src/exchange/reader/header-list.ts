@@ -1,6 +1,9 @@
 import type { HeaderField } from "../exchange.js";
-import { escapePointerToken } from "../json/escape-pointer-token.js";
+import { escapePointerToken } from "../headers.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
+
+/** A part of an entry, and its JSON Pointer in the entry. */
+export type Located<T> = { readonly value: T; readonly pointer: string };
 
 /** Headers, with their JSON Pointers relative to the part; `pointers` is absent if they are `/0`, `/1`, ... */
 export type HeaderList = { readonly headers: readonly HeaderField[]; readonly pointers?: readonly string[] };
@@ -50,6 +53,23 @@ export function readHeaderItems(items: unknown, pointer: string, nameKey: "name"
     }
   }
   return pointers === undefined ? { headers } : { headers, pointers };
+}
+
+/**
+ * Reads an object of headers by name or, with `readArray`, an array of them. Absent headers are none.
+ *
+ * @param expected describes both for messages
+ */
+export function readHeaders(
+  headers: unknown,
+  pointer: string,
+  expected: string,
+  readArray?: (items: readonly unknown[], pointer: string) => HeaderList,
+): Located<HeaderList> {
+  if (headers === undefined) return { value: NO_HEADERS, pointer };
+  if (Array.isArray(headers) && readArray !== undefined) return { value: readArray(headers, pointer), pointer };
+  if (isPlainObject(headers)) return { value: readHeaderObject(headers, pointer), pointer };
+  throw new EntryError(pointer, headers, expected);
 }
 
 /** Reads an object that maps each name to a value or an array of values. */

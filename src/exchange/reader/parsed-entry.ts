@@ -1,30 +1,31 @@
-import { isRequestUrl, UNRECORDED_ORIGIN } from "../absolute-url.js";
 import type {
   Exchange,
   ExchangeOrigin,
+  HeaderField,
   HeaderPointers,
   LogPart,
-  PartPointers,
   ReadResult,
   RecordedBody,
   RecordedWebhook,
   RecordingGap,
 } from "../exchange.js";
+import { isRequestUrl, UNRECORDED_ORIGIN } from "../url.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
-import type { HeaderList } from "./header-list.js";
+import type { HeaderList, Located } from "./header-list.js";
 import { canHaveResponseBody, inferBody, NO_BODY } from "./recorded-body.js";
 
-type ParsedMessage = {
-  readonly headers: HeaderList;
-  /** Undefined if it is unknown whether there was a body. */
-  readonly body: RecordedBody | undefined;
-};
+/** Undefined if it is unknown whether there was a body. */
+type LocatedBody = Located<RecordedBody | undefined>;
 
 /** The data of one entry, independent of the recording format. */
 export type ParsedEntry = {
-  readonly request: ParsedMessage & { readonly method: string; readonly url: string };
-  readonly response: ParsedMessage & { readonly status: number };
-  readonly parts: PartPointers;
+  readonly method: Located<string>;
+  readonly url: Located<string>;
+  readonly requestHeaders: Located<HeaderList>;
+  readonly requestBody: LocatedBody;
+  readonly status: Located<number>;
+  readonly responseHeaders: Located<HeaderList>;
+  readonly responseBody: LocatedBody;
   readonly startedAt?: string | undefined;
   readonly durationMs?: number | undefined;
   readonly incomplete?: string | undefined;
@@ -35,13 +36,21 @@ export type ParsedEntry = {
   readonly consumer?: string | undefined;
 };
 
-/** Calls `parse` and returns the exchange, or an unreadable entry with the reason if `parse` throws an `EntryError`. */
+type EntryOrigin = Pick<ExchangeOrigin, "source" | "index" | "pointer">;
+
+/**
+ * Returns the exchange of an entry, or an unreadable entry with the reason if `parse` throws an `EntryError`.
+ *
+ * @param expected describes a valid entry
+ */
 export function readEntry(
-  at: Pick<ExchangeOrigin, "source" | "index" | "pointer">,
-  parse: () => ParsedEntry,
+  at: EntryOrigin,
+  entry: unknown,
+  expected: string,
+  parse: (entry: UnknownRecord) => ParsedEntry,
 ): ReadResult {
   try {
-    return { kind: "exchange", exchange: createExchange(at, parse()) };
+    return { kind: "exchange", exchange: createExchange(at, parse(requireObject(entry, "", expected))) };
   } catch (error) {
     if (!(error instanceof EntryError)) throw error;
     const unreadable = { source: at.source, pointer: `${at.pointer}${error.pointer}`, reason: error.message };
@@ -49,21 +58,33 @@ export function readEntry(
   }
 }
 
-function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, entry: ParsedEntry): Exchange {
-  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], webhook, consumer } = entry;
-  const headerPointers = getHeaderPointers(request.headers, response.headers);
-  const sent = completeBody(request);
-  const received = canHaveResponseBody(request.method, response.status) ? completeBody(response) : response.body;
+function createExchange(at: EntryOrigin, entry: ParsedEntry): Exchange {
+  const { method, url, status, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
+  const { startedAt, durationMs, incomplete, gaps = [], webhook, consumer } = entry;
+  const headerPointers = getHeaderPointers(requestHeaders.value, responseHeaders.value);
+  const [{ headers: sentHeaders }, { headers: receivedHeaders }] = [requestHeaders.value, responseHeaders.value];
+  const sent = completeBody(requestBody.value, sentHeaders);
+  const received = canHaveResponseBody(method.value, status.value)
+    ? completeBody(responseBody.value, receivedHeaders)
+    : responseBody.value;
   const notLogged: LogPart[] = [...(entry.notLogged ?? [])];
   if (isNotRecorded(sent)) notLogged.push("request.body");
   if (isNotRecorded(received)) notLogged.push("response.body");
   return {
-    request: { ...request, headers: request.headers.headers, body: sent ?? NO_BODY },
-    response: { ...response, headers: response.headers.headers, body: received ?? NO_BODY },
+    request: { method: method.value, url: url.value, headers: sentHeaders, body: sent ?? NO_BODY },
+    response: { status: status.value, headers: receivedHeaders, body: received ?? NO_BODY },
     origin: {
       ...at,
       ...(startedAt === undefined ? {} : { startedAt }),
-      parts,
+      parts: {
+        "request.method": method.pointer,
+        "request.url": url.pointer,
+        "request.headers": requestHeaders.pointer,
+        "request.body": requestBody.pointer,
+        "response.status": status.pointer,
+        "response.headers": responseHeaders.pointer,
+        "response.body": responseBody.pointer,
+      },
       ...(headerPointers === undefined ? {} : { headerPointers }),
     },
     ...(durationMs === undefined ? {} : { durationMs }),
@@ -76,7 +97,7 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
 }
 
 /** A body that no field of the recording has may be known by its length. */
-function completeBody({ headers: { headers }, body }: ParsedMessage): RecordedBody | undefined {
+function completeBody(body: RecordedBody | undefined, headers: readonly HeaderField[]): RecordedBody | undefined {
   return body?.kind === "none" ? inferBody(headers, [], false) : body;
 }
 
@@ -97,8 +118,8 @@ export function requireObject(value: unknown, pointer: string, expected: string)
   throw new EntryError(pointer, value, expected);
 }
 
-export function requireMethod(value: unknown, pointer: string): string {
-  if (typeof value === "string" && value !== "") return normalizeMethod(value);
+export function requireMethod(value: unknown, pointer: string): Located<string> {
+  if (typeof value === "string" && value !== "") return { value: normalizeMethod(value), pointer };
   throw new EntryError(pointer, value, 'an HTTP method such as "GET"');
 }
 
@@ -111,14 +132,14 @@ export function normalizeMethod(method: string): string {
 const COMMON_METHODS = new Set("GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH QUERY".split(" "));
 
 /** Reads a URL. One that is only a path has no recorded origin. */
-export function requireUrl(value: unknown, pointer: string): string {
+export function requireUrl(value: unknown, pointer: string): Located<string> {
   const url = typeof value === "string" && /^\/(?!\/)/.test(value) ? `${UNRECORDED_ORIGIN}${value}` : value;
-  if (typeof url === "string" && isRequestUrl(url)) return url;
+  if (typeof url === "string" && isRequestUrl(url)) return { value: url, pointer };
   throw new EntryError(pointer, value, 'a URL such as "https://host/path", or a path such as "/path"');
 }
 
 /** @throws EntryError if `value` is not an HTTP status code. */
-export function requireStatus(value: unknown, pointer: string): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 999) return value;
+export function requireStatus(value: unknown, pointer: string): Located<number> {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 999) return { value, pointer };
   throw new EntryError(pointer, value, "a number from 100 to 999");
 }

@@ -50,3 +50,37 @@ export type FastEntry = {
   /** Start time and duration of the entry. */
   readonly entry: { readonly startedDateTime: string | undefined; readonly time: number | undefined };
 };
+
+/** A recording cannot be read. Content after the reported position is unreliable. */
+export class RecordingError extends Error {
+  override readonly name = "RecordingError" as const;
+  /** The file name as given by the user, or `<stdin>`. */
+  readonly source: string;
+  readonly pointer?: string;
+  /** Zero-based byte offset in the decompressed recording. */
+  readonly offset?: number;
+  readonly line?: number;
+  /** One-based, in bytes. Counting characters would be slow: a recording is often one line of many megabytes. */
+  readonly column?: number;
+
+  constructor(message: string, { source, pointer, position, cause }: RecordingErrorContext) {
+    const where = position === undefined ? source : `${source}:${position.line}:${position.column}`;
+    const details = [position && `byte ${position.offset}`, pointer]
+      .filter((detail) => detail !== undefined)
+      .join(", ");
+    super(`${where}${details === "" ? "" : ` (${details})`}: ${message}`, cause === undefined ? {} : { cause });
+    this.source = source;
+    if (pointer !== undefined) this.pointer = pointer;
+    if (position !== undefined) ({ offset: this.offset, line: this.line, column: this.column } = position);
+  }
+}
+
+type RecordingErrorContext = {
+  readonly source: string;
+  readonly pointer?: string | undefined;
+  readonly position?: BytePosition | undefined;
+  readonly cause?: unknown;
+};
+
+/** A position in a recording; `offset` is zero-based, `line` and `column` are one-based, in bytes. */
+export type BytePosition = { readonly offset: number; readonly line: number; readonly column: number };

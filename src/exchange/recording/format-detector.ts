@@ -1,9 +1,9 @@
-import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "../formats/logs/detect-log-format.js";
+import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "../formats/logs/log-formats.js";
 import { describeFileStart, describeJsonKind, formatByte, unescapeJsonName } from "../json/json-messages.js";
 import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
 import { ByteWindow } from "../reader/byte-window.js";
 import { isPlainObject } from "../reader/entry-error.js";
-import { RecordingError } from "../reader/recording-error.js";
+import { RecordingError } from "../reader/recording-source.js";
 
 export type RecordingFormat = "har" | "ndjson" | "wiremock" | "nock" | "vcr" | "postman" | LogFormatName;
 

@@ -1,12 +1,10 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { type AttachmentReader, createMissingBody } from "../reader/recorded-body.js";
-import { RecordingError } from "../reader/recording-error.js";
-import type { RecordingSource } from "../reader/recording-source.js";
+import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 /** The name of standard input in messages and findings. */
 export const STDIN_NAME = "<stdin>";
@@ -102,7 +100,7 @@ async function* decompressChunks(name: string, chunks: AsyncIterable<Uint8Array>
   }
 }
 
-async function* prependChunk(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* prependChunk(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   for (;;) {
     const { done, value } = await rest.next();

@@ -6,19 +6,18 @@
 
 import type { ReadResult } from "../exchange.js";
 import { readHar } from "../formats/har/har.js";
-import { apiGatewayLog } from "../formats/logs/api-gateway-log.js";
-import { caddyLog } from "../formats/logs/caddy-log.js";
-import { envoyLog } from "../formats/logs/envoy-log.js";
-import { kongLog } from "../formats/logs/kong-log.js";
+import { apiGatewayLog, caddyLog, envoyLog, kongLog, webServerLog } from "../formats/logs/log-formats.js";
 import { type LogFormat, readLog } from "../formats/logs/read-log.js";
-import { webServerLog } from "../formats/logs/web-server-log.js";
-import { readNdjson } from "../formats/ndjson/ndjson.js";
+import { readNdjsonLine } from "../formats/ndjson.js";
 import { readNock } from "../formats/nock.js";
-import { readPostman } from "../formats/postman/postman.js";
+import { readPostman } from "../formats/postman.js";
 import { readVcr } from "../formats/vcr.js";
-import { readWireMock } from "../formats/wiremock/wiremock.js";
+import { readWireMock } from "../formats/wiremock.js";
+import { readJsonLineRecording } from "../reader/json-lines.js";
 import type { RecordingOptions, RecordingSource } from "../reader/recording-source.js";
 import { FormatDetector, type RecordingFormat } from "./format-detector.js";
+import { openRecording, prependChunk } from "./open-recording.js";
+import { findTrafficFiles } from "./traffic-files.js";
 
 type RecordingReader = (source: RecordingSource, options: RecordingOptions) => AsyncIterable<readonly ReadResult[]>;
 
@@ -53,15 +52,6 @@ async function detectFormat(iterator: AsyncIterator<Uint8Array>, detector: Forma
   }
 }
 
-async function* prependChunk(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield head;
-  for (;;) {
-    const { done, value } = await rest.next();
-    if (done) return;
-    yield value;
-  }
-}
-
 function createLogReader(format: LogFormat): RecordingReader {
   return (source, options) => readLog(format, source, options);
 }
@@ -77,3 +67,37 @@ const READERS: Readonly<Record<Exclude<RecordingFormat, "har" | "ndjson">, Recor
   "api-gateway": createLogReader(apiGatewayLog),
   "web-server": createLogReader(webServerLog),
 };
+
+/**
+ * Reads an NDJSON recording, which has one exchange per line as defined by `exchange.schema.json`. Yields the exchanges in
+ * batches, so that large files need not fit in memory.
+ */
+export function readNdjson<Outcome = never>(
+  source: RecordingSource,
+  { accelerator }: Pick<RecordingOptions<Outcome>, "accelerator"> = {},
+): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
+  const reader = { expected: 'one exchange per line: { "request": ..., "response": ... }', read: readNdjsonLine };
+  return readJsonLineRecording(source, reader, { fast: accelerator?.("ndjson") });
+}
+
+export type ReadExchangesOptions = {
+  /** Base URL of the service for formats that record only paths, such as `https://host.example`. */
+  readonly baseUrl?: string;
+};
+
+/**
+ * Reads recordings one exchange at a time, in any format that `contract check` supports. `names` are files, directories or
+ * globs. An entry that cannot be read as an exchange has the kind `unreadable`.
+ *
+ * @throws RecordingError if a name matches no traffic or a recording cannot be read.
+ */
+export async function* readExchanges(
+  names: string | readonly string[],
+  { baseUrl }: ReadExchangesOptions = {},
+): AsyncGenerator<Exclude<ReadResult, { readonly kind: "settled" }>, void, undefined> {
+  for (const file of await findTrafficFiles([names].flat())) {
+    for await (const readings of readRecording(openRecording(file), { baseUrl })) {
+      for (const reading of readings) if (reading.kind !== "settled") yield reading;
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { RecordingError } from "../reader/recording-error.js";
+import { RecordingError } from "../reader/recording-source.js";
 
 /**
  * Expands files, directories, globs and `-` (standard input) to a sorted list without duplicates.

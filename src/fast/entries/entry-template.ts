@@ -1,6 +1,5 @@
 import type { Exchange, RawJsonString } from "../../exchange/exchange.js";
-import { getHeaderValues } from "../../exchange/headers.js";
-import { hasBoundary } from "../../exchange/media-type.js";
+import { getHeaderValues, hasBoundary } from "../../exchange/headers.js";
 import type { UnknownRecord } from "../../exchange/reader/entry-error.js";
 import { createMissingBody } from "../../exchange/reader/recorded-body.js";
 import { BODY_SLOT, NO_SLOT, NUMBER_SLOT, PLAIN_SLOT, SIZE_SLOT, TEXT_SLOT } from "../web-assembly/layout.js";

@@ -1,9 +1,20 @@
-import { asArray, asObject, isObject, type Json } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  parsePointer,
+  valueAt,
+} from "../../document/index.js";
+import { formatObjectKind } from "../../document/structure.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getKey } from "../walk-document.js";
+import { getPathFromRoot } from "./path-rules.js";
 
-/** Rules about the whole document, its servers and components. */
+/** Rules about the whole document, its servers, components, tags and references. */
 export const DOCUMENT_RULES = {
   "spec.document.version-incomplete": {
     level: "error",
@@ -178,6 +189,111 @@ export const DOCUMENT_RULES = {
       }
     },
   },
+  "spec.tag.duplicate": {
+    level: "error",
+    title: "Two tags have the same name.",
+    fix: "Remove one of them.",
+    objectKinds: ["openapi"],
+    fields: ["tags"],
+    *find({ value }) {
+      const names = asArray(value.tags).map((tag) => asObject(tag)?.name);
+      for (const [index, name] of names.entries())
+        if (typeof name === "string" && names.indexOf(name) < index)
+          yield { message: `the tag "${name}" is declared twice`, at: ["tags", index] };
+    },
+  },
+  "spec.tag.parent-unknown": {
+    level: "error",
+    title: "The parent of a tag is not declared.",
+    fix: "Declare the parent in tags, or change its name to a declared one.",
+    objectKinds: ["openapi"],
+    fields: ["tags"],
+    *find({ value }) {
+      const parents = listParents(value.tags);
+      for (const [index, { parent }] of parents.entries())
+        if (parent !== undefined && !parents.some(({ name }) => name === parent))
+          yield {
+            message: `there is no tag "${parent}"${formatSuggestion(
+              parent,
+              parents.map(({ name }) => name),
+            )}`,
+            at: ["tags", index, "parent"],
+          };
+    },
+  },
+  "spec.tag.parent-cycle": {
+    level: "error",
+    title: "A tag is its own parent, directly or through others.",
+    fix: "Remove one of the parents.",
+    objectKinds: ["openapi"],
+    fields: ["tags"],
+    *find({ value }) {
+      const parents = listParents(value.tags);
+      const parentOf = new Map(parents.map(({ name, parent }) => [name, parent]));
+      for (const [index, { name, parent }] of parents.entries()) {
+        const ancestors = new Set<string>();
+        for (let at = parent; at !== undefined && !ancestors.has(at); at = parentOf.get(at)) ancestors.add(at);
+        if (ancestors.has(name))
+          yield { message: `the tag "${name}" is its own ancestor`, at: ["tags", index, "parent"] };
+      }
+    },
+  },
+  "spec.reference.unresolved": {
+    level: "error",
+    title: "A $ref cannot be resolved, or its target is on another host.",
+    fix: "Change the $ref to a file and a pointer that exist. Until then, exchanges that need its target are only partially checked.",
+    objectKinds: ["openapi"],
+    *find(_, { document }) {
+      for (const [pointer, { message }] of document.unusable ?? []) {
+        const reference = asObject(valueAt(document.root, pointer) ?? null)?.$ref;
+        const at = parsePointer(joinPointer(pointer, "$ref"));
+        // A value of Swagger 2.0 without an equivalent is valid there.
+        if (reference === "#/x-swagger/collectionFormat") yield { message, at, level: "warn" };
+        else if (typeof reference === "string") yield { message, at };
+      }
+    },
+  },
+  "spec.reference.for-map": {
+    level: "error",
+    title: "A $ref replaces a whole map, such as all schemas, where OpenAPI does not allow a $ref.",
+    fix: "Write the map, with a $ref for each of its objects. The tool resolves the $ref anyway.",
+    objectKinds: ["openapi"],
+    *find(_, { document }) {
+      for (const [pointer, message] of document.repaired ?? [])
+        if (lastToken(pointer) === "$ref") yield { message, at: parsePointer(pointer) };
+    },
+  },
+  "spec.reference.wrong-kind": {
+    level: "error",
+    title: "The target of a $ref is an object of the wrong kind.",
+    fix: "Refer to an object of the right kind.",
+    objectKinds: ["openapi"],
+    *find(_, { references, kindOf, resolveReference }) {
+      for (const { object, kind } of references) {
+        const found = kindOf(resolveReference(object.value));
+        if (found !== undefined && found !== kind)
+          yield {
+            message: `expected ${formatObjectKind(kind)}, but "${String(object.value.$ref)}" is ${formatObjectKind(found)}`,
+            at: getPathFromRoot(object, "$ref"),
+          };
+      }
+    },
+  },
+  "spec.reference.siblings-ignored": {
+    level: "warn",
+    title: "Fields next to a $ref are ignored.",
+    fix: "In schemas of OpenAPI 3.0, move the $ref into allOf. Elsewhere, remove the fields.",
+    objectKinds: ["reference"],
+    *find({ value }) {
+      const ignored = Object.keys(value).filter((name) => !ANNOTATION_FIELDS.has(name) && !name.startsWith("x-"));
+      const [first] = ignored;
+      if (first !== undefined)
+        yield {
+          message: `${ignored.map((it) => `"${it}"`).join(", ")} next to a $ref ${ignored.length === 1 ? "is" : "are"} ignored`,
+          at: [first],
+        };
+    },
+  },
 } satisfies LintRules;
 
 function listVariables(url: Json | undefined): string[] {
@@ -188,7 +304,7 @@ function findUsedComponents({ references, objectsOfKind }: LintContext): Readonl
   const used = new Set<string>();
   const use = (target: string): void => {
     const [, root, section, name] = target.split("/");
-    if (root === "components") used.add(`${section}/${(name ?? "").replaceAll("~1", "/").replaceAll("~0", "~")}`);
+    if (root === "components") used.add(`${section}/${lastToken(name ?? "")}`);
   };
   const bases = new Set<string>();
   for (const object of objectsOfKind("discriminator")) {
@@ -243,3 +359,13 @@ export function getComponents(lint: LintContext, section: string): ReadonlyMap<s
 }
 
 const componentCache = new WeakMap<LintContext, Map<string, ReadonlyMap<string, SpecObject["value"]>>>();
+
+function listParents(tags: Json | undefined): { readonly name: string; readonly parent: string | undefined }[] {
+  return asArray(tags).map((it) => {
+    const tag = asObject(it);
+    return { name: String(tag?.name), parent: typeof tag?.parent === "string" ? tag.parent : undefined };
+  });
+}
+
+/** Fields that have no effect on validation, so that it does not matter whether a tool ignores them. */
+const ANNOTATION_FIELDS = new Set(["$ref", "summary", "description", "title", "example", "examples", "externalDocs"]);

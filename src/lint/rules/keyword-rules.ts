@@ -2,10 +2,8 @@ import { type Json, joinPointer, lastToken, parsePointer } from "../../document/
 import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
-import { getExpectedKeywordValue, SCHEMA_KEYWORDS } from "../schema-keywords.js";
+import { getExpectedKeywordValue, SCHEMA_KEYWORDS, TYPE_NAMES } from "../schema-keywords.js";
 import { getPointer } from "../walk-document.js";
-
-const TYPE_NAMES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /** Rules about the keywords of schemas in each version of OpenAPI: https://spec.openapis.org/oas/v3.1.1#schema-object */
 export const KEYWORD_RULES = {
@@ -14,10 +12,10 @@ export const KEYWORD_RULES = {
     title: "A keyword of a schema has an invalid value.",
     fix: "Use a value that JSON Schema allows.",
     objectKinds: ["schema"],
-    *find({ value }, { is30 }) {
+    *find({ value }) {
       for (const name in value) {
         const keyword = SCHEMA_KEYWORDS.get(name);
-        const wanted = keyword === undefined ? undefined : getExpectedKeywordValue(keyword.type, value[name], is30);
+        const wanted = keyword === undefined ? undefined : getExpectedKeywordValue(keyword.type, value[name]);
         if (wanted !== undefined) yield { message: `"${name}" must be ${wanted}`, at: [name] };
       }
     },

@@ -1,8 +1,13 @@
-import { asArray, asObject, isObject, type Json, valueAt } from "../../document/index.js";
+import { asArray, asObject, isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
+import { listApplicableSchemas } from "../../schema/analysis/applicable-schema.js";
+import { collectTypes } from "../../schema/analysis/coerce.js";
+import { isSequentialType } from "../../schema/index.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
-import { getKey, getLocalReferenceTarget } from "../walk-document.js";
+import { getKey, getLocalReferenceTarget, getPointer } from "../walk-document.js";
 
-/** Rules about responses and links: https://spec.openapis.org/oas/v3.1.1#responses-object */
+const ENCODING_FIELDS = ["encoding", "prefixEncoding", "itemEncoding"];
+
+/** Rules about responses, links and the content of messages: https://spec.openapis.org/oas/v3.1.1#responses-object */
 export const MESSAGE_RULES = {
   "spec.responses.empty": {
     level: "error",
@@ -83,6 +88,112 @@ export const MESSAGE_RULES = {
         if (!names.has(name)) yield { message: `the operation has no parameter "${name}"`, at: ["parameters", name] };
     },
   },
+  "spec.content.type-malformed": {
+    level: "warn",
+    title: "A key of content is not a media type or a media type range.",
+    fix: "Use type/subtype, such as application/json or image/*.",
+    objectKinds: ["mediaType"],
+    *find(object) {
+      // The key of a reusable media type is its name.
+      if (object.parent?.kind === "components") return;
+      const range = getKey(object);
+      if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;.*)?$/s.test(range))
+        yield { message: `"${range}" is not a media type, such as application/json` };
+    },
+  },
+  "spec.encoding.property-unknown": {
+    level: "error",
+    title: "An encoding is for a property that the schema does not declare.",
+    fix: "Name a property of the schema.",
+    objectKinds: ["mediaType"],
+    fields: ["encoding"],
+    *find(object, lint) {
+      const names = listPropertyNames(object, lint);
+      for (const name in asObject(object.value.encoding))
+        if (names !== undefined && !names.has(name))
+          yield { message: `the schema has no property "${name}" to encode`, at: ["encoding", name] };
+    },
+  },
+  "spec.encoding.no-effect": {
+    level: "warn",
+    title:
+      "An encoding has no effect: the content is not multipart or urlencoded, or has no schema of a suitable type.",
+    fix: "Remove the encoding, change the media type, or add a schema. Encodings by position need an array or an itemSchema.",
+    objectKinds: ["mediaType"],
+    fields: ENCODING_FIELDS,
+    *find(object, lint, field) {
+      if (object.parent?.kind === "components") return;
+      const range = getKey(object);
+      const isUsed = field === "encoding" ? FORM_MEDIA_TYPE.test(range) : /^multipart\//i.test(range);
+      if (!isUsed && !/^(\*\/\*|application\/\*)/.test(range))
+        yield { message: `"${field}" has no effect in ${range}`, at: [field] };
+      else if (field !== "encoding" && object.value.schema === undefined && object.value.itemSchema === undefined)
+        yield { message: `"${field}" needs a schema or an itemSchema beside it`, at: [field] };
+      else if (field !== "encoding" && hasNoItems(object, lint))
+        yield { message: `"${field}" needs a schema of the type array, or an itemSchema`, at: [field] };
+    },
+  },
+  "spec.encoding.by-name-and-position": {
+    level: "error",
+    title: "An object has encodings by name and by position.",
+    fix: "Keep encoding, or prefixEncoding and itemEncoding.",
+    objectKinds: ["mediaType", "encoding"],
+    fields: ["encoding"],
+    *find({ value }) {
+      const other = ["prefixEncoding", "itemEncoding"].find((name) => value[name] !== undefined);
+      if (other !== undefined) yield { message: `"encoding" and "${other}" are mutually exclusive`, at: ["encoding"] };
+    },
+  },
+  "spec.content.item-schema-no-effect": {
+    level: "warn",
+    title: "An itemSchema has no effect, because the media type is not sequential.",
+    fix: "Use schema, or a sequential media type such as application/jsonl, text/event-stream or multipart/mixed.",
+    objectKinds: ["mediaType"],
+    fields: ["itemSchema"],
+    *find(object) {
+      if (object.parent?.kind === "components") return;
+      const range = getKey(object);
+      if (!isSequentialType(range) && !/\*/.test(range))
+        yield { message: `"itemSchema" has no effect in ${range}`, at: ["itemSchema"] };
+    },
+  },
+  "spec.xml.namespace-relative": {
+    level: "error",
+    title: "The namespace of an XML object is a relative reference.",
+    fix: "Use an IRI with a scheme, such as https://shop.example/schema.",
+    objectKinds: ["xml"],
+    fields: ["namespace"],
+    *find({ value: { namespace } }, { version }) {
+      if (version === "3.2" && typeof namespace === "string" && !/^[a-z][a-z\d+.-]*:/i.test(namespace))
+        yield { message: `"${namespace}" is a relative reference`, at: ["namespace"] };
+    },
+  },
+  "spec.xml.name-missing": {
+    level: "warn",
+    title: "The schema of an XML body has no name for its root element.",
+    fix: 'Add "xml: { name: … }", or refer to a component, which gives its name.',
+    objectKinds: ["mediaType"],
+    fields: ["schema"],
+    *find(object, { version }) {
+      const { schema } = object.value;
+      // Only OpenAPI 3.2 says how names are inferred.
+      if (version !== "3.2" || object.parent?.kind === "components" || !isObject(schema)) return;
+      if (!/^[^;]*[/+]xml\b/i.test(getKey(object)) || isRootNamed(schema)) return;
+      yield { message: "the inline schema has no name for the root element", at: ["schema"] };
+    },
+  },
+  "spec.xml.node-type-exclusive": {
+    level: "error",
+    title: "An XML object has nodeType beside attribute or wrapped.",
+    fix: "Keep nodeType.",
+    objectKinds: ["xml"],
+    fields: ["nodeType"],
+    *find({ value }) {
+      for (const other of ["attribute", "wrapped"])
+        if (value[other] !== undefined)
+          yield { message: `"nodeType" and "${other}" are mutually exclusive`, at: [other] };
+    },
+  },
 } satisfies LintRules;
 
 function findLinkedOperation({ value }: SpecObject, lint: LintContext): SpecObject | undefined {
@@ -116,6 +227,36 @@ function listParameterNames({ value, parent }: SpecObject, { resolveReference }:
     const parameter = resolveReference(item);
     names.add(String(parameter?.name));
     names.add(`${String(parameter?.in)}.${String(parameter?.name)}`);
+  }
+  return names;
+}
+
+const FORM_MEDIA_TYPE = /^(multipart\/|application\/x-www-form-urlencoded)/i;
+
+/** Whether a schema names the root element, refers to a schema that does, or is not one of an element. */
+function isRootNamed({ xml, properties, ...schema }: JsonObject): boolean {
+  if (isObject(xml) && (xml.name !== undefined || xml.nodeType !== undefined)) return true;
+  // Without properties, such as for text, nothing says that there is an element.
+  return (
+    !isObject(properties) || ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf"].some((it) => schema[it] !== undefined)
+  );
+}
+
+/** Whether a schema without an encoding by name describes no array, so that nothing has a position. */
+function hasNoItems(object: SpecObject, { document }: LintContext): boolean {
+  const { itemSchema, encoding } = object.value;
+  if (itemSchema !== undefined || encoding !== undefined) return false;
+  const types = collectTypes(listApplicableSchemas(document.root, getPointer(object, "schema")));
+  return types.size > 0 && !types.has("array");
+}
+
+/** Returns the property names of a form's schema, or undefined if it does not list them. */
+function listPropertyNames(object: SpecObject, { document }: LintContext): ReadonlySet<string> | undefined {
+  if (!isObject(object.value.schema)) return undefined;
+  const names = new Set<string>();
+  for (const { schema } of listApplicableSchemas(document.root, getPointer(object, "schema"))) {
+    for (const name in asObject(schema.properties)) names.add(name);
+    if (isObject(schema.patternProperties)) return undefined;
   }
   return names;
 }

@@ -1,9 +1,15 @@
 import { isObject, type Json, type OpenApiVersion } from "../../document/index.js";
+import {
+  type FieldType,
+  formatObjectKind,
+  getFields,
+  isObjectKind,
+  type SpecObjectKind,
+} from "../../document/structure.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
-import type { FieldType } from "../field-notation.js";
-import { formatObjectKind, getFields, isObjectKind, type SpecObjectKind } from "../object-fields.js";
 import type { LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
+import { listHeldValues } from "../walk-document.js";
 
 /** The kinds of objects that allow only the fields of the specification. */
 const CLOSED_OBJECTS: readonly SpecObjectKind[] = [
@@ -108,26 +114,15 @@ type FieldContext = { readonly field: FieldType; readonly is30: boolean };
 
 function* findTypeErrors(object: SpecObject, name: string, value: Json, typed: FieldContext): Iterable<RuleMatch> {
   const { holds } = typed.field;
-  const wrong = (wanted: string, at: readonly (string | number)[], found: Json): RuleMatch => ({
+  const wrong = (wanted: string, at: readonly string[], found: Json): RuleMatch => ({
     message: `${at.length > 1 ? `each value of "${at[0]}"` : `"${name}"`} must be ${wanted}, got ${formatValueType(found)}`,
     at,
   });
-  if (holds === "one") {
-    const wanted = getExpectedType(object, name, value, typed);
-    if (wanted !== undefined) yield wrong(wanted, [name], value);
-  } else if (holds === "array") {
-    if (!Array.isArray(value)) return yield wrong("an array", [name], value);
-    for (const [index, item] of value.entries()) {
-      const wanted = getExpectedType(object, name, item, typed);
-      if (wanted !== undefined) yield wrong(wanted, [name, index], item);
-    }
-  } else {
-    if (!isObject(value)) return yield wrong("an object", [name], value);
-    for (const key in value) {
-      const item = value[key] ?? null;
-      const wanted = getExpectedType(object, name, item, typed);
-      if (wanted !== undefined) yield wrong(wanted, [name, key], item);
-    }
+  if (holds === "array" && !Array.isArray(value)) return yield wrong("an array", [name], value);
+  if (holds === "map" && !isObject(value)) return yield wrong("an object", [name], value);
+  for (const [at, item] of listHeldValues(typed.field, name, value)) {
+    const wanted = getExpectedType(object, name, item, typed);
+    if (wanted !== undefined) yield wrong(wanted, at, item);
   }
 }
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
+import { asArray, asObject, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
-import type { TextReading } from "../text-reading.js";
+import type { TextReading } from "../value-validator.js";
 import { getKey, getPointer } from "../walk-document.js";
 
 /** Rules that validate examples and defaults against their schemas. */
@@ -173,12 +173,4 @@ function normalizeText(value: Json): unknown {
     return Object.fromEntries(Object.entries(it).filter(([, inner]) => !isEmpty(inner)));
   };
   return JSON.parse(JSON.stringify(value, normalizeMember));
-}
-
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

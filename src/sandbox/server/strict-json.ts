@@ -1,4 +1,4 @@
-import type { Json } from "../../document/index.js";
+import { decodeJsonString, type Json, tryParseJson } from "../../document/index.js";
 
 export type StrictJsonResult =
   | { readonly kind: "value"; readonly value: Json }
@@ -23,11 +23,8 @@ export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
     return createRefusal("the body starts with a byte order mark, which JSON does not allow");
   const reason = findStrictViolation(text);
   if (reason !== undefined) return createRefusal(reason);
-  try {
-    return { kind: "value", value: JSON.parse(text) as Json };
-  } catch {
-    return createRefusal("the body is not JSON");
-  }
+  const value = tryParseJson(text);
+  return value === undefined ? createRefusal("the body is not JSON") : { kind: "value", value };
 }
 
 /** `names` is undefined for an array. */
@@ -73,7 +70,8 @@ function checkNextMember(level: NestingLevel | undefined): string | undefined {
 
 function checkScalar(token: string, level: NestingLevel | undefined): string | undefined {
   if (!token.startsWith('"')) return /^[-\d]/.test(token) ? checkNumber(token) : undefined;
-  const value = unescapeString(token);
+  // JSON.parse refuses an invalid string later.
+  const value = decodeJsonString(token);
   if (value === undefined) return undefined;
   if (value.includes("\0")) return "a string contains the character NUL";
   if (LONE_SURROGATE.test(value)) return "a string contains a lone surrogate";
@@ -87,16 +85,6 @@ function checkScalar(token: string, level: NestingLevel | undefined): string | u
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** Returns undefined for an invalid JSON string, which JSON.parse refuses later. */
-function unescapeString(token: string): string | undefined {
-  if (!token.includes("\\")) return token.slice(1, -1);
-  try {
-    return JSON.parse(token) as string;
-  } catch {
-    return undefined;
-  }
-}
 
 function checkNumber(token: string): string | undefined {
   const value = Number(token);

@@ -1,3 +1,4 @@
+import { decodePercentOrKeep } from "../../document/index.js";
 import { getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { SerializedField } from "./parameter-reading.js";
@@ -71,7 +72,7 @@ const REWRITES: readonly Rewrite[] = [
   {
     sent: /%[0-9a-f]{2}/i,
     places: ["header", "cookie"],
-    rewrite: (text) => text.replaceAll(/(%[0-9a-f]{2})+/gi, decodeOrKeep),
+    rewrite: (text) => text.replaceAll(/(%[0-9a-f]{2})+/gi, decodePercentOrKeep),
     hint: "headers and cookies are not percent-decoded; send the characters themselves",
   },
   {
@@ -89,14 +90,6 @@ const REWRITES: readonly Rewrite[] = [
 ];
 
 const SLASH_HINT = '"%2F" is a slash in the value, and does not end the path segment';
-
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** The separators that clients use, encoded ones first, because an encoded text also contains none of the plain ones. */
 const SEPARATORS: readonly (readonly [name: string, sent: RegExp])[] = [

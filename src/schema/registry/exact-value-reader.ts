@@ -1,5 +1,5 @@
 import { type Document, type Json, joinPointer, lastToken, type Pointer, parentPointer } from "../../document/index.js";
-import { mapItems, mapValues } from "../../document/references/map-schemas.js";
+import { mapItems, mapValues } from "../../document/structure.js";
 import { canBeInexact, parseNumber } from "../values/exact-number.js";
 
 /** Returns a value of the spec with exact numbers from the file, where no double represents them. */

@@ -8,7 +8,7 @@ import {
   type OpenApiVersion,
   type Pointer,
 } from "../../document/index.js";
-import { mapItems, mapValues } from "../../document/references/map-schemas.js";
+import { mapItems, mapValues } from "../../document/structure.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
 import { DYNAMIC_TARGETS } from "./walk-schemas.js";
 

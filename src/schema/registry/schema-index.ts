@@ -1,4 +1,5 @@
 import {
+  decodePercentOrKeep,
   formatPointerFragment,
   isObject,
   type Json,
@@ -8,13 +9,13 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
-import { DOCUMENT_URI } from "../../document/references/reference.js";
 import {
+  DOCUMENT_URI,
   removeFragment,
   resolveUri,
   type SchemaResource,
   SchemaResources,
-} from "../../document/references/schema-resources.js";
+} from "../../document/references/reference-resolver.js";
 
 /** A `$dynamicRef` to an anchor, and its target if no schema in the dynamic scope overrides it. */
 export type DynamicReference = { readonly target: Pointer; readonly anchor: string };
@@ -123,7 +124,7 @@ class SchemaIndexer implements SchemaIndex {
 
   #resolve({ keyword, text, pointer, resource }: PendingReference): void {
     const uri = resolveUri(text, resource.uri);
-    const fragment = decodeFragment(uri.slice(removeFragment(uri).length + 1));
+    const fragment = decodePercentOrKeep(uri.slice(removeFragment(uri).length + 1));
     const found = this.#findTarget(removeFragment(uri), fragment);
     // In a bundle, pointers begin at the document, also in a schema with `$id`.
     const target = found ?? (text.startsWith("#/") && this.#valueAt(fragment) !== undefined ? fragment : undefined);
@@ -166,13 +167,5 @@ class SchemaIndexer implements SchemaIndex {
       if (pointer === base || pointer.startsWith(`${base}/`)) return valueAt(schema, pointer.slice(base.length));
     }
     return valueAt(this.#root, pointer);
-  }
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }

@@ -19,7 +19,7 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import { mapItems, mapSchemas, mapValues } from "../../document/references/map-schemas.js";
+import { mapItems, mapSchemas, mapValues } from "../../document/structure.js";
 import { type Dialect, DRAFT_2020_12, findDialect } from "./dialect.js";
 import { type NormalizationContext, normalizeSchema, type SchemaTrait } from "./normalize-schema.js";
 import { indexSchemas, type SchemaIndex } from "./schema-index.js";

@@ -1,4 +1,4 @@
-import { type Json, joinPointer, type Pointer } from "../../document/index.js";
+import { decodeJsonString, findJsonStringEnd, type Json, joinPointer, type Pointer } from "../../document/index.js";
 import { ExactNumber } from "./exact-number.js";
 
 /** A name that one object of a JSON text has several times. Parsers keep one of the values, usually the last. */
@@ -51,7 +51,7 @@ const NO_DUPLICATES: readonly DuplicateName[] = [];
 function countNames(text: string): number {
   let count = 0;
   for (let open = text.indexOf('"'); open !== -1; ) {
-    let at = findStringEnd(text, open);
+    let at = findJsonStringEnd(text, open);
     while (isBlank(text.charCodeAt(at))) at += 1;
     if (text[at] === ":") count += 1;
     open = text.indexOf('"', at);
@@ -61,19 +61,6 @@ function countNames(text: string): number {
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-}
-
-/** The index after the closing quotation mark of a string. */
-export function findStringEnd(json: string, open: number): number {
-  let close = json.indexOf('"', open + 1);
-  while (isEscaped(json, close)) close = json.indexOf('"', close + 1);
-  return close + 1;
-}
-
-function isEscaped(json: string, quote: number): boolean {
-  let at = quote;
-  while (json[at - 1] === "\\") at -= 1;
-  return (quote - at) % 2 === 1;
 }
 
 /** Counts the members of all objects in a value. */
@@ -108,13 +95,14 @@ export function findDuplicateNames(text: string): NamedPlace[] {
     else if (token === "}" || token === "]") open.pop();
     else if (token === "," && typeof level?.token === "number") level.token += 1;
     else if (colon !== undefined && level?.names !== undefined)
-      addName(found, open, unescapeString(token.slice(0, token.lastIndexOf('"') + 1)));
+      addName(found, open, token.slice(0, token.lastIndexOf('"') + 1));
   }
   return [...found.values()];
 }
 
-function addName(found: Map<string, NamedPlace>, open: readonly Level[], name: string): void {
+function addName(found: Map<string, NamedPlace>, open: readonly Level[], token: string): void {
   const level = open.at(-1);
+  const name = decodeJsonString(token) ?? token.slice(1, -1);
   const count = (level?.names?.get(name) ?? 0) + 1;
   if (level === undefined) return;
   level.names?.set(name, count);
@@ -125,12 +113,4 @@ function addName(found: Map<string, NamedPlace>, open: readonly Level[], name: s
   // Parsers drop the earlier value, and the duplicate names in it.
   for (const other of found.keys()) if (other.startsWith(`${key.slice(0, -1)},`)) found.delete(other);
   found.set(key, { path, name, count });
-}
-
-function unescapeString(token: string): string {
-  try {
-    return JSON.parse(token) as string;
-  } catch {
-    return token.slice(1, -1);
-  }
 }

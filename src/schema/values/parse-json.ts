@@ -1,5 +1,5 @@
-import { isObject, type Json } from "../../document/index.js";
-import { findStringEnd, trackDuplicateNames } from "./duplicate-names.js";
+import { findJsonStringEnd, isObject, type Json } from "../../document/index.js";
+import { trackDuplicateNames } from "./duplicate-names.js";
 import { ExactNumber, parseNumber, trackExactNumbers } from "./exact-number.js";
 
 /** Matches a number that a double may not represent. A match inside a string only costs time. */
@@ -59,7 +59,7 @@ function quoteExactNumbers(json: string): string {
       quoted += json.slice(copied, at) + between.replace(NUMBER_TOKENS, quoteUnlessDouble);
       copied = open;
     }
-    at = found === -1 ? open : findStringEnd(json, open);
+    at = found === -1 ? open : findJsonStringEnd(json, open);
   }
   return quoted + json.slice(copied);
 }

@@ -1,3 +1,4 @@
+import { decodePercentOrKeep } from "../../document/index.js";
 import { detectIdentifier, hasNumber, isRandomLike, isShortNumber, isSlug, replaceDigits } from "./identifier.js";
 import { isPlural, singularize, toCamelCase } from "./naming.js";
 
@@ -34,15 +35,7 @@ function createPathNode(): PathNode {
 }
 
 function splitPath(path: string): string[] {
-  return path.split("/").slice(1).map(decodeSegment);
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return path.split("/").slice(1).map(decodePercentOrKeep);
 }
 
 function addPath(root: PathNode, segments: readonly string[]): void {
@@ -64,7 +57,7 @@ function addKnownTemplate(root: PathNode, template: string): void {
   let branch = root;
   for (const segment of segments) {
     const name = WHOLE_EXPRESSION.exec(segment)?.[1];
-    if (name === undefined) branch = getLiteralChild(branch, decodeSegment(segment));
+    if (name === undefined) branch = getLiteralChild(branch, decodePercentOrKeep(segment));
     else {
       branch.parameterChild ??= createPathNode();
       branch.name ??= name;

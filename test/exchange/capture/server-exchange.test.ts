@@ -1,9 +1,9 @@
 /** What is captured of messages of node:http, from objects that record how they were called. */
 import { expect, test } from "vitest";
-import { createBodyCollector } from "../../../src/exchange/capture/capture-body.js";
 import {
   type CapturedExchange,
   captureServerExchange,
+  createBodyCollector,
   createCapturedOrigin,
 } from "../../../src/exchange/capture/server-exchange.js";
 

@@ -1,11 +1,11 @@
 /** Fields of entries in several formats, with what each is read as. */
 import { expect, test } from "vitest";
 import { buildFormBody } from "../../../src/exchange/formats/har/har-body.js";
-import { readNdjsonLine } from "../../../src/exchange/formats/ndjson/ndjson-line.js";
+import { readNdjsonLine } from "../../../src/exchange/formats/ndjson.js";
 import { readVcr } from "../../../src/exchange/formats/vcr.js";
-import { readStubUrl } from "../../../src/exchange/formats/wiremock/wiremock-request.js";
+import { readStubUrl } from "../../../src/exchange/formats/wiremock.js";
 import { EntryError } from "../../../src/exchange/reader/entry-error.js";
-import { RecordingError } from "../../../src/exchange/reader/recording-error.js";
+import { RecordingError } from "../../../src/exchange/reader/recording-source.js";
 
 const base = "http://base.example:81/v1";
 

@@ -1,13 +1,15 @@
 /** One line of an access log each, and the whole exchange that it becomes. */
 import { expect, test } from "vitest";
-import { apiGatewayLog } from "../../../src/exchange/formats/logs/api-gateway-log.js";
-import { caddyLog } from "../../../src/exchange/formats/logs/caddy-log.js";
-import { detectLogByEntry, detectLogByRequest } from "../../../src/exchange/formats/logs/detect-log-format.js";
-import { envoyLog } from "../../../src/exchange/formats/logs/envoy-log.js";
-import { kongLog } from "../../../src/exchange/formats/logs/kong-log.js";
-import { parseLogEntry } from "../../../src/exchange/formats/logs/log-entry.js";
-import type { LogFormat } from "../../../src/exchange/formats/logs/read-log.js";
-import { webServerLog } from "../../../src/exchange/formats/logs/web-server-log.js";
+import {
+  apiGatewayLog,
+  caddyLog,
+  detectLogByEntry,
+  detectLogByRequest,
+  envoyLog,
+  kongLog,
+  webServerLog,
+} from "../../../src/exchange/formats/logs/log-formats.js";
+import { type LogFormat, parseLogEntry } from "../../../src/exchange/formats/logs/read-log.js";
 import type { RecordedBody } from "../../../src/exchange/index.js";
 import { EntryError } from "../../../src/exchange/reader/entry-error.js";
 
@@ -221,21 +223,17 @@ test.each([
 function summarize(format: LogFormat, entry: Readonly<Record<string, unknown>>, baseUrl: string | undefined): string {
   if (format.isIgnored?.(entry) === true) return "ignored";
   try {
-    const {
-      request,
-      response,
-      parts,
-      startedAt,
-      notLogged = [],
-      incomplete,
-    } = parseLogEntry(format.read(entry), baseUrl);
-    const headers = ({ headers }: typeof request.headers): string => headers.map((it) => it.join("=")).join(",");
+    const parsed = parseLogEntry(format.read(entry), baseUrl);
+    const { method, url, requestHeaders, requestBody, status, responseHeaders, responseBody } = parsed;
+    const { startedAt, notLogged = [], incomplete } = parsed;
+    const parts = [method, url, requestHeaders, requestBody, status, responseHeaders, responseBody];
+    const headers = ({ value }: typeof requestHeaders): string => value.headers.map((it) => it.join("=")).join(",");
     return [
-      `${request.method} ${request.url}`,
-      ...[headers(request.headers), formatBody(request.body)],
-      ...[response.status, headers(response.headers), formatBody(response.body)],
-      Object.values(parts).join(","),
-      ...[request.headers.pointers?.join(","), response.headers.pointers?.join(",")],
+      `${method.value} ${url.value}`,
+      ...[headers(requestHeaders), formatBody(requestBody.value)],
+      ...[status.value, headers(responseHeaders), formatBody(responseBody.value)],
+      parts.map(({ pointer }) => pointer).join(","),
+      ...[requestHeaders.value.pointers?.join(","), responseHeaders.value.pointers?.join(",")],
       notLogged.join(","),
       ...[startedAt, incomplete],
     ].join(" | ");

@@ -1,8 +1,11 @@
 /** Requests and responses of WireMock mappings, with the whole reading of each. */
 import { expect, test } from "vitest";
-import { readStubResponse } from "../../../src/exchange/formats/wiremock/wiremock.js";
-import { getMatcherName, readMatcherValue } from "../../../src/exchange/formats/wiremock/wiremock-matchers.js";
-import { readStubRequest } from "../../../src/exchange/formats/wiremock/wiremock-request.js";
+import {
+  getMatcherName,
+  readMatcherValue,
+  readStubRequest,
+  readStubResponse,
+} from "../../../src/exchange/formats/wiremock.js";
 import { EntryError } from "../../../src/exchange/reader/entry-error.js";
 
 const LONG = "n".repeat(50);
@@ -53,10 +56,10 @@ test("headers, cookies and credentials of a request", () => {
     reason: `${what} "${"n".repeat(40)}" is matched with ${matcher}, which gives no exact value`,
   });
   expect(readStubRequest(request, undefined)).toEqual({
-    message: {
-      method: "GET",
-      url: "http://h.example/a",
-      headers: {
+    method: { value: "GET", pointer: "/request/method" },
+    url: { value: "http://h.example/a", pointer: "/request/url" },
+    requestHeaders: {
+      value: {
         headers: [
           ["X/A", "1"],
           ["X/A", "2"],
@@ -65,11 +68,9 @@ test("headers, cookies and credentials of a request", () => {
         ],
         pointers: ["/headers/X~1A", "/headers/X~1A", "/cookies", "/basicAuthCredentials"],
       },
-      body: { kind: "none" },
+      pointer: "/request",
     },
-    urlPointer: "/request/url",
-    headersPointer: "/request",
-    bodyPointer: "/request",
+    requestBody: { value: { kind: "none" }, pointer: "/request" },
     incomplete: undefined,
     gaps: [
       certain("header", "matches"),
@@ -92,8 +93,9 @@ const AUTHORIZATIONS: readonly (readonly [members: object, headers: readonly str
 ];
 
 test.each(AUTHORIZATIONS)("credentials in %j", (members, headers) => {
-  const { message, incomplete } = readStubRequest({ url: "/a", ...members }, "http://h.example");
-  expect({ headers: message.headers.headers, method: message.method, incomplete }).toEqual({
+  const read = readStubRequest({ url: "/a", ...members }, "http://h.example");
+  const { headers: found } = read.requestHeaders.value;
+  expect({ headers: found, method: read.method.value, incomplete: read.incomplete }).toEqual({
     headers,
     method: "ANY",
     incomplete: "the mapping matches any method",
@@ -151,7 +153,7 @@ const BODIES: readonly (readonly [members: object, body: object, pointer: string
 
 test.each(BODIES)("the request body of %j", (members, body, pointer) => {
   const read = readStubRequest({ method: "POST", url: "/a", ...members }, "http://h.example");
-  expect({ body: read.message.body, pointer: read.bodyPointer }).toEqual({ body, pointer });
+  expect(read.requestBody).toEqual({ value: body, pointer });
 });
 
 const ATTACHED = { kind: "text", text: "attached" } as const;
@@ -177,8 +179,9 @@ test.each(RESPONSES)("the body of the response %j", (members, body, pointer) => 
     return ATTACHED;
   });
   expect(read).toEqual({
-    message: { status: 200, headers: { headers: [], pointers: [] }, body },
-    bodyPointer: pointer,
+    status: { value: 200, pointer: "/response/status" },
+    responseHeaders: { value: { headers: [], pointers: [] }, pointer: "/response/headers" },
+    responseBody: { value: body, pointer },
     incomplete: undefined,
     gaps: [],
   });
@@ -188,13 +191,13 @@ test.each(RESPONSES)("the body of the response %j", (members, body, pointer) => 
 test("headers of a response that are templates are gaps", () => {
   const headers = { "A/B": ["1", "2"], [LONG]: "{{now}}", C: "{{" };
   const read = readStubResponse({ status: 404, headers }, () => ATTACHED);
-  expect(read.message.status).toBe(404);
-  expect(read.message.headers.headers).toEqual([
+  expect(read.status.value).toBe(404);
+  expect(read.responseHeaders.value.headers).toEqual([
     ["A/B", "1"],
     ["A/B", "2"],
     ["C", "{{"],
   ]);
-  expect(read.message.headers.pointers).toEqual(["/A~1B/0", "/A~1B/1", "/C"]);
+  expect(read.responseHeaders.value.pointers).toEqual(["/A~1B/0", "/A~1B/1", "/C"]);
   expect(read.gaps).toEqual([
     {
       part: "response.headers",

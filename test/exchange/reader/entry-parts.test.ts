@@ -1,6 +1,5 @@
 /** The parts of an entry: headers, bodies and positions, and the messages about what is wrong. */
 import { expect, test } from "vitest";
-import { replaceMultipartFields } from "../../../src/exchange/multipart-fields.js";
 import { ByteWindow } from "../../../src/exchange/reader/byte-window.js";
 import {
   readHeaderItems,
@@ -14,7 +13,8 @@ import {
   decodeBase64,
   decodeBase64Body,
 } from "../../../src/exchange/reader/recorded-body.js";
-import { RecordingError } from "../../../src/exchange/reader/recording-error.js";
+import { RecordingError } from "../../../src/exchange/reader/recording-source.js";
+import { replaceMultipartFields } from "../../../src/exchange/redaction/replace-values.js";
 
 const position = { offset: 5, line: 2, column: 3 };
 

@@ -6,8 +6,8 @@ import {
   formatByte,
   unescapeJsonName,
 } from "../../../src/exchange/json/json-messages.js";
-import { percentEncode } from "../../../src/exchange/percent-encode.js";
 import { EntryError } from "../../../src/exchange/reader/entry-error.js";
+import { percentEncode } from "../../../src/exchange/url.js";
 
 test.each([
   [0x7b, "an object"],

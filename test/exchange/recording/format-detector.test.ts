@@ -1,6 +1,6 @@
 /** The format of a recording by its first bytes, in one chunk and byte by byte, or the error at its end. */
 import { expect, test } from "vitest";
-import { RecordingError } from "../../../src/exchange/reader/recording-error.js";
+import { RecordingError } from "../../../src/exchange/reader/recording-source.js";
 import { FormatDetector } from "../../../src/exchange/recording/format-detector.js";
 
 function detect(text: string | Uint8Array, source: string, size: number): string {

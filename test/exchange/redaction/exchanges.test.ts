@@ -1,8 +1,7 @@
 /** Whole exchanges with secrets, redacted: the file shows each part that has one. Names of secrets, and names like them. */
 import { expect, test } from "vitest";
-import { formatNdjsonLine } from "../../../src/exchange/formats/ndjson/ndjson-writer.js";
-import type { HeaderField, RecordedBody } from "../../../src/exchange/index.js";
-import { readRecording } from "../../../src/exchange/index.js";
+import { formatNdjsonLine } from "../../../src/exchange/formats/ndjson.js";
+import { type HeaderField, type RecordedBody, readRecording } from "../../../src/exchange/index.js";
 import { isOrdinaryCode, isSecretName, isSecretPath } from "../../../src/exchange/redaction/redact.js";
 import { redactSecrets } from "../../../src/exchange/redaction/redact-secrets.js";
 import { createTestExchange, startedAt } from "../create-test-exchange.js";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadDocument, type Pointer, valueAt } from "../../../src/document/index.js";
-import { mapSchemas } from "../../../src/document/references/map-schemas.js";
+import { mapSchemas } from "../../../src/document/structure.js";
 import { encodeText } from "../../../src/fast/exchanges/fast-path.js";
 import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
 import { createSchemas, createUndeclaredCollector } from "../../../src/schema/index.js";

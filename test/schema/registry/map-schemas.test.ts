@@ -1,7 +1,7 @@
 /** mapSchemas replaces every schema of a document and nothing else. */
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
-import { mapSchemas, mapValues } from "../../../src/document/references/map-schemas.js";
+import { mapSchemas, mapValues } from "../../../src/document/structure.js";
 
 /** Replaces each schema of a document by its pointer. */
 const marked = (root: Json): Json => mapSchemas(root, "openapi", (_, pointer) => `schema ${pointer}`);

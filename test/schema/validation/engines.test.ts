@@ -8,7 +8,7 @@ import {
   type Pointer,
   valueAt,
 } from "../../../src/document/index.js";
-import { mapSchemas } from "../../../src/document/references/map-schemas.js";
+import { mapSchemas } from "../../../src/document/structure.js";
 import { createAjv, DOCUMENT_ID } from "../../../src/generate/ajv/ajv.js";
 import { createAjvSupport } from "../../../src/generate/ajv/ajv-support.js";
 import type { MessageDirection } from "../../../src/schema/message-direction.js";

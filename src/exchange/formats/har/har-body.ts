@@ -1,7 +1,6 @@
 import type { HeaderField, RecordedBody } from "../../exchange.js";
-import { getHeaderValues } from "../../headers.js";
+import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../headers.js";
 import { JsonScanner } from "../../json/json-scanner.js";
-import { hasBoundary, parseEssence, parseMediaType } from "../../media-type.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import {
   type AttachmentReader,
@@ -15,7 +14,7 @@ import {
   parseContentLength,
 } from "../../reader/recorded-body.js";
 
-export type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
+type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
 
 /** Reads the request body from `request.postData`, which is optional, and its media type. */
 export function readHarRequestBody(
@@ -69,7 +68,7 @@ function detectOmittedFiles(body: RecordedBody, headers: readonly HeaderField[])
 /** Matches the headers of a part that is a file, and the boundary that directly follows them. */
 const EMPTY_FILE = /; ?filename\*?=[^\n]{0,1000}\n(?:[^\r\n]{1,1000}\r?\n){0,20}\r?\n\r?\n?--/i;
 
-export type ResponseBodyContext = {
+type ResponseBodyContext = {
   readonly method: string;
   readonly status: number;
   readonly headers: readonly HeaderField[];

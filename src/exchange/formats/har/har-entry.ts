@@ -1,4 +1,3 @@
-import { UNRECORDED_ORIGIN } from "../../absolute-url.js";
 import {
   type ExchangeOrigin,
   explainRecorderError,
@@ -7,12 +6,12 @@ import {
   type ReadResult,
   type RecordedBody,
 } from "../../exchange.js";
-import { getHeaderValues } from "../../headers.js";
-import { hasBoundary, parseEssence, parseMediaType } from "../../media-type.js";
+import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../headers.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import { type HeaderList, NO_HEADERS, readHeaderItems } from "../../reader/header-list.js";
+import { type HeaderList, type Located, NO_HEADERS, readHeaderItems } from "../../reader/header-list.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
 import { type AttachmentReader, canHaveResponseBody, isPositive, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
+import { UNRECORDED_ORIGIN } from "../../url.js";
 import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 
 /** Reads one item of `log.entries`. */
@@ -22,9 +21,7 @@ export function readHarEntry(
   attachments: AttachmentReader = NO_ATTACHMENTS,
 ): ReadResult {
   const at = { source, index, pointer: `/log/entries/${index}` };
-  return readEntry(at, () =>
-    parseHarEntry(requireObject(entry, "", "an object with request and response"), attachments),
-  );
+  return readEntry(at, entry, "an object with request and response", (it) => parseHarEntry(it, attachments));
 }
 
 function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): ParsedEntry {
@@ -32,17 +29,25 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
   const request = requireObject(entry.request, "/request", "an object with method, url and headers");
   const response = readResponseObject(entry.response);
   const url = requireUrl(request.url, "/request/url");
-  const incomplete = findIncompleteReason(entry, { url, method: request.method, response });
+  const incomplete = findIncompleteReason(entry, { url: url.value, method: request.method, response });
   const method = readMethod(request.method, incomplete);
   const requestHeaders = readHarRequestHeaders(request);
   const { body, mimeType } = readHarRequestBody(request, { headers: requestHeaders.headers, attachments });
   // Browsers write any status for a request that they did not send.
   const status = incomplete !== undefined && !isStatus(response.status) ? 0 : response.status;
-  const received = parseHarResponse({ ...response, status }, method, attachments);
+  const received = parseHarResponse({ ...response, status }, method.value, attachments);
+  const parts = findPartPointers(request, entry.response);
   return {
-    request: { method, url, headers: addContentType(requestHeaders, body, mimeType, "/postData/mimeType"), body },
-    response: received,
-    parts: findPartPointers(request, entry.response),
+    method,
+    url,
+    requestHeaders: {
+      value: addContentType(requestHeaders, body, mimeType, "/postData/mimeType"),
+      pointer: parts["request.headers"],
+    },
+    requestBody: { value: body, pointer: parts["request.body"] },
+    status: { value: received.status, pointer: parts["response.status"] },
+    responseHeaders: { value: received.headers, pointer: parts["response.headers"] },
+    responseBody: { value: received.body, pointer: parts["response.body"] },
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
     durationMs: readDuration(entry),
     incomplete,
@@ -80,11 +85,15 @@ function readResponseObject(response: unknown): UnknownRecord {
 const NO_RESPONSE: UnknownRecord = { status: 0, headers: [] };
 
 /** A request that was never sent, such as that for a data: URL, may have an empty method. */
-function readMethod(method: unknown, incomplete: string | undefined): string {
-  return method === "" && incomplete !== undefined ? "GET" : requireMethod(method, "/request/method");
+function readMethod(method: unknown, incomplete: string | undefined): Located<string> {
+  return requireMethod(method === "" && incomplete !== undefined ? "GET" : method, "/request/method");
 }
 
-type HarResponse = ParsedEntry["response"] & { readonly headers: HarHeaders };
+type HarResponse = {
+  readonly status: number;
+  readonly headers: HarHeaders;
+  readonly body: RecordedBody | undefined;
+};
 
 function parseHarResponse(response: UnknownRecord, method: string, attachments: AttachmentReader): HarResponse {
   const { status, content } = response;
@@ -117,12 +126,13 @@ export const HAR_PART_POINTERS: PartPointers = Object.freeze({
 });
 
 /** Returns the pointers of the parts of an entry. A part that the entry lacks is located at its closest existing parent. */
-function findPartPointers(request: UnknownRecord, response: unknown): PartPointers {
+function findPartPointers(
+  request: UnknownRecord,
+  response: unknown,
+): Omit<PartPointers, "request.method" | "request.url"> {
   const received = isPlainObject(response) ? response : undefined;
   const receivedAt = received === undefined ? "" : "/response";
   return {
-    "request.method": HAR_PART_POINTERS["request.method"],
-    "request.url": HAR_PART_POINTERS["request.url"],
     "request.headers": isSet(request.headers) ? "/request/headers" : "/request",
     "request.body": findRequestBody(request),
     "response.status": isSet(received?.status) ? "/response/status" : receivedAt,

@@ -10,9 +10,8 @@
 import type { Exchange, RawJsonString, ReadResult } from "../../exchange.js";
 import { isPlainObject } from "../../reader/entry-error.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
-import type { EntrySink, FastPathAttempt } from "./entry-sink.js";
 import { readHarEntry } from "./har-entry.js";
-import { HarEntryParser } from "./har-entry-parser.js";
+import { type EntrySink, type FastPathAttempt, HarEntryParser } from "./har-entry-parser.js";
 
 /**
  * Yields the entries that each chunk completes, in the order of the recording. Batches are never empty.

@@ -4,19 +4,14 @@
  * @see https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 
-import { isAbsoluteUrl } from "../../absolute-url.js";
-import type { ReadResult, RecordedBody, RecordingGap } from "../../exchange.js";
-import { percentEncode } from "../../percent-encode.js";
-import { parseRecordingJson, readEntireRecording } from "../../reader/entire-recording.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import type { HeaderList } from "../../reader/header-list.js";
-import { HeaderCollector } from "../../reader/header-list.js";
-import { type ParsedEntry, readEntry, requireMethod, requireObject, requireStatus } from "../../reader/parsed-entry.js";
-import { createMissingBody, createTextBody, NO_BODY } from "../../reader/recorded-body.js";
-import { RecordingError } from "../../reader/recording-error.js";
-import type { RecordingSource } from "../../reader/recording-source.js";
-import { readSavedHeaders } from "./postman-headers.js";
-import { PostmanVariables } from "./postman-variables.js";
+import type { ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
+import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
+import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
+import { HeaderCollector, type HeaderList, NO_HEADERS, readHeaderItems } from "../reader/header-list.js";
+import { type ParsedEntry, readEntry, requireMethod, requireObject, requireStatus } from "../reader/parsed-entry.js";
+import { createMissingBody, createTextBody, NO_BODY } from "../reader/recorded-body.js";
+import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
+import { isAbsoluteUrl, percentEncode } from "../url.js";
 
 export async function* readPostman(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const document = parseRecordingJson(await readEntireRecording(source));
@@ -32,9 +27,7 @@ export async function* readPostman(source: RecordingSource): AsyncGenerator<read
   for (const { pointer, response, context } of listSavedResponses(root, source.name)) {
     const at = { source: source.name, index: readings.length, pointer: rootPointer + pointer };
     readings.push(
-      readEntry(at, () =>
-        parseSavedResponse(requireObject(response, "", "an object with originalRequest and code"), context),
-      ),
+      readEntry(at, response, "an object with originalRequest and code", (it) => parseSavedResponse(it, context)),
     );
   }
   if (readings.length > 0) yield readings;
@@ -77,31 +70,15 @@ function parseSavedResponse(saved: UnknownRecord, { variables, auth }: Collectio
   const { originalRequest } = saved;
   // A request can be written as a plain URL.
   const original = typeof originalRequest === "string" ? { url: originalRequest } : originalRequest;
-  const request = readSavedRequest(
-    requireObject(original, "/originalRequest", "the request of this response"),
-    variables,
-    auth,
-  );
-  const headers = readHeaders(saved.header);
+  const request = requireObject(original, "/originalRequest", "the request of this response");
+  const sent = readSavedRequest(request, variables, auth);
+  const headers = readSavedHeaders(saved.header, "/header");
   return {
-    request: request.message,
-    response: { status: requireStatus(saved.code, "/code"), headers, body: readEntryBody(saved.body) },
-    parts: {
-      "request.method": "/originalRequest/method",
-      "request.url": "/originalRequest/url",
-      "request.headers": "/originalRequest",
-      "request.body": request.bodyPointer,
-      "response.status": "/code",
-      "response.headers": "/header",
-      "response.body": "/body",
-    },
-    incomplete: request.incomplete,
-    gaps: request.gaps,
+    ...sent,
+    status: requireStatus(saved.code, "/code"),
+    responseHeaders: { value: headers, pointer: "/header" },
+    responseBody: { value: readEntryBody(saved.body), pointer: "/body" },
   };
-}
-
-function readHeaders(headers: unknown): HeaderList {
-  return readSavedHeaders(headers, "/header");
 }
 
 function readEntryBody(body: unknown): RecordedBody {
@@ -115,12 +92,7 @@ function readEntryBody(body: unknown): RecordedBody {
 // Far more than in any real collection.
 const MAX_FOLDER_DEPTH = 200;
 
-type SavedRequest = {
-  readonly message: ParsedEntry["request"];
-  readonly bodyPointer: string;
-  readonly incomplete: string | undefined;
-  readonly gaps: readonly RecordingGap[];
-};
+type SavedRequest = Pick<ParsedEntry, "method" | "url" | "requestHeaders" | "requestBody" | "incomplete" | "gaps">;
 
 /** Reads the request of a saved response and resolves its variables. Pointers are relative to `originalRequest`. */
 function readSavedRequest(request: UnknownRecord, variables: PostmanVariables, inherited: unknown): SavedRequest {
@@ -147,14 +119,12 @@ function readSavedRequest(request: UnknownRecord, variables: PostmanVariables, i
     ? undefined
     : addAuthorization(request.auth ?? inherited, add, gaps, request.auth ? "/auth" : "");
   gaps.push({ part: "request.headers", certainty: "possible", reason: UNSAVED_HEADERS });
+  const fullUrl = query === undefined ? url.url : `${url.url}${url.url.includes("?") ? "&" : "?"}${query}`;
   return {
-    message: {
-      method: requireMethod(request.method ?? "GET", "/originalRequest/method"),
-      url: query === undefined ? url.url : `${url.url}${url.url.includes("?") ? "&" : "?"}${query}`,
-      headers: list,
-      body: body.body,
-    },
-    bodyPointer: `/originalRequest${body.pointer}`,
+    method: requireMethod(request.method ?? "GET", "/originalRequest/method"),
+    url: { value: fullUrl, pointer: "/originalRequest/url" },
+    requestHeaders: { value: list, pointer: "/originalRequest" },
+    requestBody: { value: body.body, pointer: `/originalRequest${body.pointer}` },
     incomplete: url.incomplete,
     gaps,
   };
@@ -341,3 +311,87 @@ function joinParts(parts: unknown, between: string): string {
 function formatPair({ key, value }: UnknownRecord): string {
   return `${String(key ?? "")}${value === null || value === undefined ? "" : `=${String(value)}`}`;
 }
+
+/** Reads the headers of a saved message: a list of objects or, in format 2.0, also a text with one header per line. */
+function readSavedHeaders(headers: unknown, pointer: string): HeaderList {
+  if (headers === undefined || headers === null) return NO_HEADERS;
+  if (typeof headers === "string") return parseHeaderLines(headers);
+  return readHeaderItems(Array.isArray(headers) ? headers.map(fillNullValue) : headers, pointer, "key");
+}
+
+/** An empty header value is saved as null. */
+function fillNullValue(item: unknown): unknown {
+  return isPlainObject(item) && item.value === null ? { ...item, value: "" } : item;
+}
+
+function parseHeaderLines(text: string): HeaderList {
+  const list = new HeaderCollector();
+  for (const line of text.split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    // Disabled lines start with "//".
+    if (colon > 0 && !line.startsWith("//")) list.add(line.slice(0, colon).trim(), line.slice(colon + 1).trim(), "");
+  }
+  return list;
+}
+
+/** A resolved text and the first variable in it without a value. */
+type ResolvedText = { readonly text: string; readonly unknown?: string };
+
+/** The variables of a collection and its folders. A collection does not contain environment variables. */
+class PostmanVariables {
+  readonly #own: ReadonlyMap<string, string>;
+  readonly #outer: PostmanVariables | undefined;
+
+  constructor(own: ReadonlyMap<string, string> = new Map(), outer?: PostmanVariables) {
+    this.#own = own;
+    this.#outer = outer;
+  }
+
+  /** Returns a new scope in which the declared variables override these variables. */
+  with(declared: unknown): PostmanVariables {
+    if (!Array.isArray(declared)) return this;
+    const own = new Map<string, string>();
+    for (const variable of declared) {
+      if (!isPlainObject(variable) || variable.disabled === true) continue;
+      const name = variable.key ?? variable.id;
+      const { value } = variable;
+      // Exports replace secret values with empty ones.
+      if (typeof name === "string" && isScalar(value) && value !== "") own.set(name, String(value));
+    }
+    return own.size === 0 ? this : new PostmanVariables(own, this);
+  }
+
+  get(name: string): string | undefined {
+    return this.#own.get(name) ?? this.#outer?.get(name);
+  }
+
+  /** Replaces `{{name}}` by its value, which can contain further variables. */
+  resolve(text: string): ResolvedText {
+    if (!text.includes("{{")) return { text };
+    // No real template is this long, and resolving it could exhaust the memory.
+    const [, first = ""] = text.length > MAX_RESOLVED_LENGTH ? (new RegExp(PLACEHOLDER.source).exec(text) ?? []) : [];
+    if (first !== "") return { text, unknown: first.trim().slice(0, 40) };
+    let resolved = text;
+    let remaining = MAX_RESOLVED_LENGTH;
+    const fill = (placeholder: string, name: string): string => {
+      const value = this.get(name.trim());
+      remaining -= value?.length ?? 0;
+      return value === undefined || remaining < 0 ? placeholder : value;
+    };
+    for (let round = 0; round < MAX_ROUNDS && resolved.includes("{{"); round++) {
+      const next = resolved.replace(PLACEHOLDER, fill);
+      if (next === resolved) break;
+      resolved = next;
+    }
+    const unknown = new RegExp(PLACEHOLDER.source).exec(resolved)?.[1]?.trim();
+    return unknown === undefined ? { text: resolved } : { text: resolved, unknown: unknown.slice(0, 40) };
+  }
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g;
+const MAX_ROUNDS = 10;
+const MAX_RESOLVED_LENGTH = 1024 * 1024;

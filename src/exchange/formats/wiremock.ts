@@ -1,45 +1,161 @@
-import { getBaseOrigin, isRequestUrl } from "../../absolute-url.js";
-import type { RecordedBody, RecordingGap } from "../../exchange.js";
-import { escapePointerToken } from "../../json/escape-pointer-token.js";
-import { percentEncode } from "../../percent-encode.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import { HeaderCollector } from "../../reader/header-list.js";
-import { type ParsedEntry, requireMethod } from "../../reader/parsed-entry.js";
+/**
+ * Reads WireMock stub mappings: one mapping, or `{ "mappings": [ ... ] }`.
+ *
+ * A mapping is a rule, not a recording. An exact value becomes a value of the exchange. A matcher for several values gives
+ * no value, and parts that are not matched can have any value; both are listed as `RecordingGap`.
+ *
+ * @see https://wiremock.org/docs/stubbing/
+ */
+
+import type { ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
+import { escapePointerToken } from "../headers.js";
+import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
+import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
+import { HeaderCollector, type HeaderList, type Located, readHeaders } from "../reader/header-list.js";
+import { type ParsedEntry, readEntry, requireMethod, requireObject, requireStatus } from "../reader/parsed-entry.js";
 import {
+  type AttachmentReader,
   createJsonBody,
   createMissingBody,
   createTextBody,
   decodeBase64Body,
+  NO_ATTACHMENTS,
   NO_BODY,
-} from "../../reader/recorded-body.js";
-import { getMatcherName, readMatcherValue } from "./wiremock-matchers.js";
+} from "../reader/recorded-body.js";
+import { RecordingError, type RecordingOptions, type RecordingSource } from "../reader/recording-source.js";
+import { getBaseOrigin, isRequestUrl, percentEncode } from "../url.js";
 
-export type StubRequest = {
-  readonly message: ParsedEntry["request"];
-  readonly urlPointer: string;
-  readonly headersPointer: string;
-  readonly bodyPointer: string;
-  readonly incomplete: string | undefined;
-  readonly gaps: readonly RecordingGap[];
+export async function* readWireMock(
+  source: RecordingSource,
+  { baseUrl }: RecordingOptions = {},
+): AsyncGenerator<readonly ReadResult[], void, undefined> {
+  const root = parseRecordingJson(await readEntireRecording(source));
+  const list = isPlainObject(root) ? root.mappings : undefined;
+  if (list !== undefined && !Array.isArray(list)) {
+    throw new RecordingError("mappings is not an array; expected a WireMock mapping or { mappings: [ ... ] }", {
+      source: source.name,
+      pointer: "/mappings",
+    });
+  }
+  const items: readonly unknown[] = list ?? [root];
+  const attachments = source.attachments ?? NO_ATTACHMENTS;
+  const readings = items.map((item, index) =>
+    readEntry(
+      { source: source.name, index, pointer: list === undefined ? "" : `/mappings/${index}` },
+      item,
+      "an object with request and response",
+      (mapping) => parseStub(mapping, baseUrl, attachments),
+    ),
+  );
+  if (readings.length > 0) yield readings;
+}
+
+function parseStub(mapping: UnknownRecord, baseUrl: string | undefined, attachments: AttachmentReader): ParsedEntry {
+  const expected = "an object with method and url or urlPath";
+  const request = readStubRequest(requireObject(mapping.request, "/request", expected), baseUrl);
+  const response = readStubResponse(requireObject(mapping.response, "/response", "an object with status"), attachments);
+  return {
+    ...request,
+    ...response,
+    incomplete: request.incomplete ?? response.incomplete,
+    gaps: [...request.gaps, ...response.gaps],
+  };
+}
+
+type StubGaps = { readonly gaps: readonly RecordingGap[] };
+type StubResponse = Pick<ParsedEntry, "status" | "responseHeaders" | "responseBody" | "incomplete"> & StubGaps;
+
+/** Reads the response of a mapping. */
+export function readStubResponse(response: UnknownRecord, attachments: AttachmentReader): StubResponse {
+  const { value, pointer } = readHeaders(response.headers, "/response/headers", "an object");
+  const { list, gaps } = dropTemplateHeaders(value);
+  const responseBody = readResponseBody(response, attachments);
+  return {
+    // The default status of WireMock is 200.
+    status: requireStatus(response.status ?? 200, "/response/status"),
+    responseHeaders: { value: list, pointer },
+    responseBody,
+    incomplete: explainNoResponse(response),
+    gaps,
+  };
+}
+
+function explainNoResponse({ fault, proxyBaseUrl }: UnknownRecord): string | undefined {
+  if (fault !== undefined) return "the mapping simulates a fault";
+  return proxyBaseUrl === undefined ? undefined : "the mapping proxies the request and contains no response";
+}
+
+function dropTemplateHeaders({ headers, pointers = [] }: HeaderList): {
+  list: HeaderList;
+  gaps: readonly RecordingGap[];
+} {
+  const list = new HeaderCollector();
+  const gaps: RecordingGap[] = [];
+  for (const [index, [name, value]] of headers.entries()) {
+    if (!isTemplate(value)) list.add(name, value, pointers[index] ?? `/${escapePointerToken(name)}`);
+    else {
+      const reason = `response header "${name.slice(0, 40)}" is a template, which gives no exact value`;
+      gaps.push({ part: "response.headers", certainty: "certain", reason });
+    }
+  }
+  return { list, gaps };
+}
+
+function readResponseBody(response: UnknownRecord, attachments: AttachmentReader): Located<RecordedBody> {
+  for (const [name, read] of Object.entries(BODY_FIELDS)) {
+    const value = response[name];
+    if (value === undefined || (name !== "jsonBody" && value === null)) continue;
+    const pointer = `/response/${name}`;
+    if (name === "jsonBody") return { value: rejectTemplate(createJsonBody(value)), pointer };
+    if (typeof value !== "string") throw new EntryError(pointer, value, "a string");
+    return { value: rejectTemplate(read(value, pointer, attachments)), pointer };
+  }
+  return { value: NO_BODY, pointer: "/response" };
+}
+
+function rejectTemplate(body: RecordedBody): RecordedBody {
+  const text =
+    body.kind === "bytes" ? Buffer.from(body.bytes).toString("latin1") : body.kind === "text" ? body.text : "";
+  return isTemplate(text) ? createMissingBody("the response body is a template") : body;
+}
+
+type BodyFieldReader = (value: string, pointer: string, attachments: AttachmentReader) => RecordedBody;
+
+const BODY_FIELDS: Readonly<Record<string, BodyFieldReader>> = {
+  body: (value) => createTextBody(value),
+  jsonBody: (value) => createJsonBody(value),
+  base64Body: (value, pointer) => decodeBase64Body(value, pointer),
+  bodyFileName: (value, _, attachments) =>
+    isTemplate(value) ? createMissingBody("the name of the body file is a template") : attachments(value, "__files"),
 };
+
+/**
+ * Whether a text is a Handlebars template. The transformer "response-template" can be enabled globally, so the mapping does
+ * not show whether it applies.
+ */
+function isTemplate(text: string): boolean {
+  const start = text.indexOf("{{");
+  return start !== -1 && text.includes("}}", start);
+}
+
+type StubRequest = Pick<ParsedEntry, "method" | "url" | "requestHeaders" | "requestBody" | "incomplete"> & StubGaps;
 
 /** Reads the request that a mapping matches. */
 export function readStubRequest(request: UnknownRecord, baseUrl: string | undefined): StubRequest {
   const method = requireMethod(request.method ?? "ANY", "/request/method");
   const url = readStubUrl(request, baseUrl);
-  const { list, gaps } = readHeaders(request);
-  const { body, pointer } = readEntryBody(request, method);
+  const { list, gaps } = readMatchedHeaders(request);
   return {
-    message: { method, url: url.url, headers: list, body },
-    urlPointer: url.pointer,
-    headersPointer: "/request",
-    bodyPointer: pointer,
-    incomplete: method === "ANY" ? "the mapping matches any method" : url.incomplete,
+    method,
+    url: { value: url.url, pointer: url.pointer },
+    requestHeaders: { value: list, pointer: "/request" },
+    requestBody: readMatchedBody(request, method.value),
+    incomplete: method.value === "ANY" ? "the mapping matches any method" : url.incomplete,
     gaps: [...url.gaps, ...gaps],
   };
 }
 
-function readHeaders(request: UnknownRecord): { list: HeaderCollector; gaps: readonly RecordingGap[] } {
+function readMatchedHeaders(request: UnknownRecord): { list: HeaderCollector; gaps: readonly RecordingGap[] } {
   const list = new HeaderCollector();
   const gaps: RecordingGap[] = [];
   const addGap = (what: string, matcher: string): void => {
@@ -85,21 +201,16 @@ function readNamedMatchers(request: UnknownRecord, name: "headers" | "cookies"):
   return Object.entries(value);
 }
 
-function readEntryBody(request: UnknownRecord, method: string): { body: RecordedBody; pointer: string } {
+function readMatchedBody(request: UnknownRecord, method: string): Located<RecordedBody> {
   const { bodyPatterns, multipartPatterns, formParameters } = request;
   const pointer = "/request/bodyPatterns";
   if (multipartPatterns !== undefined || formParameters !== undefined) {
     const name = multipartPatterns === undefined ? "formParameters" : "multipartPatterns";
-    return {
-      body: createMissingBody(`${name} match only parts of the body`),
-      pointer: `/request/${name}`,
-    };
+    return { value: createMissingBody(`${name} match only parts of the body`), pointer: `/request/${name}` };
   }
   if (bodyPatterns === undefined || (Array.isArray(bodyPatterns) && bodyPatterns.length === 0)) {
-    const body = BODYLESS_METHODS.has(method)
-      ? NO_BODY
-      : createMissingBody("the mapping does not match the request body");
-    return { body, pointer: "/request" };
+    const unknown = createMissingBody("the mapping does not match the request body");
+    return { value: BODYLESS_METHODS.has(method) ? NO_BODY : unknown, pointer: "/request" };
   }
   if (!Array.isArray(bodyPatterns)) throw new EntryError(pointer, bodyPatterns, "an array of matchers");
   for (const [index, pattern] of bodyPatterns.entries()) {
@@ -107,23 +218,23 @@ function readEntryBody(request: UnknownRecord, method: string): { body: Recorded
     if (exact !== undefined) return exact;
   }
   const names = [...new Set(bodyPatterns.map(getMatcherName))].join(", ");
-  return { body: createMissingBody(`the body is matched with ${names}, which gives no exact value`), pointer };
+  return { value: createMissingBody(`the body is matched with ${names}, which gives no exact value`), pointer };
 }
 
-function readExactBody(pattern: UnknownRecord, base: string): { body: RecordedBody; pointer: string } | undefined {
+function readExactBody(pattern: UnknownRecord, base: string): Located<RecordedBody> | undefined {
   const { equalTo, equalToJson, equalToXml, binaryEqualTo } = pattern;
-  if (typeof equalTo === "string") return { body: createTextBody(equalTo), pointer: `${base}/equalTo` };
+  if (typeof equalTo === "string") return { value: createTextBody(equalTo), pointer: `${base}/equalTo` };
   if (typeof binaryEqualTo === "string") {
     const pointer = `${base}/binaryEqualTo`;
-    return { body: decodeBase64Body(binaryEqualTo, pointer), pointer };
+    return { value: decodeBase64Body(binaryEqualTo, pointer), pointer };
   }
   if (typeof equalToXml === "string" && !PLACEHOLDER.test(equalToXml)) {
-    return { body: createTextBody(equalToXml), pointer: `${base}/equalToXml` };
+    return { value: createTextBody(equalToXml), pointer: `${base}/equalToXml` };
   }
   if (equalToJson === undefined || isLenient(pattern)) return undefined;
   const isText = typeof equalToJson === "string";
   if (PLACEHOLDER.test(isText ? equalToJson : (JSON.stringify(equalToJson) ?? ""))) return undefined;
-  return { body: isText ? createTextBody(equalToJson) : createJsonBody(equalToJson), pointer: `${base}/equalToJson` };
+  return { value: isText ? createTextBody(equalToJson) : createJsonBody(equalToJson), pointer: `${base}/equalToJson` };
 }
 
 /** WireMock before 2.6 has `jsonCompareMode` instead of `ignoreExtraElements`. */
@@ -230,4 +341,29 @@ function getBaseUrl({ scheme, host, port }: UnknownRecord, baseUrl: string | und
 function requireString(value: unknown, pointer: string): string {
   if (typeof value === "string") return value;
   throw new EntryError(pointer, value, "a string");
+}
+
+/** The value of a WireMock matcher: exact values, no value, or a matcher without an exact value. */
+type MatcherValue =
+  | { readonly kind: "values"; readonly values: readonly string[] }
+  | { readonly kind: "absent" }
+  | { readonly kind: "inexact"; readonly matcher: string };
+
+/** Reads the matcher of a header, a cookie, a parameter or a host. */
+export function readMatcherValue(matcher: unknown): MatcherValue {
+  if (!isPlainObject(matcher)) return { kind: "inexact", matcher: "no matcher" };
+  if (matcher.absent === true) return { kind: "absent" };
+  if (typeof matcher.equalTo === "string") return { kind: "values", values: [matcher.equalTo] };
+  const exactly = matcher.hasExactly;
+  if (Array.isArray(exactly)) {
+    const values = exactly.map((item: unknown) => (isPlainObject(item) ? item.equalTo : undefined));
+    const texts = values.filter((value) => typeof value === "string");
+    if (texts.length === values.length) return { kind: "values", values: texts };
+  }
+  return { kind: "inexact", matcher: getMatcherName(matcher) };
+}
+
+export function getMatcherName(matcher: unknown): string {
+  const [name] = isPlainObject(matcher) ? Object.keys(matcher) : [];
+  return (name ?? "no matcher").slice(0, 40);
 }
