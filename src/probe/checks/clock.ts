@@ -1,10 +1,9 @@
-import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { openEnvelope } from "../graph/response-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { readResponseJson } from "../session/probe-exchange.js";
+import { defineAcceptedRule } from "./rule.js";
 
 const HALF_HOUR_MS = 30 * 60_000;
 const MAX_OFFSET_MS = 14 * 60 * 60_000;
@@ -26,21 +25,19 @@ export function describeClockOffset(time: string, now: number): string | undefin
 const NOW_NAME = /^(created|updated|modified|registered)_?(at|on|time|date)?$/i;
 
 /** Checks the times that a service sets when it creates a resource against the Date of the response. */
-export function checkCreationTime(result: ProbeExchange): CheckFinding | undefined {
+export const checkCreationTime = defineAcceptedRule((result) => {
   const { operation, exchange, request } = result;
   const now = Date.parse(getCombinedHeader(exchange.response.headers, "date") ?? "");
   const body = readResponseJson(result) as Json | undefined;
   const resource = body === undefined ? undefined : openEnvelope(body);
   const sent = request.body !== undefined && "value" in request.body ? JSON.stringify(request.body.value) : "";
-  if (!isAccepted(result) || operation.method !== "POST" || exchange.response.status !== 201) return undefined;
+  if (operation.method !== "POST" || exchange.response.status !== 201) return undefined;
   for (const [name, value] of Object.entries(isObject(resource) ? resource : {})) {
     if (!NOW_NAME.test(name) || typeof value !== "string" || sent.includes(name)) continue;
     const offset = describeClockOffset(value, now);
     if (offset === undefined) continue;
-    return createProbeFinding(result, {
-      ...{ code: "exchange.resource.differs", at: joinPointer("", name), valueClass: "clock" },
-      message: `${toPrintable(name)} of the new resource is ${offset}`,
-    });
+    const message = `${toPrintable(name)} of the new resource is ${offset}`;
+    return result.fail("exchange.resource.differs", message, "clock", { at: joinPointer("", name) });
   }
   return undefined;
-}
+});

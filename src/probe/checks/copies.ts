@@ -13,7 +13,7 @@ import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { readView } from "./rule.js";
 
 /** A resource as a response shows it: as an item of its list, or inside another resource. */
 type Copy = {
@@ -46,12 +46,12 @@ export function checkCopies(results: readonly ProbeExchange[]): CopyDifference |
       const names = `${wrong.result.operation.id} and ${other.result.operation.id}`;
       return {
         result: wrong.result,
-        finding: createProbeFinding(wrong.result, {
-          code: "exchange.resource.differs",
-          at: wrong.at + place,
-          message: `${toPrintable(place)} of ${toPrintable(id)} differs between ${names}, which both contain it`,
-          valueClass: `copy ${place.replaceAll(/\/\d+/g, "/*")}`,
-        }),
+        finding: readView(wrong.result).fail(
+          "exchange.resource.differs",
+          `${toPrintable(place)} of ${toPrintable(id)} differs between ${names}, which both contain it`,
+          `copy ${place.replaceAll(/\/\d+/g, "/*")}`,
+          { at: wrong.at + place },
+        ),
       };
     }
   }

@@ -1,4 +1,3 @@
-import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, joinPointer, valueAt } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
@@ -6,17 +5,17 @@ import { splitWords } from "../graph/name-words.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
 import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { defineAcceptedRule } from "./rule.js";
 
 /**
  * Checks that a response is about the resource that the path names: its id is that of the path, and items of a list belong
  * to the parent in the path, as most of them do.
  */
-export function checkNamedResource(result: ProbeExchange): CheckFinding | undefined {
+export const checkNamedResource = defineAcceptedRule((result) => {
   const isOwnPath = Object.values(result.request.path).every((it) => isInPath(result.exchange.request.url, String(it)));
   // A followed link may lead to another resource.
-  if (!isAccepted(result) || result.edit !== undefined || !isOwnPath) return undefined;
+  if (result.edit !== undefined || !isOwnPath) return undefined;
   if (result.operation.method === "DELETE") return undefined;
   const wrong = findOtherId(result) ?? findOtherReference(result) ?? findStrayItem(result);
   if (wrong === undefined) return undefined;
@@ -24,8 +23,8 @@ export function checkNamedResource(result: ProbeExchange): CheckFinding | undefi
   const others = count === undefined ? "" : `; ${count} other items have it`;
   const message = `${toPrintable(at)} is ${toPrintable(shown)}, but the ${part} names ${toPrintable(named)}${others}`;
   const property = at.replaceAll(/\/\d+/g, "/*");
-  return createProbeFinding(result, { code: "exchange.resource.other", at, property, message, valueClass: property });
-}
+  return result.fail("exchange.resource.other", message, property, { at, property });
+});
 
 function isInPath(url: string, value: string): boolean {
   return url.split("?", 1)[0]?.includes(encodeURIComponent(value)) === true;

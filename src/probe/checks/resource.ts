@@ -19,31 +19,26 @@ import { openEnvelope } from "../graph/response-values.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { defineAcceptedRule, defineRule, readView } from "./rule.js";
 
 /** Checks that a successful write is visible in a later response, or in its own response. */
-export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(write)) return undefined;
+export const checkWritePersisted = defineRule<2>((write, read) => {
+  if (!write.isAccepted) return undefined;
   // A 202 response does not promise that the write is complete (RFC 9110, section 15.3.3).
-  if (read.exchange.response.status === 404 && write.exchange.response.status !== 202)
-    return createProbeFinding(read, {
-      code: "exchange.write.lost",
-      part: "response.status",
-      message: `${write.operation.id} responded with ${write.exchange.response.status}, but ${read.operation.id} responds with 404 afterwards`,
-      // The write is the likelier cause.
-      contract: write.operation.pointer,
-      valueClass: `${write.operation.id} not there`,
-    });
+  if (read.status === 404 && write.status !== 202) {
+    const message = `${write.operation.id} responded with ${write.status}, but ${read.operation.id} responds with 404 afterwards`;
+    // The write is the likelier cause.
+    const place = { part: "response.status", contract: write.operation.pointer } as const;
+    return read.fail("exchange.write.lost", message, `${write.operation.id} not there`, place);
+  }
   const mismatch = findLostPlace(write, read);
   if (mismatch === undefined) return undefined;
   const where = write.exchange === read.exchange ? "the response to the write" : `${read.operation.id} afterwards`;
-  return createProbeFinding(read, {
-    code: "exchange.write.lost",
-    message: `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`,
+  const message = `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`;
+  return read.fail("exchange.write.lost", message, `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`, {
     at: mismatch,
-    valueClass: `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`,
   });
-}
+});
 
 /**
  * Checks that a list below a resource has the items that were written as a property of the resource. `shown` is the
@@ -67,11 +62,9 @@ export function checkPartShown(
   if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
   const place = findLost(written, [...items], "");
   if (place === undefined) return undefined;
-  return createProbeFinding(part, {
-    code: "exchange.resource.differs",
+  const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
+  return readView(part).fail("exchange.resource.differs", message, `part ${place.replaceAll(/\/\d+/g, "/*")}`, {
     at: place,
-    message: `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`,
-    valueClass: `part ${place.replaceAll(/\/\d+/g, "/*")}`,
   });
 }
 
@@ -150,13 +143,13 @@ function findFirstDefined(places: readonly (string | undefined)[]): string | und
 }
 
 /** Checks that an item of a listing equals the resource itself in all shared properties. */
-export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExchange): CheckFinding | undefined {
-  const shown = openEnvelope((readResponseJson(single) ?? null) as Json);
-  if (!isAccepted(listing) || !isAccepted(single) || !isObject(shown)) return undefined;
+export const checkItemMatchesListing = defineAcceptedRule<2>((listing, single) => {
+  const shown = openEnvelope(single.body);
+  if (!isObject(shown)) return undefined;
   // The requested id, even if the response contains another one.
   const requestedId = Object.values(single.request.path).at(-1);
   const id = requestedId === undefined ? getItemIdentity(shown) : String(requestedId);
-  const items = findListedItems(listing) ?? [];
+  const items = listing.items;
   const item = items.find((it) => id !== undefined && getItemIdentity(it) === id);
   if (!isObject(item)) return undefined;
   const listed = Object.fromEntries(
@@ -164,13 +157,9 @@ export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExc
   );
   const place = findDifference(listed, shown) ?? findOmitted(item, shown, items);
   if (place === undefined) return undefined;
-  return createProbeFinding(single, {
-    code: "exchange.resource.differs",
-    message: `${toPrintable(place)} of ${toPrintable(id ?? "")} differs between ${listing.operation.id} and ${single.operation.id}`,
-    at: place,
-    valueClass: place.replaceAll(/\/\d+/g, "/*"),
-  });
-}
+  const message = `${toPrintable(place)} of ${toPrintable(id ?? "")} differs between ${listing.operation.id} and ${single.operation.id}`;
+  return single.fail("exchange.resource.differs", message, place.replaceAll(/\/\d+/g, "/*"), { at: place });
+});
 
 /** Whether the description of a property says that it has no value in a list: "empty when listing keys". */
 function isEmptyInLists({ document, operation }: ProbeExchange, name: string): boolean {
@@ -204,25 +193,22 @@ function findDifference(item: JsonObject, shown: JsonObject): string | undefined
 }
 
 /** Checks that a write repeated with the same idempotency key has one effect and one response. */
-export function checkIdempotentReplay(first: ProbeExchange, second: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(first) || !isAccepted(second)) return undefined;
+export const checkIdempotentReplay = defineAcceptedRule<2>((first, second) => {
   const [before, after] = [readResponseJson(first), readResponseJson(second)];
-  const statuses = [first, second].map(({ exchange }) => exchange.response.status);
+  const statuses = [first, second].map(({ status }) => status);
   const isOther = statuses[0] !== statuses[1];
   if (!isOther && isSameJson(before, after)) return undefined;
   const what = isOther ? `status ${statuses[1]} instead of ${statuses[0]}` : "another body";
-  return createProbeFinding(second, {
-    code: "exchange.replay.differs",
+  const message = `repeated with the same idempotency key, the request got ${what}; expected the first response again`;
+  return second.fail("exchange.replay.differs", message, isOther ? "status" : "body", {
     part: isOther ? "response.status" : "response.body",
-    message: `repeated with the same idempotency key, the request got ${what}; expected the first response again`,
-    valueClass: isOther ? "status" : "body",
   });
-}
+});
 
 /** Checks that a response masks the secrets (`x-sensitive`, `writeOnly`, `format: password`) of the request. */
-export function checkSecretMasked(write: ProbeExchange): CheckFinding | undefined {
+export const checkSecretMasked = defineAcceptedRule((write) => {
   const { body } = write.request;
-  if (body === undefined || !("value" in body) || !isAccepted(write)) return undefined;
+  if (body === undefined || !("value" in body)) return undefined;
   const name = findShownSecret(body.value, () => readResponseJson(write), createSensitiveTest(write));
   return name === undefined ? undefined : createShownSecretFinding(write.operation.pointer, name);
-}
+});

@@ -5,32 +5,27 @@ import { toPrintable } from "../../schema/index.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { isRefusal } from "../session/refusal.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { defineAcceptedRule, defineRule, readView } from "./rule.js";
 
 /** Checks that the service sends a readable response below 500. */
-export function checkServiceResponse(result: ProbeExchange): CheckFinding | undefined {
-  const { exchange, edit, operation } = result;
-  const { status } = exchange.response;
-  const place = { contract: operation.pointer, valueClass: `${status}`, ...locateEdit(edit) };
+export const checkServiceResponse = defineRule((result) => {
+  const { exchange, edit, status } = result;
+  const place = locateEdit(edit);
+  const inStatus = { part: "response.status", ...place } as const;
   const what = edit === undefined ? "" : ` (${toPrintable(edit.what)})`;
   if (exchange.incomplete !== undefined) {
     const message = `the request got no response${what}: ${toPrintable(redactText(exchange.incomplete))}`;
-    return createProbeFinding(result, {
-      code: "exchange.response.missing",
-      part: "response.status",
-      message,
-      ...place,
-    });
+    return result.fail("exchange.response.missing", message, `${status}`, inStatus);
   }
   const unreadable = findUnreadableReason(exchange.response);
   if (unreadable !== undefined) {
     const message = `the response cannot be read${what}: ${toPrintable(unreadable)}`;
-    return createProbeFinding(result, { code: "response.body.malformed", message, ...place });
+    return result.fail("response.body.malformed", message, `${status}`, place);
   }
   if (status < 500) return undefined;
   const message = `the service failed with ${status}${what}; expected a documented 4xx for a request that it cannot process`;
-  return createProbeFinding(result, { code: "exchange.request.failed", part: "response.status", message, ...place });
-}
+  return result.fail("exchange.request.failed", message, `${status}`, inStatus);
+});
 
 /**
  * Finds a body that is not encoded as its Content-Encoding says. Recordings may contain decoded bodies, but the probe
@@ -47,10 +42,10 @@ function findUnreadableReason({ body, headers }: ProbeExchange["exchange"]["resp
 }
 
 /** Checks a request without valid credentials. `baseline` is the same request with valid ones. */
-export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
+export const checkCredentialsRequired = defineRule<2>((baseline, result) => {
   const { operation, exchange, edit } = result;
   const { status } = exchange.response;
-  if (!isAccepted(baseline) || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
+  if (!baseline.isAccepted || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
     return undefined;
   // 403 is right for credentials that do not suffice. Unknown ones get 401 if the spec documents it (RFC 9110, section 15.5.2).
   if (status === 403 && !(edit?.at === "wrong" && operation.responses.some((it) => it.status === "401")))
@@ -59,14 +54,13 @@ export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeE
   if (!isAllowed && !operation.responses.some((it) => it.status === "401")) return undefined;
   const how = toPrintable(edit?.what ?? "without valid credentials");
   const message = `${how}, the response is ${status}; expected 401, because the same request is accepted with credentials`;
-  return createProbeFinding(result, {
-    code: "exchange.security.unchecked",
-    part: "response.status",
+  return result.fail(
+    "exchange.security.unchecked",
     message,
-    contract: findOnlyScheme(operation) ?? operation.securityPointer,
-    valueClass: `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`,
-  });
-}
+    `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`,
+    { part: "response.status", contract: findOnlyScheme(operation) ?? operation.securityPointer },
+  );
+});
 
 /** The security scheme of an operation with one. Several operations share it, and often the code that checks it. */
 function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer | undefined {
@@ -74,19 +68,16 @@ function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer
 }
 
 /** Checks a request with the credentials of another tenant. `own` is the same request by the owner of the resource. */
-export function checkForeignAccess(own: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(own) || !isAccepted(result)) return undefined;
+export const checkForeignAccess = defineAcceptedRule<2>((_own, result) => {
   // A list may leave out what the tenant must not see.
   if (result.operation.method === "GET" && findListedItems(result)?.length === 0) return undefined;
-  const { status } = result.exchange.response;
-  return createProbeFinding(result, {
-    code: "exchange.security.foreign",
+  const { status } = result;
+  const message = `with the credentials of another tenant, the response is ${status}; expected 403 or 404, because the resource belongs to the first one`;
+  return result.fail("exchange.security.foreign", message, "other tenant", {
     part: "response.status",
-    message: `with the credentials of another tenant, the response is ${status}; expected 403 or 404, because the resource belongs to the first one`,
     contract: result.operation.securityPointer,
-    valueClass: "other tenant",
   });
-}
+});
 
 /**
  * Checks that the service accepts a token that it issued. `before` is the same request with the given credentials.
@@ -100,12 +91,10 @@ export function checkTokenAccepted(
 ): CheckFinding | undefined {
   const { status } = result.exchange.response;
   if (!isAccepted(before) || status !== 401) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.token.rejected",
+  const message = `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.exchange.response.status} as with the given credentials`;
+  return readView(result).fail("exchange.token.rejected", message, "issued token", {
     part: "response.status",
-    message: `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.exchange.response.status} as with the given credentials`,
     contract: signIn === result.operation ? result.operation.securityPointer : signIn.pointer,
-    valueClass: "issued token",
   });
 }
 
@@ -114,24 +103,14 @@ export function checkTokenAccepted(
  * Ignores rejections that may have other reasons: credentials, permissions, missing resources, conflicts and rate
  * limits.
  */
-export function checkValidRejected(
-  before: ProbeExchange,
-  result: ProbeExchange,
-  again: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkValidRejected = defineRule<4>((before, result, again, after) => {
   return checkRejected([before, after], [result, again], isRefusal);
-}
+});
 
 /** The same for requests that mean the same as the accepted ones, so that only a rate limit is another reason. */
-export function checkEquivalentRejected(
-  before: ProbeExchange,
-  result: ProbeExchange,
-  again: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkEquivalentRejected = defineRule<4>((before, result, again, after) => {
   return checkRejected([before, after], [result, again], isClientError);
-}
+});
 
 type ExchangePair = readonly [ProbeExchange, ProbeExchange];
 
@@ -144,11 +123,8 @@ function checkRejected(
   const { edit, exchange } = result;
   if (edit === undefined || !accepted.every(isAccepted) || !rejected.every(isRejected)) return undefined;
   const message = `the service rejects a valid request with ${exchange.response.status}: ${toPrintable(edit.what)}`;
-  return createProbeFinding(result, {
-    code: "exchange.valid.rejected",
+  return readView(result).fail("exchange.valid.rejected", message, `${exchange.response.status}`, {
     part: "response.status",
-    message,
-    valueClass: `${exchange.response.status}`,
     ...locateEdit(edit),
   });
 }
@@ -168,13 +144,11 @@ export function checkPartNeeded(
   { in: place, name, contract }: { readonly in: string; readonly name: string; readonly contract: string },
 ): CheckFinding | undefined {
   if (!isRefusal(rejected) || !isAccepted(accepted)) return undefined;
-  return createProbeFinding(rejected, {
-    code: "exchange.valid.rejected",
+  const message = `the service rejects a valid request with ${rejected.exchange.response.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`;
+  return readView(rejected).fail("exchange.valid.rejected", message, "part needed", {
     part: "response.status",
-    message: `the service rejects a valid request with ${rejected.exchange.response.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`,
     contract,
     property: `/${place}${joinPointer("", name)}`,
-    valueClass: "part needed",
   });
 }
 

@@ -1,20 +1,19 @@
-import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { readResponseJson } from "../session/probe-exchange.js";
 import { createSensitiveTest } from "./resource.js";
+import { defineAcceptedRule } from "./rule.js";
 
 /** A shorter secret, or a shorter part, may equal the mask without a leak. */
 const MIN_LENGTH = 12;
 const PART_LENGTH = 4;
 
 /** Checks that the masked form of a secret in the response to a write neither starts nor ends with that of the secret. */
-export function checkSecretPart(write: ProbeExchange): CheckFinding | undefined {
+export const checkSecretPart = defineAcceptedRule((write) => {
   const { body } = write.request;
   const sent = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   const shown = readResponseJson(write) as Json | undefined;
-  if (!isAccepted(write) || !isObject(sent) || !isObject(shown)) return undefined;
+  if (!isObject(sent) || !isObject(shown)) return undefined;
   const isSecret = createSensitiveTest(write);
   for (const [name, secret] of Object.entries(sent)) {
     const mask = shown[name];
@@ -23,10 +22,8 @@ export function checkSecretPart(write: ProbeExchange): CheckFinding | undefined 
     const [start, end] = [secret.slice(0, PART_LENGTH), secret.slice(-PART_LENGTH)];
     const place = mask.startsWith(start) ? "starts" : mask.endsWith(end) ? "ends" : undefined;
     if (mask === secret || place === undefined || new Set(secret).size < PART_LENGTH) continue;
-    return createProbeFinding(write, {
-      ...{ code: "exchange.secret.shown", at, property: at, valueClass: `part of ${name}` },
-      message: `the masked ${toPrintable(name)} ${place} with ${PART_LENGTH} characters of the secret that was sent; expected a mask without any part of it`,
-    });
+    const message = `the masked ${toPrintable(name)} ${place} with ${PART_LENGTH} characters of the secret that was sent; expected a mask without any part of it`;
+    return write.fail("exchange.secret.shown", message, `part of ${name}`, { at, property: at });
   }
   return undefined;
-}
+});

@@ -1,9 +1,8 @@
-import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { defineRule } from "./rule.js";
 
 /** The access token in the response to a sign-in. */
 export function findToken(result: ProbeExchange): string | undefined {
@@ -38,59 +37,47 @@ const MAX_DIFFERENCE = 60;
  * Checks the response to a sign-in (RFC 6749, section 5.1): the lifetime is that of the token, if that is a JSON Web Token, and
  * the response is not cached.
  */
-export function checkTokenResponse(result: ProbeExchange): CheckFinding | undefined {
+export const checkTokenResponse = defineRule((result) => {
   const token = findToken(result);
   if (token === undefined) return undefined;
   const [name = "", stated] = findMember(result, /^expires_?in$/i) ?? [];
   const claims = readClaims(token);
   const lifetime = Number(claims.exp) - Number(claims.iat);
-  if (typeof stated === "number" && Math.abs(lifetime - stated) > MAX_DIFFERENCE)
-    return createProbeFinding(result, {
-      code: "exchange.token.differs",
-      at: `/${name}`,
-      message: `${toPrintable(name)} is ${stated}, but the token is valid for ${lifetime} seconds`,
-      valueClass: "lifetime",
-    });
+  if (typeof stated === "number" && Math.abs(lifetime - stated) > MAX_DIFFERENCE) {
+    const message = `${toPrintable(name)} is ${stated}, but the token is valid for ${lifetime} seconds`;
+    return result.fail("exchange.token.differs", message, "lifetime", { at: `/${name}` });
+  }
   const [refreshName = "", refresh] = findMember(result, /^refresh_?token$/i) ?? [];
-  if (refresh === token)
-    return createProbeFinding(result, {
-      ...{ code: "exchange.token.differs", at: `/${refreshName}`, valueClass: "refresh token" },
-      message: `${toPrintable(refreshName)} is the access token; expected another token, which renews it (RFC 6749, section 1.5)`,
-    });
+  if (refresh === token) {
+    const message = `${toPrintable(refreshName)} is the access token; expected another token, which renews it (RFC 6749, section 1.5)`;
+    return result.fail("exchange.token.differs", message, "refresh token", { at: `/${refreshName}` });
+  }
   // Only responses of OAuth have both members.
   const isOauth =
     findMember(result, /^access_?token$/i) !== undefined && findMember(result, /^token_?type$/i) !== undefined;
-  const caching = getCombinedHeader(result.exchange.response.headers, "cache-control") ?? "";
+  const caching = result.header("cache-control") ?? "";
   if (!isOauth || /\bno-store\b/i.test(caching)) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.http.violated",
-    part: "response.headers",
-    message: "the response has a token, but no Cache-Control: no-store (RFC 6749, section 5.1)",
-    valueClass: "token cached",
-  });
-}
+  const message = "the response has a token, but no Cache-Control: no-store (RFC 6749, section 5.1)";
+  return result.fail("exchange.http.violated", message, "token cached", { part: "response.headers" });
+});
 
 /** Checks that a sign-in with a wrong secret is rejected. */
-export function checkWrongSignIn(result: ProbeExchange): CheckFinding | undefined {
+export const checkWrongSignIn = defineRule((result) => {
   if (findToken(result) === undefined) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.security.unchecked",
+  const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`;
+  return result.fail("exchange.security.unchecked", message, `sign-in ${result.edit?.at ?? ""}`, {
     part: "response.status",
-    message: `the response is ${result.exchange.response.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`,
-    valueClass: `sign-in ${result.edit?.at ?? ""}`,
   });
-}
+});
 
 /** Checks that a grant in another form is rejected. Services may be lenient here, and the credentials are right. */
-export function checkSignInForm(result: ProbeExchange): CheckFinding | undefined {
+export const checkSignInForm = defineRule((result) => {
   if (findToken(result) === undefined) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.http.violated",
+  const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 2.3.1, 3.2 and 4)`;
+  return result.fail("exchange.http.violated", message, `sign-in form ${result.edit?.at ?? ""}`, {
     part: "response.status",
-    message: `the response is ${result.exchange.response.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 2.3.1, 3.2 and 4)`,
-    valueClass: `sign-in form ${result.edit?.at ?? ""}`,
   });
-}
+});
 
 /** The claims of the JSON Web Token that a request was sent with. */
 export function readTokenClaims({ headers }: ProbeExchange["exchange"]["request"]): JsonObject {

@@ -3,7 +3,7 @@ import { toPrintable } from "../../schema/index.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { readView } from "./rule.js";
 
 /** Checks the response for an id that does not exist. `name` is that of its parameter. */
 export function checkUnknownIdentifier(
@@ -29,11 +29,9 @@ export function checkUnknownStatus(
   const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
   const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
   if (documented.length === 0 || !isWrong) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.http.violated",
+  const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
+  return readView(result).fail("exchange.http.violated", message, `unknown ${name} ${status}`, {
     part: "response.status",
-    message: `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`,
-    valueClass: `unknown ${name} ${status}`,
   });
 }
 
@@ -66,12 +64,10 @@ export function checkUnknownHidden(
 ): CheckFinding | undefined {
   const [expected, status] = [known, result].map(({ exchange }) => exchange.response.status);
   if (expected !== 401 || !(isAccepted(result) || [403, 404, 409, 410].includes(status ?? 0))) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.security.unchecked",
+  const message = `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`;
+  return readView(result).fail("exchange.security.unchecked", message, `unknown ${name}`, {
     part: "response.status",
-    message: `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`,
     contract: result.operation.securityPointer,
-    valueClass: `unknown ${name}`,
   });
 }
 
@@ -93,10 +89,6 @@ export function checkUnknownAmongOthers(
 
 function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
   const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
-  return createProbeFinding(result, {
-    code: "exchange.resource.invented",
-    part: "response.status",
-    message: `the response is ${result.exchange.response.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`,
-    valueClass,
-  });
+  const message = `the response is ${result.exchange.response.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`;
+  return readView(result).fail("exchange.resource.invented", message, valueClass, { part: "response.status" });
 }

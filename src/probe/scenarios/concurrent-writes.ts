@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../checks/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { createProbeFinding } from "../checks/probe-finding.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../checks/resource.js";
+import { defineRule, readView } from "../checks/rule.js";
 import { checkConcurrentWrites } from "../checks/writes/write-variants.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
@@ -125,12 +125,8 @@ export function checkCreatedOnce(results: readonly ProbeExchange[], later: Probe
   const [first] = created;
   if (first === undefined || created.length < 2 || !isAccepted(later) || later.exchange.response.status === 201)
     return undefined;
-  return createProbeFinding(first, {
-    code: "exchange.http.violated",
-    part: "response.status",
-    message: `${created.length} of ${results.length} concurrent PUTs of one new resource are 201; expected 201 for one of them, because the others replace it (RFC 9110, section 9.3.4)`,
-    valueClass: "created twice",
-  });
+  const message = `${created.length} of ${results.length} concurrent PUTs of one new resource are 201; expected 201 for one of them, because the others replace it (RFC 9110, section 9.3.4)`;
+  return readView(first).fail("exchange.http.violated", message, "created twice", { part: "response.status" });
 }
 
 /** Whether a service failed. A 503 may say that it is busy. */
@@ -143,34 +139,26 @@ function hasFailed({ exchange: { response } }: ProbeExchange): boolean {
  *
  * @param alone The same request afterwards.
  */
-export function checkConcurrentFailure(result: ProbeExchange, alone: ProbeExchange): CheckFinding | undefined {
-  if (!hasFailed(result) || !isAccepted(alone)) return undefined;
+export const checkConcurrentFailure = defineRule<2>((result, alone) => {
+  if (!hasFailed(result) || !alone.isAccepted) return undefined;
   const { operation, exchange } = result;
-  return createProbeFinding(result, {
-    code: "exchange.request.failed",
+  const message = `the service failed with ${exchange.response.status} while it processed another request at the same time; alone, the same ${operation.id} gets ${alone.status}; expected that concurrent requests take effect one after the other, or a 409`;
+  return result.fail("exchange.request.failed", message, "concurrent", {
     part: "response.status",
-    message: `the service failed with ${exchange.response.status} while it processed another request at the same time; alone, the same ${operation.id} gets ${alone.exchange.response.status}; expected that concurrent requests take effect one after the other, or a 409`,
     contract: operation.pointer,
-    valueClass: "concurrent",
   });
-}
+});
 
 /** Checks that a read finds a resource while it is replaced. It was there before, and `after` is a read that finds it again. */
-export function checkReadDuringWrite(
-  read: ProbeExchange,
-  write: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  const { status } = read.exchange.response;
-  if (!isAccepted(write) || !isAccepted(after) || (status !== 404 && status !== 410)) return undefined;
-  return createProbeFinding(read, {
-    code: "exchange.resource.differs",
+export const checkReadDuringWrite = defineRule<3>((read, write, after) => {
+  const { status } = read;
+  if (!write.isAccepted || !after.isAccepted || (status !== 404 && status !== 410)) return undefined;
+  const message = `${read.operation.id} responds with ${status} while ${write.operation.id} replaces the resource at the same time, which is there before and after; expected its former or its new state`;
+  return read.fail("exchange.resource.differs", message, `during ${write.operation.id}`, {
     part: "response.status",
-    message: `${read.operation.id} responds with ${status} while ${write.operation.id} replaces the resource at the same time, which is there before and after; expected its former or its new state`,
     contract: write.operation.pointer,
-    valueClass: `during ${write.operation.id}`,
   });
-}
+});
 
 /**
  * Checks that writes of different resources at the same time are not mixed.
@@ -178,15 +166,11 @@ export function checkReadDuringWrite(
  * @param shown The response to the write, or a read after it.
  * @param alone A read after the same write alone, which shows what the service stores of it.
  */
-export function checkWritesApart(
-  write: ProbeExchange,
-  shown: ProbeExchange,
-  alone: ProbeExchange,
-): CheckFinding | undefined {
+export const checkWritesApart = defineRule<3>((write, shown, alone) => {
   const lost = checkWritePersisted(write, shown);
-  if (lost === undefined || !isAccepted(alone) || checkWritePersisted(write, alone) !== undefined) return undefined;
+  if (lost === undefined || !alone.isAccepted || checkWritePersisted(write, alone) !== undefined) return undefined;
   return {
     ...lost,
     message: toPrintable(`after concurrent writes of different resources, they are mixed: ${lost.message}`),
   };
-}
+});

@@ -7,8 +7,8 @@ import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
 import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
 import { listBodyProperties } from "../body-properties.js";
 import { checkCopies, isAnyChanged } from "../checks/copies.js";
-import { createProbeFinding } from "../checks/probe-finding.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { readView } from "../checks/rule.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -177,12 +177,10 @@ export function checkBodyId(
   const isWritten = own.exchange.response.status !== 404;
   if (!isAccepted(write) || (isWritten && !isAccepted(other))) return undefined;
   const what = isAccepted(other) ? `there is a resource with ${name} of the body` : "there is no resource at the path";
-  return createProbeFinding(write, {
-    code: "exchange.resource.other",
+  const message = `the response is ${write.exchange.response.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`;
+  return readView(write).fail("exchange.resource.other", message, "id of the body", {
     part: "response.status",
-    message: `the response is ${write.exchange.response.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`,
     property: `/body/${name}`,
-    valueClass: "id of the body",
   });
 }
 
@@ -221,12 +219,12 @@ export function checkDeadLinks(results: readonly ProbeExchange[]): readonly Dead
     const dead = links.filter((it) => !known.has(it.toLowerCase()));
     const [first] = dead;
     if (first === undefined || dead.length < links.length || findResponseLink(result, "next") !== undefined) return [];
-    const finding = createProbeFinding(result, {
-      code: "exchange.resource.differs",
-      property: joinPointer("", "*", "links", "*", "href"),
-      message: `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`,
-      valueClass: "dead link",
-    });
+    const finding = readView(result).fail(
+      "exchange.resource.differs",
+      `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`,
+      "dead link",
+      { property: joinPointer("", "*", "links", "*", "href") },
+    );
     return [{ result, finding }];
   });
 }
@@ -362,10 +360,8 @@ export function checkOwnProperties(
   if (!isAccepted(create) || !isObject(shown)) return undefined;
   const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));
   if (taken === undefined) return undefined;
-  return createProbeFinding(create, {
-    code: "exchange.resource.differs",
+  const message = `${toPrintable(taken)} is ${toPrintable(JSON.stringify(sent[taken]))}, which was taken from the request; the spec has ${toPrintable(taken)} only in the response, so the service sets it itself (OWASP API3:2023, mass assignment)`;
+  return readView(create).fail("exchange.resource.differs", message, `mass assignment ${taken}`, {
     at: joinPointer("", taken),
-    message: `${toPrintable(taken)} is ${toPrintable(JSON.stringify(sent[taken]))}, which was taken from the request; the spec has ${toPrintable(taken)} only in the response, so the service sets it itself (OWASP API3:2023, mass assignment)`,
-    valueClass: `mass assignment ${taken}`,
   });
 }

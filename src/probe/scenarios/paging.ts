@@ -11,7 +11,7 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../checks/lists/listing.js";
-import { createProbeFinding } from "../checks/probe-finding.js";
+import { defineRule } from "../checks/rule.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink, toListingPage } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
@@ -193,11 +193,11 @@ const PAGE_TEXT = /\b(in|of|on) (this|the) (response|page)\b|\breturned\b/i;
  *
  * @param large A page with all items, whose total is that number. Otherwise a total may be a sum of something else.
  */
-export function checkTotals(page: ProbeExchange, large: ProbeExchange): CheckFinding | undefined {
+export const checkTotals = defineRule<2>((page, large) => {
   const whole = findListedItems(large)?.length ?? 0;
   const body = readResponseJson(page) as Json | undefined;
   const items = findListedItems(page);
-  if (!isAccepted(page) || !isObject(body) || items === undefined) return undefined;
+  if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
   const all = readResponseJson(large) as Json | undefined;
   const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
   const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
@@ -210,11 +210,9 @@ export function checkTotals(page: ProbeExchange, large: ProbeExchange): CheckFin
         : undefined;
   if (wrong === undefined) return undefined;
   const at = joinPointer("", wrong.name);
-  return createProbeFinding(page, {
-    ...{ code: "exchange.page.count", at, property: at, valueClass: `small page ${wrong.name}` },
-    message: `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`,
-  });
-}
+  const message = `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`;
+  return page.fail("exchange.page.count", message, `small page ${wrong.name}`, { at, property: at });
+});
 
 function isOfPage({ document, operation }: ProbeExchange, name: string): boolean {
   const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));

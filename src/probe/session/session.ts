@@ -11,8 +11,8 @@ import {
 import type { HookExchange, HookOperation, ProbeHooks } from "../../gate/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { toPrintable } from "../../schema/index.js";
-import { createProbeFinding } from "../checks/probe-finding.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { readView } from "../checks/rule.js";
 import {
   type CaseEdit,
   type CaseRequest,
@@ -360,8 +360,7 @@ export async function runCheckHook(
 export function createHookFinding(result: ProbeExchange, text: string | undefined): CheckFinding | undefined {
   if (text === undefined) return undefined;
   const message = toPrintable(redactText(String(text)));
-  const part = "response.status";
-  return createProbeFinding(result, { code: "exchange.hook.failed", part, message, valueClass: message });
+  return readView(result).fail("exchange.hook.failed", message, message, { part: "response.status" });
 }
 
 function toHookOperation({ id, method, path }: Operation): HookOperation {

@@ -1,39 +1,31 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { defineRule, readView } from "../rule.js";
 
 const UNSUPPORTED: readonly number[] = [405, 501];
 
 /** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
-export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeExchange): CheckFinding | undefined {
+export const checkHead = defineRule<3>((get, head, again) => {
   const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
-  const isFound = isAccepted(get) || before?.status === 404;
+  const isFound = get.isAccepted || before?.status === 404;
   if (before?.status !== after?.status || shown === undefined || !isFound) return undefined;
   if (before?.status !== shown.status) {
     if ([0, 429, ...UNSUPPORTED].includes(shown.status) || shown.status >= 500) return undefined;
-    return createProbeFinding(head, {
-      code: "exchange.http.violated",
-      part: "response.status",
-      message: `the response to HEAD is ${shown.status}, but that to GET is ${before?.status} (RFC 9110, section 9.3.2)`,
-      valueClass: "head status",
-    });
+    const message = `the response to HEAD is ${shown.status}, but that to GET is ${before?.status} (RFC 9110, section 9.3.2)`;
+    return head.fail("exchange.http.violated", message, "head status", { part: "response.status" });
   }
   // The bodies of two rejections may differ.
-  const wrong = (isAccepted(get) ? ["content-type", "content-length", "etag"] : []).find((name) => {
+  const wrong = (get.isAccepted ? ["content-type", "content-length", "etag"] : []).find((name) => {
     const [then, own, now] = [before, shown, after].map((it) => getCombinedHeader(it?.headers ?? [], name));
     return own !== undefined && then !== undefined && then === now && own !== then;
   });
   if (wrong === undefined) return undefined;
   const [then, own] = [before, shown].map((it) => getCombinedHeader(it?.headers ?? [], wrong) ?? "");
-  return createProbeFinding(head, {
-    code: "exchange.http.violated",
-    part: "response.headers",
-    message: toPrintable(`${wrong} of HEAD is ${own}, but that of GET is ${then} (RFC 9110, section 9.3.2)`),
-    valueClass: `head ${wrong}`,
-  });
-}
+  const message = toPrintable(`${wrong} of HEAD is ${own}, but that of GET is ${then} (RFC 9110, section 9.3.2)`);
+  return head.fail("exchange.http.violated", message, `head ${wrong}`, { part: "response.headers" });
+});
 
 /** Whether the service rejects the method of a HEAD request. */
 export function isHeadUnsupported({ exchange }: ProbeExchange): boolean {
@@ -55,12 +47,12 @@ export function checkHeadSupported(
     const others = isUsual && rejected.length > 1 ? `, as for ${rejected.length - 1} other operations` : "";
     return {
       head,
-      finding: createProbeFinding(head, {
-        code: "exchange.http.violated",
-        part: "response.status",
-        message: `the response to HEAD is ${head.exchange.response.status}${others}, but GET is supported (RFC 9110, section 9.1)`,
-        valueClass: "head unsupported",
-      }),
+      finding: readView(head).fail(
+        "exchange.http.violated",
+        `the response to HEAD is ${head.exchange.response.status}${others}, but GET is supported (RFC 9110, section 9.1)`,
+        "head unsupported",
+        { part: "response.status" },
+      ),
     };
   });
 }

@@ -1,11 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import type { CheckFinding } from "../../../checks/index.js";
 import type { Operation } from "../../../document/index.js";
 import { getBodyBytes, getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findResponseLink } from "../../session/listing-body.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { defineRule } from "../rule.js";
 
 type Rule = (message: HttpMessage) => string | undefined;
 type HttpMessage = {
@@ -149,7 +147,7 @@ const HTTP_DATE =
 const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "error-status", "next-link"]);
 
 /** Checks rules of HTTP and JSON, which hold whatever the spec says. */
-export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined {
+export const checkHttpRules = defineRule((result) => {
   const { request, response, incomplete, webhook } = result.exchange;
   if (incomplete !== undefined) return undefined;
   // The service sends the request of a delivery, and the listener of the probe its response.
@@ -167,12 +165,10 @@ export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined 
     const wrong = isBody || !isDelivery ? rule(message) : undefined;
     if (wrong === undefined) continue;
     const part = isDelivery ? "request.body" : isBody ? "response.body" : "response.headers";
-    return createProbeFinding(result, {
-      ...{ code: "exchange.http.violated", part, message: toPrintable(wrong), valueClass: name },
-    });
+    return result.fail("exchange.http.violated", toPrintable(wrong), name, { part });
   }
   return undefined;
-}
+});
 
 function splitList(text = ""): readonly string[] {
   return text.split(",").map((it) => it.trim());

@@ -1,14 +1,12 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { defineRule } from "../rule.js";
 
 /**
  * Checks that a valid request gets no redirect that the spec lacks. A redirect of the same path to another host or scheme, or
  * to a sign-in page, is infrastructure.
  */
-export function checkRedirect(result: ProbeExchange): CheckFinding | undefined {
+export const checkRedirect = defineRule((result) => {
   const { edit, operation, exchange } = result;
   const { request, response } = exchange;
   const status = String(response.status);
@@ -18,10 +16,6 @@ export function checkRedirect(result: ProbeExchange): CheckFinding | undefined {
   if (edit !== undefined || !isRedirect || isDocumented || !URL.canParse(location, request.url)) return undefined;
   const [from, to] = [new URL(request.url), new URL(location, request.url)];
   if (from.origin !== to.origin || /\b(log|sign)-?_?in\b|\bauth/i.test(to.pathname)) return undefined;
-  return createProbeFinding(result, {
-    code: "response.status.undocumented",
-    part: "response.status",
-    message: `status ${status} is not documented: a valid request is redirected to ${toPrintable(to.pathname)}`,
-    valueClass: status,
-  });
-}
+  const message = `status ${status} is not documented: a valid request is redirected to ${toPrintable(to.pathname)}`;
+  return result.fail("response.status.undocumented", message, status, { part: "response.status" });
+});

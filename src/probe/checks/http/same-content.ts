@@ -3,7 +3,7 @@ import type { Json } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 
 /**
  * Checks that a read has the same content as one that means the same, such as with another spelling of its URL.
@@ -20,11 +20,8 @@ export function checkSameContent(
     return undefined;
   if (!isSameJson(before, after) || isSameJson(before, found) || isEchoed(reads[0], result, [before, found]))
     return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.resource.differs",
-    message: `the response differs from that without ${toPrintable(result.edit?.what ?? "the change")}; expected the same content`,
-    valueClass: `equivalent ${result.edit?.at ?? ""}`,
-  });
+  const message = `the response differs from that without ${toPrintable(result.edit?.what ?? "the change")}; expected the same content`;
+  return readView(result).fail("exchange.resource.differs", message, `equivalent ${result.edit?.at ?? ""}`);
 }
 
 /** Whether a response shows the URL or a header of its request that the other request does not have. */

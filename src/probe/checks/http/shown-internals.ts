@@ -1,38 +1,33 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, joinPointer, lastToken, type Pointer } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/name-words.js";
-import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { parseJsonBody } from "../../session/probe-exchange.js";
 import { createSensitiveTest } from "../resource.js";
+import { defineAcceptedRule, defineRule } from "../rule.js";
 
 /** Lines of stack traces: JavaScript, Java and .NET, Python, PHP, Go and Ruby. */
 const STACK_TRACE =
   /^\s*at .+[(\s].+:\d+(:\d+)?\)?$|^\s*at [\w.$<>]+\(.*\)( in .+:line \d+)?$|^Traceback \(most recent call last\)|^\s*File ".+", line \d+|^#\d+ .+\(\d+\)|^goroutine \d+ \[|^\S+\.rb:\d+:in /m;
 
 /** Checks that the response to a rejected request has no stack trace (OWASP API8:2023). */
-export function checkStackTrace(result: ProbeExchange): CheckFinding | undefined {
-  const { status } = result.exchange.response;
+export const checkStackTrace = defineRule((result) => {
+  const { status } = result;
   if (status < 400 || status >= 500) return undefined;
-  const found = [...listTexts((readResponseJson(result) ?? null) as Json, "")].find(([, it]) => STACK_TRACE.test(it));
+  const found = [...listTexts(result.body, "")].find(([, it]) => STACK_TRACE.test(it));
   if (found === undefined) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.internals.shown",
-    at: found[0],
-    message: `the response to a rejected request has a stack trace in ${toPrintable(found[0])}`,
-    valueClass: "stack trace",
-  });
-}
+  const message = `the response to a rejected request has a stack trace in ${toPrintable(found[0])}`;
+  return result.fail("exchange.internals.shown", message, "stack trace", { at: found[0] });
+});
 
 /** A shorter text may occur in an error that does not repeat it. */
 const MIN_SECRET = 8;
 
 /** Checks that the response to a rejected request repeats no secret of its body, and no credentials (CWE-209). */
-export function checkSecretInError(result: ProbeExchange): CheckFinding | undefined {
+export const checkSecretInError = defineRule((result) => {
   const { request, response } = result.exchange;
   if (response.status < 400) return undefined;
-  const text = [...listTexts((readResponseJson(result) ?? null) as Json, "")].map(([, it]) => it).join("\n");
+  const text = [...listTexts(result.body, "")].map(([, it]) => it).join("\n");
   const isShown = (secret: unknown): boolean =>
     typeof secret === "string" && secret.length >= MIN_SECRET && text.includes(secret);
   const body = result.request.body;
@@ -42,30 +37,23 @@ export function checkSecretInError(result: ProbeExchange): CheckFinding | undefi
   const [, token] = /^\w+ (.+)$/.exec(getCombinedHeader(request.headers, "authorization") ?? "") ?? [];
   const what = name ?? (isShown(token) ? "Authorization" : undefined);
   if (what === undefined) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.secret.shown",
-    message: `the response to a rejected request repeats ${toPrintable(what)} of the request in plain text, which is secret`,
-    valueClass: `secret in error ${what}`,
-  });
-}
+  const message = `the response to a rejected request repeats ${toPrintable(what)} of the request in plain text, which is secret`;
+  return result.fail("exchange.secret.shown", message, `secret in error ${what}`);
+});
 
 /** Checks that a value that is masked by its name, such as `numberMasked`, has a character in place of digits. */
-export function checkMaskedNumber(result: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(result)) return undefined;
+export const checkMaskedNumber = defineAcceptedRule((result) => {
   const sent = new Set(
     [...listTexts((parseJsonBody(result.exchange.request) ?? null) as Json, "")].map(([, it]) => it),
   );
-  const found = [...listTexts((readResponseJson(result) ?? null) as Json, "")].find(
+  const found = [...listTexts(result.body, "")].find(
     ([at, it]) => /^\d[\d -]{10,}\d$/.test(it) && splitWords(lastToken(at)).some(isMasking) && !sent.has(it),
   );
   if (found === undefined) return undefined;
   const property = found[0].replaceAll(/\/\d+(?=\/|$)/g, "/*");
-  return createProbeFinding(result, {
-    ...{ code: "exchange.secret.shown", at: found[0], property },
-    message: `${toPrintable(property)} shows all digits; expected a masked number, as its name says`,
-    valueClass: "unmasked",
-  });
-}
+  const message = `${toPrintable(property)} shows all digits; expected a masked number, as its name says`;
+  return result.fail("exchange.secret.shown", message, "unmasked", { at: found[0], property });
+});
 
 function isMasking(word: string): boolean {
   return ["mask", "masked", "obfuscated", "redacted"].includes(word);

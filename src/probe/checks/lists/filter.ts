@@ -14,7 +14,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { findListedItems } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { hasOpenQuestion } from "../open-question.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 
 /** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
 export type ListingFilter = {
@@ -90,12 +90,9 @@ export function checkListingFilter(
     wrong > 0
       ? `${wrong} of ${items.length} items do not match ${parameter.name}=${value}`
       : `${parameter.name}=${value} returns ${items.length} items, but ${expected} items of the whole listing match`;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    message,
+  return readView(result).fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", {
     contract: parameter.pointer,
     property: joinPointer("", parameter.name),
-    valueClass: wrong > 0 ? "shown" : "left out",
   });
 }
 

@@ -3,7 +3,7 @@ import { type Json, joinPointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 import type { ListingFilter } from "./filter.js";
 
 /** Checks that small pages of a filtered listing have as many items as the unfiltered listing has matching ones. */
@@ -15,12 +15,10 @@ export function checkFilteredPages(
   const [last] = pages.slice(-1);
   const count = pages.flatMap((page) => findListedItems(page) ?? []).length;
   if (last === undefined || !pages.every(isAccepted) || count >= expected) return undefined;
-  return createProbeFinding(last, {
-    code: "exchange.page.incomplete",
-    message: `${pages.length} pages with ${toPrintable(parameter.name)} have ${count} items, but at least ${expected} items of the listing match`,
+  const message = `${pages.length} pages with ${toPrintable(parameter.name)} have ${count} items, but at least ${expected} items of the listing match`;
+  return readView(last).fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, {
     contract: parameter.pointer,
     property: joinPointer("", parameter.name),
-    valueClass: `filtered ${parameter.name}`,
   });
 }
 
@@ -34,23 +32,20 @@ export function checkPartlyUnknown(
   if (!isAccepted(before)) return undefined;
   const items = isAccepted(result) && status !== 204 ? findListedItems(result) : undefined;
   const missing = items && findMissingItem(findListedItems(before) ?? [], items);
-  if (missing !== undefined)
-    return createProbeFinding(result, {
-      code: "exchange.filter.ignored",
-      message: `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`,
+  if (missing !== undefined) {
+    const message = `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`;
+    return readView(result).fail("exchange.filter.ignored", message, "partly unknown", {
       contract: parameter.pointer,
       property: joinPointer("", parameter.name),
-      valueClass: "partly unknown",
     });
+  }
   // A list of ids may be rejected for an unknown one.
   if (/ids?$/i.test(parameter.name) || (status !== 404 && status !== 204)) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
+  const message = `the response is ${status} for ${toPrintable(parameter.name)} with a known and an unknown value; expected the items of the known one`;
+  return readView(result).fail("exchange.filter.ignored", message, "partly unknown", {
     part: "response.status",
-    message: `the response is ${status} for ${toPrintable(parameter.name)} with a known and an unknown value; expected the items of the known one`,
     contract: parameter.pointer,
     property: joinPointer("", parameter.name),
-    valueClass: "partly unknown",
   });
 }
 
@@ -64,12 +59,10 @@ export function checkWildcard(
   const items = findListedItems(result) ?? [];
   const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
   if (wrong === 0) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    message: `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`,
+  const message = `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`;
+  return readView(result).fail("exchange.filter.ignored", message, "wildcard", {
     contract: parameter.pointer,
     property: joinPointer("", parameter.name),
-    valueClass: "wildcard",
   });
 }
 
@@ -86,11 +79,9 @@ export function checkWrittenFilter(
 ): CheckFinding | undefined {
   if (!isAccepted(result) || !isAccepted(write)) return undefined;
   const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    message: `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`,
+  const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;
+  return readView(result).fail("exchange.filter.ignored", message, "written left out", {
     contract: parameter.pointer,
     property: joinPointer("", parameter.name),
-    valueClass: "written left out",
   });
 }

@@ -13,7 +13,7 @@ import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { splitWords } from "../../graph/name-words.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 import { findItemSchema } from "./filter.js";
 
 /** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */
@@ -173,10 +173,9 @@ function isOpposite(one: string, other: string): boolean {
 
 type FlagFinding = Pick<Parameter, "name" | "pointer"> & Pick<CheckFinding, "message" | "valueClass">;
 
-function createFlagFinding(result: ProbeExchange, { name, pointer, ...it }: FlagFinding): CheckFinding {
-  return createProbeFinding(result, {
-    ...{ code: "exchange.filter.ignored", contract: pointer, property: `/${name}`, ...it },
-  });
+function createFlagFinding(result: ProbeExchange, { name, pointer, message, valueClass }: FlagFinding): CheckFinding {
+  const place = { contract: pointer, property: `/${name}` };
+  return readView(result).fail("exchange.filter.ignored", message, valueClass, place);
 }
 
 function listItems(result: ProbeExchange): readonly Json[] {
@@ -212,11 +211,9 @@ export function checkIgnoredParameter(
     (findListedItems(it) ?? []).map((item) => getItemIdentity(item) ?? null),
   );
   if (isSameJson(expected ?? [], found ?? [])) return undefined;
-  return createProbeFinding(both, {
-    code: "exchange.filter.ignored",
-    message: `${toPrintable(parameter.name)} changes the listing although ${toPrintable(other.name)} is present: ${found?.length} instead of ${expected?.length} items`,
+  const message = `${toPrintable(parameter.name)} changes the listing although ${toPrintable(other.name)} is present: ${found?.length} instead of ${expected?.length} items`;
+  return readView(both).fail("exchange.filter.ignored", message, "overridden", {
     contract: parameter.pointer,
     property: `/${parameter.name}`,
-    valueClass: "overridden",
   });
 }

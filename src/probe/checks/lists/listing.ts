@@ -9,12 +9,12 @@ import { isObject, type Json, joinPointer, type Parameter, resolvePointer } from
 import { toPrintable } from "../../../schema/index.js";
 import { findListedItems, getItemIdentity, toListingPage } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
-export function checkPageSize(result: ProbeExchange): CheckFinding | undefined {
-  return isAccepted(result) ? findPageSizeViolation(toListingPage(result)) : undefined;
-}
+export const checkPageSize = defineRule((result) => {
+  return result.isAccepted ? findPageSizeViolation(toListingPage(result)) : undefined;
+});
 
 /** Checks that a request without a page size gets as many items as one with the default that the spec states. */
 export function checkDefaultSize(
@@ -25,19 +25,17 @@ export function checkDefaultSize(
   const [expected, shown] = [given, without].map((it) => (isAccepted(it) ? findListedItems(it)?.length : undefined));
   if (expected === undefined || shown === undefined || shown >= expected) return undefined;
   const value = String(given.request.query[name]);
-  return createProbeFinding(without, {
-    code: "exchange.limit.ignored",
-    message: `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`,
+  const message = `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`;
+  return readView(without).fail("exchange.limit.ignored", message, "default short", {
     contract: pointer,
     property: joinPointer("", name),
-    valueClass: "default short",
   });
 }
 
 /** Checks `count` and `total` of a listing. */
-export function checkItemCount(result: ProbeExchange): CheckFinding | undefined {
-  return isAccepted(result) ? findCountViolation(toListingPage(result)) : undefined;
-}
+export const checkItemCount = defineRule((result) => {
+  return result.isAccepted ? findCountViolation(toListingPage(result)) : undefined;
+});
 
 /** Checks that a next link leads to a later page of the same listing. */
 export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExchange[] = []): CheckFinding | undefined {
@@ -58,7 +56,7 @@ export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFindin
       const before = seen.get(id);
       if (before !== undefined) {
         const message = `the item ${toPrintable(id)} occurs on page ${before + 1} and again on page ${number + 1}`;
-        return createProbeFinding(page, { code: "exchange.page.repeated", message, valueClass: "item" });
+        return readView(page).fail("exchange.page.repeated", message, "item");
       }
       seen.set(id, number);
     }
@@ -79,7 +77,7 @@ export function checkListingComplete(
   const [first] = [...missing, ...more];
   if (first === undefined) return undefined;
   const message = `the listing has ${seen.size} items in ${parts.length} pages, but ${all.size} items in ${whole.length} pages: only one of them contains ${toPrintable(first)}`;
-  return createProbeFinding(last, { code: "exchange.page.incomplete", message, valueClass: "walk" });
+  return readView(last).fail("exchange.page.incomplete", message, "walk");
 }
 
 function collectIds(pages: readonly ProbeExchange[]): Set<string> {
@@ -87,10 +85,9 @@ function collectIds(pages: readonly ProbeExchange[]): Set<string> {
 }
 
 /** Checks that an item of a page has the properties that it has in a listing of all items, as with the same flags. */
-export function checkPageItems(whole: ProbeExchange, page: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(whole) || !isAccepted(page)) return undefined;
-  const known = new Map((findListedItems(whole) ?? []).map((item) => [getItemIdentity(item), item]));
-  for (const item of findListedItems(page) ?? []) {
+export const checkPageItems = defineAcceptedRule<2>((whole, page) => {
+  const known = new Map(whole.items.map((item) => [getItemIdentity(item), item]));
+  for (const item of page.items) {
     const id = getItemIdentity(item);
     const other = id === undefined ? undefined : known.get(id);
     if (!isObject(item) || !isObject(other)) continue;
@@ -98,13 +95,13 @@ export function checkPageItems(whole: ProbeExchange, page: ProbeExchange): Check
     const name = missing ?? Object.keys(item).find((it) => other[it] === undefined);
     if (name === undefined) continue;
     const message = `${toPrintable(name)} of the item ${toPrintable(id ?? "")} is ${missing === undefined ? "shown" : "missing"} on a small page, but not on a large one of the same request; expected the flags of the first page on every page`;
-    return createProbeFinding(page, { code: "exchange.filter.ignored", message, valueClass: `page item ${name}` });
+    return page.fail("exchange.filter.ignored", message, `page item ${name}`);
   }
   return undefined;
-}
+});
 
 /** Checks that a listing without items is not 404, if an example of the spec shows that it is an empty listing. */
-export function checkEmptyListing(result: ProbeExchange): CheckFinding | undefined {
+export const checkEmptyListing = defineRule((result) => {
   const { document, operation, exchange } = result;
   if (exchange.response.status !== 404) return undefined;
   const documented = operation.responses.find(({ status }) => status === "200")?.content[0];
@@ -116,25 +113,17 @@ export function checkEmptyListing(result: ProbeExchange): CheckFinding | undefin
     return findPageItems(page)?.length === 0;
   });
   if (!isEmpty) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    part: "response.status",
-    message:
-      "the response is 404 for a filter that no item matches; expected an empty list, as in an example of the spec",
-    valueClass: "empty as 404",
-  });
-}
+  const message =
+    "the response is 404 for a filter that no item matches; expected an empty list, as in an example of the spec";
+  return result.fail("exchange.filter.ignored", message, "empty as 404", { part: "response.status" });
+});
 
 /** Checks that a page beyond the end of a listing has no items. */
 export function checkBeyondEnd(result: ProbeExchange, { name, pointer }: Parameter): CheckFinding | undefined {
   const items = isAccepted(result) ? (findListedItems(result) ?? []) : [];
   if (items.length === 0) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.page.repeated",
-    message: `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`,
-    contract: pointer,
-    valueClass: "beyond the end",
-  });
+  const message = `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`;
+  return readView(result).fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
 }
 
 /** Checks that two offsets of a listing with more items lead to different pages. */
@@ -148,10 +137,6 @@ export function checkOffsetApplied(
   );
   if (one?.[0] === undefined || one.join() !== other?.join()) return undefined;
   const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
-  return createProbeFinding(second, {
-    code: "exchange.page.repeated",
-    message: `the pages at ${toPrintable(values.join(" and "))} have the same items`,
-    contract: pointer,
-    valueClass: "offset",
-  });
+  const message = `the pages at ${toPrintable(values.join(" and "))} have the same items`;
+  return readView(second).fail("exchange.page.repeated", message, "offset", { contract: pointer });
 }

@@ -11,7 +11,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/name-words.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 
 /** A parameter that bounds the times of items, as inferred from its name and its format `date-time`. */
 export type WindowParameter = {
@@ -83,16 +83,16 @@ export function checkTimeWindow(
   }).length;
   if (outside === 0 && missing === 0) return undefined;
   const window = `${parameter.name}=${time}`;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    message:
-      outside > 0
-        ? `${property} of ${outside} of ${items.length} items is outside the window ${toPrintable(window)}`
-        : `${missing} items of the whole listing have ${property} in the window ${toPrintable(window)}, but are missing`,
-    contract: parameter.pointer,
-    property: `/${parameter.name}`,
-    valueClass: `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`,
-  });
+  const message =
+    outside > 0
+      ? `${property} of ${outside} of ${items.length} items is outside the window ${toPrintable(window)}`
+      : `${missing} items of the whole listing have ${property} in the window ${toPrintable(window)}, but are missing`;
+  return readView(result).fail(
+    "exchange.filter.ignored",
+    message,
+    `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`,
+    { contract: parameter.pointer, property: `/${parameter.name}` },
+  );
 }
 
 /** Checks that a window in the far past or future, in which no item has any time, is empty. */
@@ -103,12 +103,10 @@ export function checkEmptyWindow(
 ): CheckFinding | undefined {
   const items = findListedItems(result);
   if (items === undefined || items.length === 0 || !isAccepted(result)) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    message: `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`,
+  const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
+  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, {
     contract: parameter.pointer,
     property: `/${parameter.name}`,
-    valueClass: `window ${parameter.name} empty`,
   });
 }
 
@@ -117,12 +115,10 @@ export function checkWindowStatus(result: ProbeExchange, { parameter }: WindowPa
   const { operation, exchange } = result;
   const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
   if (exchange.response.status !== 304 || isDocumented) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
+  const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
+  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, {
     part: "response.status",
-    message: `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`,
     contract: parameter.pointer,
     property: `/${parameter.name}`,
-    valueClass: `window ${parameter.name} 304`,
   });
 }

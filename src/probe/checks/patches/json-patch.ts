@@ -3,7 +3,7 @@ import { isObject, type Json, type Pointer, valueAt } from "../../../document/in
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
 export type JsonPatchOperation = {
   readonly op: string;
@@ -41,45 +41,32 @@ export function checkMissingTarget(
   if (!isAccepted(patch) || !isAccepted(before) || resource === undefined || valueAt(resource, path) !== undefined)
     return undefined;
   const [operation] = (readJsonPatch(patch.request) ?? []).filter((it) => it.path === path);
-  return createProbeFinding(patch, {
-    code: "exchange.patch.differs",
+  const message = `the response is ${patch.exchange.response.status} for ${operation?.op ?? "an operation"} of ${toPrintable(path)}, which does not exist; expected a 4xx (RFC 6902, section 4)`;
+  return readView(patch).fail("exchange.patch.differs", message, `missing target of ${operation?.op ?? ""}`, {
     part: "response.status",
-    message: `the response is ${patch.exchange.response.status} for ${operation?.op ?? "an operation"} of ${toPrintable(path)}, which does not exist; expected a 4xx (RFC 6902, section 4)`,
-    valueClass: `missing target of ${operation?.op ?? ""}`,
   });
 }
 
 /** Checks that the value of a `replace` is the whole new value: nothing of the old one is left (RFC 6902, section 4.3). */
-export function checkReplacedWhole(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  const [then, now] = [before, after].map((it) => (readResponseJson(it) ?? null) as Json);
-  for (const { op, path, value } of [before, patch, after].every(isAccepted)
+export const checkReplacedWhole = defineRule<3>((before, patch, after) => {
+  const [then, now] = [before, after].map((it) => it.body);
+  for (const { op, path, value } of [before, patch, after].every((it) => it.isAccepted)
     ? (readJsonPatch(patch.request) ?? [])
     : []) {
     const [old, shown] = [valueAt(then ?? null, path), valueAt(now ?? null, path)];
     if (op !== "replace" || !isObject(value) || !isObject(old) || !isObject(shown)) continue;
     const left = Object.keys(shown).find((name) => Object.hasOwn(old, name) && !Object.hasOwn(value, name));
     if (left === undefined) continue;
-    return createProbeFinding(patch, {
-      code: "exchange.patch.differs",
-      message: `${toPrintable(`${path}/${left}`)} is still there after a replace of ${toPrintable(path)} without it; expected only what was written (RFC 6902, section 4.3)`,
-      valueClass: "replace merges",
-    });
+    const message = `${toPrintable(`${path}/${left}`)} is still there after a replace of ${toPrintable(path)} without it; expected only what was written (RFC 6902, section 4.3)`;
+    return patch.fail("exchange.patch.differs", message, "replace merges");
   }
   return undefined;
-}
+});
 
 /** Checks that a patch keeps the properties that it does not name, and the items of their lists. */
-export function checkPatchedOnly(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  const [then, now] = [before, after].map((it) => (readResponseJson(it) ?? null) as Json);
-  if (![before, patch, after].every(isAccepted) || !isObject(then) || !isObject(now)) return undefined;
+export const checkPatchedOnly = defineAcceptedRule<3>((before, patch, after) => {
+  const [then, now] = [before, after].map((it) => it.body);
+  if (!isObject(then) || !isObject(now)) return undefined;
   const places = (readJsonPatch(patch.request) ?? []).flatMap(({ path, from = path }) => [path, from]);
   const named = new Set(places.map((it) => it.split("/")[1]));
   const others = Object.keys(then).filter((name) => !named.has(name));
@@ -88,12 +75,9 @@ export function checkPatchedOnly(
   const name = lost ?? shorter;
   if (name === undefined) return undefined;
   const left = lost === undefined ? `has only ${(now[name] as Json[]).length} of its items` : "is gone";
-  return createProbeFinding(patch, {
-    code: "exchange.write.lost",
-    message: `${toPrintable(name)} ${left} after ${patch.operation.id}, which does not name it (RFC 6902, section 3)`,
-    valueClass: `${patch.operation.id} dropped`,
-  });
-}
+  const message = `${toPrintable(name)} ${left} after ${patch.operation.id}, which does not name it (RFC 6902, section 3)`;
+  return patch.fail("exchange.write.lost", message, `${patch.operation.id} dropped`);
+});
 
 function isShorter(list: Json | undefined, shown: Json | undefined): boolean {
   return Array.isArray(list) && Array.isArray(shown) && shown.length < list.length;
@@ -120,10 +104,6 @@ export function checkLaterKept(
   const value = readJsonPatch(later.request)?.find((it) => it.path === path)?.value;
   const shown = isAccepted(read) ? valueAt((readResponseJson(read) ?? null) as Json, path) : value;
   if (!isAccepted(later) || value === undefined || shown === value) return undefined;
-  return createProbeFinding(repeated, {
-    code: "exchange.replay.differs",
-    part: "response.status",
-    message: `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(path)} is ${toPrintable(JSON.stringify(shown) ?? "missing")}; expected ${toPrintable(JSON.stringify(value))}`,
-    valueClass: "applied again",
-  });
+  const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(path)} is ${toPrintable(JSON.stringify(shown) ?? "missing")}; expected ${toPrintable(JSON.stringify(value))}`;
+  return readView(repeated).fail("exchange.replay.differs", message, "applied again", { part: "response.status" });
 }

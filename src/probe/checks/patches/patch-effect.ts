@@ -1,20 +1,15 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, lastToken, type Pointer, parentPointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { listChanges } from "../../round-trip/list-changes.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { defineAcceptedRule, defineRule } from "../rule.js";
 import { type JsonPatchOperation, readJsonPatch, VERSION_NAME } from "./json-patch.js";
 
 /** Checks what an operation does inside of a list: `add` inserts an item, `remove` takes one out, `move` does both (RFC 6902, section 4). */
-export function checkListPatched(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkListPatched = defineAcceptedRule<3>((before, patch, after) => {
   const [operation] = readJsonPatch(patch.request) ?? [];
-  if (operation === undefined || ![before, patch, after].every(isAccepted)) return undefined;
+  if (operation === undefined) return undefined;
   const { op, path } = operation;
   const list = parentPointer(path);
   const [then, now] = [before, after].map((it) => readAt(it, list));
@@ -25,12 +20,9 @@ export function checkListPatched(
   if (!isChanged && now.length === expected.length) return undefined;
   const shown = now.length === expected.length ? "other items or another order" : `${now.length} items`;
   const rule = op === "add" && lastToken(path) === "-" ? "add with - appends an item at the end" : LIST_RULES[op];
-  return createProbeFinding(patch, {
-    code: "exchange.patch.differs",
-    message: `after ${op} of ${toPrintable(path)}, the array ${toPrintable(list)} has ${shown}; expected ${expected.length} items: ${rule} (RFC 6902, section 4)`,
-    valueClass: `${op} in a list`,
-  });
-}
+  const message = `after ${op} of ${toPrintable(path)}, the array ${toPrintable(list)} has ${shown}; expected ${expected.length} items: ${rule} (RFC 6902, section 4)`;
+  return patch.fail("exchange.patch.differs", message, `${op} in a list`);
+});
 
 const LIST_RULES: Readonly<Record<string, string>> = {
   add: "add inserts an item before that index",
@@ -59,13 +51,9 @@ function applyToList(
 }
 
 /** Checks that the target of `copy` and `move` has the value of the source, which `move` removes (RFC 6902, sections 4.4 and 4.5). */
-export function checkMoved(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkMoved = defineAcceptedRule<3>((before, patch, after) => {
   const [operation, ...others] = readJsonPatch(patch.request) ?? [];
-  if (operation?.from === undefined || others.length > 0 || ![before, patch, after].every(isAccepted)) return undefined;
+  if (operation?.from === undefined || others.length > 0) return undefined;
   const { op, path, from } = operation;
   const value = readAt(before, from);
   if (value === undefined || Array.isArray(readAt(before, parentPointer(from)))) return undefined;
@@ -73,40 +61,33 @@ export function checkMoved(
   const isLeft = op === "move" && isSameJson(value, readAt(after, from) ?? null);
   if (isThere && !isLeft) return undefined;
   const shown = isThere ? `${toPrintable(from)} is still there` : `${toPrintable(path)} does not have its value`;
-  return createProbeFinding(patch, {
-    code: "exchange.patch.differs",
-    message: `after ${op} of ${toPrintable(from)} to ${toPrintable(path)}, ${shown} (RFC 6902, section 4)`,
-    valueClass: isThere ? "moved member kept" : `${op} without effect`,
-  });
-}
+  const message = `after ${op} of ${toPrintable(from)} to ${toPrintable(path)}, ${shown} (RFC 6902, section 4)`;
+  return patch.fail("exchange.patch.differs", message, isThere ? "moved member kept" : `${op} without effect`);
+});
 
 /** Checks that a patch is rejected whose index is larger than the list, or begins with 0 (RFC 6901, section 4; RFC 6902, section 4.1). */
-export function checkWrongIndex(patch: ProbeExchange, before: ProbeExchange): CheckFinding | undefined {
+export const checkWrongIndex = defineAcceptedRule<2>((patch, before) => {
   const [{ op, path } = { op: "", path: "" }] = readJsonPatch(patch.request) ?? [];
   const list = readAt(before, parentPointer(path));
   const token = lastToken(path);
   const isWrong = Array.isArray(list) && (/^0\d/.test(token) || Number(token) > list.length);
-  if (!isAccepted(patch) || !isAccepted(before) || !isWrong) return undefined;
-  return createProbeFinding(patch, {
-    code: "exchange.patch.differs",
-    part: "response.status",
-    message: `the response is ${patch.exchange.response.status} for ${op} of ${toPrintable(path)} in an array of ${list.length} items; expected a 4xx: an index is not larger than the array and has no leading zeros (RFC 6901, section 4)`,
-    valueClass: /^0\d/.test(token) ? "index with a zero" : "index beyond the end",
-  });
-}
+  if (!isWrong) return undefined;
+  const message = `the response is ${patch.status} for ${op} of ${toPrintable(path)} in an array of ${list.length} items; expected a 4xx: an index is not larger than the array and has no leading zeros (RFC 6901, section 4)`;
+  return patch.fail(
+    "exchange.patch.differs",
+    message,
+    /^0\d/.test(token) ? "index with a zero" : "index beyond the end",
+    { part: "response.status" },
+  );
+});
 
 /**
  * Checks that nothing of a rejected patch was applied (RFC 5789, section 2). `again` is a second read after it: what differs between the two
  * changes by itself.
  */
-export function checkPatchWhole(
-  before: ProbeExchange,
-  refused: ProbeExchange,
-  after: ProbeExchange,
-  again: ProbeExchange,
-): CheckFinding | undefined {
-  const { status } = refused.exchange.response;
-  if (status < 400 || status >= 500 || ![before, after, again].every(isAccepted)) return undefined;
+export const checkPatchWhole = defineRule<4>((before, refused, after, again) => {
+  const { status } = refused;
+  if (status < 400 || status >= 500 || ![before, after, again].every((it) => it.isAccepted)) return undefined;
   const operations = readJsonPatch(refused.request) ?? [];
   const at = operations.findIndex(({ path }) => {
     const [then, now, later] = [before, after, again].map((it) => readAt(it, path) ?? null);
@@ -115,24 +96,14 @@ export function checkPatchWhole(
   const { op, path } = operations[at] ?? { op: "", path: "" };
   if (at === -1) return undefined;
   const shown = JSON.stringify(readAt(after, path)) ?? "missing";
-  return createProbeFinding(refused, {
-    code: "exchange.refusal.applied",
-    part: "response.status",
-    message: `the patch was rejected with ${status}, but its operation ${at + 1} (${op} of ${toPrintable(path)}) was applied: it is ${toPrintable(shown)} in ${after.operation.id} afterwards; a patch is applied as a whole or not at all (RFC 5789, section 2)`,
-    valueClass: "patch partly applied",
-  });
-}
+  const message = `the patch was rejected with ${status}, but its operation ${at + 1} (${op} of ${toPrintable(path)}) was applied: it is ${toPrintable(shown)} in ${after.operation.id} afterwards; a patch is applied as a whole or not at all (RFC 5789, section 2)`;
+  return refused.fail("exchange.refusal.applied", message, "patch partly applied", { part: "response.status" });
+});
 
 /** Checks that a patch without operations changes nothing. `again` is a second read after it. */
-export function checkNothingPatched(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-  again: ProbeExchange,
-): CheckFinding | undefined {
+export const checkNothingPatched = defineAcceptedRule<4>((before, patch, after, again) => {
   const [then, now, later] = [before, after, again].map((it) => readAt(it, ""));
-  if (![before, patch, after, again].every(isAccepted) || !isObject(then) || !isObject(now) || !isObject(later))
-    return undefined;
+  if (!isObject(then) || !isObject(now) || !isObject(later)) return undefined;
   const name = Object.keys({ ...then, ...now }).find(
     (it) =>
       !VERSION_NAME.test(it) &&
@@ -140,24 +111,18 @@ export function checkNothingPatched(
       isSameJson(now[it] ?? null, later[it] ?? null),
   );
   if (name === undefined) return undefined;
-  return createProbeFinding(patch, {
-    code: "exchange.patch.differs",
-    message: `${toPrintable(name)} differs after a patch without operations; expected that it changes nothing (RFC 6902, section 3)`,
-    valueClass: "empty patch",
-  });
-}
+  const message = `${toPrintable(name)} differs after a patch without operations; expected that it changes nothing (RFC 6902, section 3)`;
+  return patch.fail("exchange.patch.differs", message, "empty patch");
+});
 
 /** Checks that an added member has the name that its escaped path means (RFC 6901, section 4). */
-export function checkEscapedMember(patch: ProbeExchange, after: ProbeExchange): CheckFinding | undefined {
+export const checkEscapedMember = defineAcceptedRule<2>((patch, after) => {
   const [{ path, value } = { path: "" }] = readJsonPatch(patch.request) ?? [];
   const isShown = value === undefined || isSameJson(value, readAt(after, path) ?? null);
-  if (!path.includes("~") || isShown || ![patch, after].every(isAccepted)) return undefined;
-  return createProbeFinding(patch, {
-    code: "exchange.patch.differs",
-    message: `${toPrintable(JSON.stringify(value))} was added at ${toPrintable(path)}, but there is no ${toPrintable(lastToken(path))} afterwards: in a path, ~1 stands for / and ~0 for ~ (RFC 6901, section 4)`,
-    valueClass: "escaped path",
-  });
-}
+  if (!path.includes("~") || isShown) return undefined;
+  const message = `${toPrintable(JSON.stringify(value))} was added at ${toPrintable(path)}, but there is no ${toPrintable(lastToken(path))} afterwards: in a path, ~1 stands for / and ~0 for ~ (RFC 6901, section 4)`;
+  return patch.fail("exchange.patch.differs", message, "escaped path");
+});
 
 function readAt(result: ProbeExchange, at: Pointer): Json | undefined {
   return valueAt((readResponseJson(result) ?? null) as Json, at);

@@ -1,10 +1,9 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../exchange/index.js";
+import { isObject, type JsonObject, type Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/name-words.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { defineRule, readView } from "../rule.js";
 import { getWrittenId, readPayload } from "./delivery.js";
 import { type EventLink, findWebhook, type RegisteredEvent } from "./webhook.js";
 
@@ -14,10 +13,8 @@ export function checkDeliveryMethod(delivery: ProbeExchange, events: readonly Op
   const documented = [...new Set(events.map((it) => it.method))];
   if (documented.length === 0 || documented.includes(method)) return undefined;
   const contract = (findWebhook(readPayload(delivery), delivery.document, events) ?? delivery.operation).pointer;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.method", contract, valueClass: "method" },
-    message: `the event was sent with ${toPrintable(method)}; expected ${documented.join(" or ")}`,
-  });
+  const message = `the event was sent with ${toPrintable(method)}; expected ${documented.join(" or ")}`;
+  return readView(delivery).fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
 }
 
 /** Names and addresses that only the network of the service knows. */
@@ -36,10 +33,11 @@ export function checkLinkHost(
   const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
   const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
   if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") },
-    message: `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`,
-    valueClass: "link host",
+  const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
+  return readView(delivery).fail("exchange.webhook.differs", message, "link host", {
+    part: "request.body",
+    at,
+    property: at.replaceAll(/\/\d+/g, "/*"),
   });
 }
 
@@ -47,23 +45,21 @@ export function checkLinkHost(
 const MAX_AGE_MS = 60_000;
 
 /** Checks that the time of an event is not before its registration, such as the time at which its resource was created. */
-export function checkEventTime(delivery: ProbeExchange, registration: ProbeExchange): CheckFinding | undefined {
+export const checkEventTime = defineRule<2>((delivery, registration) => {
   const payload = readPayload(delivery);
   // The payload may be the resource itself, whose times are its own.
   const isEvent = Object.keys(payload).some((name) => /type$|^event$/i.test(name));
   const [name = "", time] = findTime(payload) ?? [];
-  const body = (readResponseJson(registration) ?? null) as Json;
+  const body = registration.body;
   const [, registeredAt] = (isObject(body) ? findTime(body) : undefined) ?? [];
-  const date = getCombinedHeader(registration.exchange.response.headers, "date");
+  const date = registration.header("date");
   const since = [registeredAt, date].map((it) => Date.parse(it ?? "")).filter((it) => !Number.isNaN(it));
   const isEarlier = since.length > 0 && Date.parse(time ?? "") < Math.min(...since) - MAX_AGE_MS;
   if (!isEvent || time === undefined || !isEarlier) return undefined;
   const at = `/${name}`;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at, valueClass: "event time" },
-    message: `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`,
-  });
-}
+  const message = `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`;
+  return delivery.fail("exchange.webhook.differs", message, "event time", { part: "request.body", at, property: at });
+});
 
 function findTime(value: JsonObject): readonly [string, string] | undefined {
   const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
@@ -76,10 +72,8 @@ export function checkDeliveredUrl(delivery: ProbeExchange, registered: string): 
   if (!URL.canParse(url)) return undefined;
   const [own, expected] = [url, registered].map((it) => new URL(it)).map(({ pathname, search }) => pathname + search);
   if (own === expected) return undefined;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.url", valueClass: "delivery URL" },
-    message: `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`,
-  });
+  const message = `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`;
+  return readView(delivery).fail("exchange.webhook.differs", message, "delivery URL", { part: "request.url" });
 }
 
 /**
@@ -97,9 +91,9 @@ export function checkPatchSent(
   const sent = deliveries.map(readPayload).filter((it) => Object.values(it).includes(type));
   const isSent = id === undefined || sent.some((it) => Object.values(it).includes(id));
   if (!isUpdate || !isAccepted(created) || !isAccepted(patched) || sent.length === 0 || isSent) return undefined;
-  return createProbeFinding(patched, {
-    ...{ code: "exchange.webhook.undelivered", part: "response.status", contract: webhook.pointer },
-    message: `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`,
-    valueClass: `${patched.operation.id} without ${type}`,
+  const message = `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`;
+  return readView(patched).fail("exchange.webhook.undelivered", message, `${patched.operation.id} without ${type}`, {
+    part: "response.status",
+    contract: webhook.pointer,
   });
 }

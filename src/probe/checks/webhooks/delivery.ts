@@ -8,7 +8,7 @@ import { readPathShape } from "../../graph/path-shape.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
 import { describeClockOffset } from "../clock.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 
 /** The payload of a delivery; empty if it is no JSON object. */
 export function readPayload({ exchange: { request } }: Pick<ProbeExchange, "exchange">): JsonObject {
@@ -53,8 +53,10 @@ export function checkDeliveredEvent(
   if (wrong === undefined) return undefined;
   const { name, message, valueClass } = wrong;
   const at = `/${name}`;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at, message, valueClass },
+  return readView(delivery).fail("exchange.webhook.differs", message, valueClass, {
+    part: "request.body",
+    at,
+    property: at,
   });
 }
 

@@ -2,7 +2,7 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { defineRule, readView } from "../rule.js";
 import { getEventId, getWrittenId, readPayload } from "./delivery.js";
 
 export type DeliveryFinding = { readonly delivery: ProbeExchange; readonly finding: CheckFinding };
@@ -33,10 +33,12 @@ export function checkSentOnce(
     if (own.length === 0 || group.size <= own.length) return [];
     const type = Object.entries(payload).find(([name]) => /type$|^event$/i.test(name))?.[1] ?? "the same";
     const names = [...new Set(own.map(({ operation }) => operation.id))].join(", ");
-    const finding = createProbeFinding(last, {
-      ...{ code: "exchange.webhook.differs", part: "request.body", valueClass: "sent twice" },
-      message: `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`,
-    });
+    const finding = readView(last).fail(
+      "exchange.webhook.differs",
+      `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`,
+      "sent twice",
+      { part: "request.body" },
+    );
     return [{ delivery: last, finding }];
   });
 }
@@ -58,14 +60,12 @@ function isAbout(payload: JsonObject, write: ProbeExchange): boolean {
 }
 
 /** Checks that no event is about the resource of a rejected write. */
-export function checkRefusedSilent(delivery: ProbeExchange, refused: ProbeExchange): CheckFinding | undefined {
-  const { status } = refused.exchange.response;
+export const checkRefusedSilent = defineRule<2>((delivery, refused) => {
+  const { status } = refused;
   if (status < 400 || !hasId(delivery, refused)) return undefined;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.body", valueClass: "rejected write" },
-    message: `the event is about a resource whose only ${refused.operation.id} was rejected with ${status}; expected events of accepted writes only`,
-  });
-}
+  const message = `the event is about a resource whose only ${refused.operation.id} was rejected with ${status}; expected events of accepted writes only`;
+  return delivery.fail("exchange.webhook.differs", message, "rejected write", { part: "request.body" });
+});
 
 type Hook = { readonly registration: ProbeExchange; readonly deliveries: readonly ProbeExchange[] };
 
@@ -77,9 +77,9 @@ export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): 
   // Without a list of types, both registrations are for the same events.
   const isExpected = lists.length === 0 ? first.length > 0 : lists.flat().some((type) => types.has(type));
   if (!isAccepted(later.registration) || !isExpected || later.deliveries.length > 0) return undefined;
-  return createProbeFinding(later.registration, {
-    ...{ code: "exchange.webhook.undelivered", part: "response.status", valueClass: "later registration" },
-    message: `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`,
+  const message = `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`;
+  return readView(later.registration).fail("exchange.webhook.undelivered", message, "later registration", {
+    part: "response.status",
   });
 }
 
@@ -100,19 +100,17 @@ export function checkParentServed(
   if (!isAccepted(own) || !isAccepted(other)) return undefined;
   const isSent = first.some((it) => hasId(it, own));
   if (!isSent || second.some((it) => hasId(it, other))) return undefined;
-  return createProbeFinding(registration, {
-    ...{ code: "exchange.webhook.undelivered", part: "response.status", valueClass: `other ${name}` },
-    message: `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`,
+  const message = `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`;
+  return readView(registration).fail("exchange.webhook.undelivered", message, `other ${name}`, {
+    part: "response.status",
   });
 }
 
 /** Checks that an event is about something below the parent of its registration. `foreign` is below another parent. */
 export function checkParentOf(delivery: ProbeExchange, foreign: ProbeExchange, name: string): CheckFinding | undefined {
   if (!isAccepted(foreign) || !hasId(delivery, foreign)) return undefined;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.body", valueClass: `foreign ${name}` },
-    message: `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`,
-  });
+  const message = `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`;
+  return readView(delivery).fail("exchange.webhook.differs", message, `foreign ${name}`, { part: "request.body" });
 }
 
 function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {

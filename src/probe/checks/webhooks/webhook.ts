@@ -6,7 +6,7 @@ import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { splitWords } from "../../graph/name-words.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 import { getEventId, listStates, readPayload } from "./delivery.js";
 
 /**
@@ -22,12 +22,8 @@ export function checkWebhookDelivered(
   const writes = after.filter(isAccepted);
   if (writes.length === 0) return undefined;
   const names = [...new Set(writes.map(({ operation }) => operation.id))].join(", ");
-  return createProbeFinding(registration, {
-    code: "exchange.webhook.undelivered",
-    part: "response.status",
-    message: `the webhook was registered, but no event arrived after ${names}`,
-    valueClass: "no event",
-  });
+  const message = `the webhook was registered, but no event arrived after ${names}`;
+  return readView(registration).fail("exchange.webhook.undelivered", message, "no event", { part: "response.status" });
 }
 
 /**
@@ -45,12 +41,10 @@ export function checkEventArrived(
   );
   const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
   if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
-  return createProbeFinding(registration, {
-    code: "exchange.webhook.undelivered",
+  const message = `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`;
+  return readView(registration).fail("exchange.webhook.undelivered", message, `no ${type}`, {
     part: "response.status",
     contract: webhook.pointer,
-    message: `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`,
-    valueClass: `no ${type}`,
   });
 }
 
@@ -113,13 +107,13 @@ export function checkEventRepeated(
   const renamed = deliveries.find(isSameBut);
   const webhook = findWebhook(payload, registration.document, events);
   const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
-  return createProbeFinding(registration, {
-    code: renamed === undefined ? "exchange.webhook.unrepeated" : "exchange.webhook.differs",
-    part: "response.status",
-    contract: (webhook ?? registration.operation).pointer,
-    message: `the listener refused an event with ${refused.exchange.response.status}, and the event ${what}`,
-    valueClass: renamed === undefined ? "not repeated" : "repeated with another id",
-  });
+  const message = `the listener refused an event with ${refused.exchange.response.status}, and the event ${what}`;
+  return readView(registration).fail(
+    renamed === undefined ? "exchange.webhook.unrepeated" : "exchange.webhook.differs",
+    message,
+    renamed === undefined ? "not repeated" : "repeated with another id",
+    { part: "response.status", contract: (webhook ?? registration.operation).pointer },
+  );
 }
 
 /** The webhook whose constants an event has, such as its type. */
@@ -164,12 +158,11 @@ export function checkEventLink(
           ? "does not contain its resourceId"
           : undefined;
   if (wrong === undefined) return undefined;
-  return createProbeFinding(delivery, {
-    code: "exchange.webhook.differs",
+  const message = `the link to the resource of the event ${wrong}`;
+  return readView(delivery).fail("exchange.webhook.differs", message, "link", {
     part: "request.body",
-    ...{ at: link.at, property: link.at.replaceAll(/\/\d+/g, "/*") },
-    message: `the link to the resource of the event ${wrong}`,
-    valueClass: "link",
+    at: link.at,
+    property: link.at.replaceAll(/\/\d+/g, "/*"),
   });
 }
 

@@ -1,11 +1,10 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getEnvelopeName, readResource } from "../../graph/response-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { defineAcceptedRule } from "../rule.js";
 
 /**
  * Checks that a PATCH with an object keeps the properties that it does not name. A service may compute other values from the
@@ -13,30 +12,24 @@ import { createProbeFinding } from "../probe-finding.js";
  *
  * @param before A read before the change.
  */
-export function checkPatchKeeps(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkPatchKeeps = defineAcceptedRule<3>((before, patch, after) => {
   const [then, now] = [before, after].map(readResource);
   const written = readWritten(patch, after);
   if (patch.operation.method !== "PATCH" || written === undefined || then === undefined || now === undefined)
     return undefined;
   // Commands may have any effect.
   const isMerged = Object.keys(written).some((name) => isSameJson(written[name], now[name]));
-  if (!isMerged || ![before, patch, after].every(isAccepted)) return undefined;
+  if (!isMerged) return undefined;
   const lost = Object.keys(then).find(
     (name) => !Object.hasOwn(written, name) && hasContent(then[name]) && !hasContent(now[name]),
   );
   if (lost === undefined) return undefined;
-  return createProbeFinding(after, {
-    code: "exchange.write.lost",
+  const message = `${toPrintable(lost)} is gone after ${patch.operation.id}, which does not name it`;
+  return after.fail("exchange.write.lost", message, `${patch.operation.id} dropped`, {
     at: joinPointer("", lost),
-    message: `${toPrintable(lost)} is gone after ${patch.operation.id}, which does not name it`,
     contract: patch.operation.pointer,
-    valueClass: `${patch.operation.id} dropped`,
   });
-}
+});
 
 /** What a patch writes, inside the envelope of the response if it has the same. */
 function readWritten({ request: { body } }: ProbeExchange, shown: ProbeExchange): JsonObject | undefined {
@@ -53,15 +46,12 @@ export function hasContent(value: Json | undefined): boolean {
 }
 
 /** Checks that a strong ETag differs if the content does (RFC 9110, section 8.8.1). */
-export function checkEntityTag(before: ProbeExchange, after: ProbeExchange): CheckFinding | undefined {
+export const checkEntityTag = defineAcceptedRule<2>((before, after) => {
   const [then, now] = [before, after].map(({ exchange }) => getCombinedHeader(exchange.response.headers, "etag"));
-  const isChanged = !isSameJson(readResponseJson(before) ?? null, readResponseJson(after) ?? null);
-  if (![before, after].every(isAccepted) || then === undefined || then !== now || !/^"/.test(then) || !isChanged)
-    return undefined;
-  return createProbeFinding(after, {
-    code: "exchange.http.violated",
-    part: "response.headers",
-    message: toPrintable(`the ETag is ${then}, as before, but the content is another one (RFC 9110, section 8.8.1)`),
-    valueClass: "etag kept",
-  });
-}
+  const isChanged = !isSameJson(before.body, after.body);
+  if (then === undefined || then !== now || !/^"/.test(then) || !isChanged) return undefined;
+  const message = toPrintable(
+    `the ETag is ${then}, as before, but the content is another one (RFC 9110, section 8.8.1)`,
+  );
+  return after.fail("exchange.http.violated", message, "etag kept", { part: "response.headers" });
+});

@@ -4,7 +4,7 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findListedItems } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readView } from "../rule.js";
 
 type Part = { readonly part: ProbeExchange; readonly property: string };
 
@@ -20,12 +20,8 @@ export function checkPartCopies(shown: ProbeExchange, { part, property }: Part):
     const name = listShared(item, other).find((it) => !isSameJson(item[it] ?? null, other[it] ?? null));
     // Another order is no other content.
     if (name === undefined || isAnyLike(item, own as Json[])) continue;
-    return createProbeFinding(part, {
-      code: "exchange.resource.differs",
-      at: joinPointer("", at, name),
-      message: `${toPrintable(name)} of an item differs from that in ${toPrintable(property)} of ${shown.operation.id}, which shows the same items`,
-      valueClass: `part ${name}`,
-    });
+    const message = `${toPrintable(name)} of an item differs from that in ${toPrintable(property)} of ${shown.operation.id}, which shows the same items`;
+    return readView(part).fail("exchange.resource.differs", message, `part ${name}`, { at: joinPointer("", at, name) });
   }
   return undefined;
 }
@@ -52,10 +48,6 @@ export function checkEmptyPart(shown: ProbeExchange, { part }: Pick<Part, "part"
   const text = documented && resolvePointer(part.document, documented.pointer)?.value.description;
   if (!isAccepted(shown) || part.exchange.response.status !== 404 || EMPTY_TEXT.test(String(text ?? "")))
     return undefined;
-  return createProbeFinding(part, {
-    code: "exchange.resource.differs",
-    part: "response.status",
-    message: `the response is 404, but ${shown.operation.id} shows the resource; expected an empty list`,
-    valueClass: "part 404",
-  });
+  const message = `the response is 404, but ${shown.operation.id} shows the resource; expected an empty list`;
+  return readView(part).fail("exchange.resource.differs", message, "part 404", { part: "response.status" });
 }

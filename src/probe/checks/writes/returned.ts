@@ -1,11 +1,9 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, joinPointer, resolvePointer } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { readResource } from "../../graph/response-values.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { defineAcceptedRule } from "../rule.js";
 
 const MIN_MISSING = 3;
 
@@ -13,28 +11,25 @@ const MIN_MISSING = 3;
  * Checks that the response to a write has the resource, if the spec says that it has the properties that a read shows. A service may
  * leave out some of them, so most must be missing.
  */
-export function checkWholeReturned(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
+export const checkWholeReturned = defineAcceptedRule<2>((write, read) => {
   const [shown, whole] = [write, read].map(readResource);
-  if (![write, read].every(isAccepted) || shown === undefined || whole === undefined) return undefined;
+  if (shown === undefined || whole === undefined) return undefined;
   if (!isPromised(write)) return undefined;
   const declared = listDeclared(write);
   const names = Object.keys(whole).filter((name) => declared.has(name));
   const missing = names.filter((name) => !Object.hasOwn(shown, name));
   if (missing.length < MIN_MISSING || missing.length <= names.length / 2) return undefined;
-  return createProbeFinding(write, {
-    code: "exchange.resource.differs",
-    message: `the response to ${write.operation.id} has only a part of the resource: ${missing.length} of ${names.length} properties are missing, such as ${toPrintable(missing[0] ?? "")}`,
-    valueClass: `${write.operation.id} part`,
-  });
-}
+  const message = `the response to ${write.operation.id} has only a part of the resource: ${missing.length} of ${names.length} properties are missing, such as ${toPrintable(missing[0] ?? "")}`;
+  return write.fail("exchange.resource.differs", message, `${write.operation.id} part`);
+});
 
 /**
  * Checks that the response to a write has what the service has added to the resource, such as its times, if the spec says that it has the
  * resource with these properties.
  */
-export function checkAddedReturned(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
+export const checkAddedReturned = defineAcceptedRule<2>((write, read) => {
   const [shown, whole] = [write, read].map(readResource);
-  if (![write, read].every(isAccepted) || shown === undefined || whole === undefined) return undefined;
+  if (shown === undefined || whole === undefined) return undefined;
   const declared = listDeclared(write);
   const { body } = write.request;
   const written =
@@ -47,37 +42,26 @@ export function checkAddedReturned(write: ProbeExchange, read: ProbeExchange): C
       ["string", "number", "boolean"].includes(typeof whole[name]),
   );
   if (missing === undefined || !isPromised(write)) return undefined;
-  return createProbeFinding(write, {
-    code: "exchange.resource.differs",
-    message: `the response to ${write.operation.id} lacks ${toPrintable(missing)}, which ${read.operation.id} shows right after it; expected the resource as it was recorded`,
-    valueClass: `${write.operation.id} lacks ${missing}`,
-  });
-}
+  const message = `the response to ${write.operation.id} lacks ${toPrintable(missing)}, which ${read.operation.id} shows right after it; expected the resource as it was recorded`;
+  return write.fail("exchange.resource.differs", message, `${write.operation.id} lacks ${missing}`);
+});
 
 /**
  * Checks that the response to a PATCH has the members that reads before and after it show, if the spec says that it has the resource, and the
  * response shows another member. Only for objects without declared properties: else a service may leave out a declared one.
  */
-export function checkKeptReturned(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkKeptReturned = defineAcceptedRule<3>((before, patch, after) => {
   const [then, shown, now] = [before, patch, after].map(readResource);
-  if (![before, patch, after].every(isAccepted) || then === undefined || shown === undefined || now === undefined)
-    return undefined;
+  if (then === undefined || shown === undefined || now === undefined) return undefined;
   const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
   const missing = Object.keys(then).find(
     (name) => isScalar(then[name]) && then[name] === now[name] && !Object.hasOwn(shown, name),
   );
   const isResource = Object.keys(shown).some((name) => isScalar(then[name]) && then[name] === shown[name]);
   if (missing === undefined || !isResource || !isPromised(patch)) return undefined;
-  return createProbeFinding(patch, {
-    code: "exchange.resource.differs",
-    message: `the response to ${patch.operation.id} lacks ${toPrintable(missing)}, which ${after.operation.id} shows before and after it; expected the whole resource`,
-    valueClass: `${patch.operation.id} lacks members`,
-  });
-}
+  const message = `the response to ${patch.operation.id} lacks ${toPrintable(missing)}, which ${after.operation.id} shows before and after it; expected the whole resource`;
+  return patch.fail("exchange.resource.differs", message, `${patch.operation.id} lacks members`);
+});
 
 /** Whether the text of the response says that it has the resource. */
 function isPromised({ document, operation, exchange }: ProbeExchange): boolean {
@@ -102,16 +86,11 @@ const UPDATE_TEXT = /\b(last|latest|most recent)(ly)? (updated?|modif\w+|changed
 const MIN_AGE_MS = 5000;
 
 /** Checks that a change sets the time of the last update, if the text of the spec says that it is that. */
-export function checkUpdateTime(
-  before: ProbeExchange,
-  write: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkUpdateTime = defineAcceptedRule<3>((before, write, after) => {
   const [then, now] = [before, after].map(readResource);
-  if (![before, write, after].every(isAccepted) || then === undefined || now === undefined) return undefined;
+  if (then === undefined || now === undefined) return undefined;
   const name = Object.keys(now).find((it) => UPDATE_NAME.test(it)) ?? "";
-  const age =
-    Date.parse(getCombinedHeader(write.exchange.response.headers, "date") ?? "") - Date.parse(String(now[name]));
+  const age = Date.parse(write.header("date") ?? "") - Date.parse(String(now[name]));
   const { body } = write.request;
   const written = body !== undefined && "value" in body ? JSON.stringify(body.value) : "";
   // What changes by itself, such as a counter of reads, is no change of this write.
@@ -120,13 +99,11 @@ export function checkUpdateTime(
   );
   const isKept = then[name] === now[name] && /T\d\d:\d\d:\d\d/.test(String(now[name])) && age > MIN_AGE_MS;
   if (name === "" || written.includes(name) || !isChanged || !isKept || !isStated(after, name)) return undefined;
-  return createProbeFinding(after, {
-    code: "exchange.resource.differs",
+  const message = `${toPrintable(name)} is the same as before ${write.operation.id}; expected the time of the change`;
+  return after.fail("exchange.resource.differs", message, `${write.operation.id} update time`, {
     at: joinPointer("", name),
-    message: `${toPrintable(name)} is the same as before ${write.operation.id}; expected the time of the change`,
-    valueClass: `${write.operation.id} update time`,
   });
-}
+});
 
 function isStated({ document, operation }: ProbeExchange, name: string): boolean {
   const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));

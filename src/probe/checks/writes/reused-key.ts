@@ -1,10 +1,9 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
 import { checkWritePersisted } from "../resource.js";
+import { defineAcceptedRule, defineRule } from "../rule.js";
 
 /**
  * Checks that a write repeated with its idempotency key does not undo a later write of the same resource.
@@ -12,11 +11,7 @@ import { checkWritePersisted } from "../resource.js";
  * @param before A read after the later write.
  * @param after A read after the repetition.
  */
-export function checkLaterWriteKept(
-  before: ProbeExchange,
-  repeated: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkLaterWriteKept = defineRule<3>((before, repeated, after) => {
   const [then, now] = [before, after].map(readObject);
   const { body } = repeated.request;
   const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
@@ -26,25 +21,17 @@ export function checkLaterWriteKept(
       !isSameJson(then[name] ?? null, now[name] ?? null) && isSameJson(written[name] ?? null, now[name] ?? null),
   );
   if (undone === undefined) return undefined;
-  return createProbeFinding(repeated, {
-    code: "exchange.replay.differs",
-    part: "response.status",
-    message: `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(undone)} has its value again`,
-    valueClass: "applied again",
-  });
-}
+  const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(undone)} has its value again`;
+  return repeated.fail("exchange.replay.differs", message, "applied again", { part: "response.status" });
+});
 
 /** Checks that a write with the key of a write to another resource takes effect, if the service accepts it. */
-export function checkKeyOfOther(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
-  const { status } = read.exchange.response;
-  if (!isAccepted(write) || (status !== 404 && status !== 410)) return undefined;
-  return createProbeFinding(write, {
-    code: "exchange.replay.differs",
-    part: "response.status",
-    message: `the response is ${write.exchange.response.status} with the idempotency key of a request to another path, but ${read.operation.id} then gets ${status}: the request was taken for the other one`,
-    valueClass: "key of another resource",
-  });
-}
+export const checkKeyOfOther = defineRule<2>((write, read) => {
+  const { status } = read;
+  if (!write.isAccepted || (status !== 404 && status !== 410)) return undefined;
+  const message = `the response is ${write.status} with the idempotency key of a request to another path, but ${read.operation.id} then gets ${status}: the request was taken for the other one`;
+  return write.fail("exchange.replay.differs", message, "key of another resource", { part: "response.status" });
+});
 
 /**
  * Checks that a write with the key of a write with another body takes effect, if the service accepts it. A service that takes it for the
@@ -52,34 +39,21 @@ export function checkKeyOfOther(write: ProbeExchange, read: ProbeExchange): Chec
  *
  * @param first The write that had the key before.
  */
-export function checkKeyOfOtherBody(
-  write: ProbeExchange,
-  first: ProbeExchange,
-  read: ProbeExchange,
-): CheckFinding | undefined {
+export const checkKeyOfOtherBody = defineRule<3>((write, first, read) => {
   const isEffective = checkWritePersisted(write, read) === undefined;
-  if (!isAccepted(write) || !isAccepted(read) || isEffective || checkWritePersisted(first, read) !== undefined)
+  if (!write.isAccepted || !read.isAccepted || isEffective || checkWritePersisted(first, read) !== undefined)
     return undefined;
-  return createProbeFinding(write, {
-    code: "exchange.replay.differs",
-    part: "response.status",
-    message: `the response is ${write.exchange.response.status} with the idempotency key of a request with another payload, but ${read.operation.id} shows the former payload: the request was taken for a repetition`,
-    valueClass: "key of another payload",
-  });
-}
+  const message = `the response is ${write.status} with the idempotency key of a request with another payload, but ${read.operation.id} shows the former payload: the request was taken for a repetition`;
+  return write.fail("exchange.replay.differs", message, "key of another payload", { part: "response.status" });
+});
 
 /** Checks that a PATCH with the key of a PUT takes effect, if the service accepts it. */
-export function checkKeyOfOtherMethod(patch: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
+export const checkKeyOfOtherMethod = defineAcceptedRule<2>((patch, read) => {
   const isEffective = checkWritePersisted(patch, read) === undefined;
-  if (!isAccepted(patch) || !isAccepted(read) || isEffective || patch.exchange.response.status === 202)
-    return undefined;
-  return createProbeFinding(patch, {
-    code: "exchange.replay.differs",
-    part: "response.status",
-    message: `the response is ${patch.exchange.response.status} with the idempotency key of a PUT of the same path, but ${read.operation.id} does not show the change: the request was taken for the other one`,
-    valueClass: "key of another method",
-  });
-}
+  if (isEffective || patch.status === 202) return undefined;
+  const message = `the response is ${patch.status} with the idempotency key of a PUT of the same path, but ${read.operation.id} does not show the change: the request was taken for the other one`;
+  return patch.fail("exchange.replay.differs", message, "key of another method", { part: "response.status" });
+});
 
 function readObject(result: ProbeExchange): JsonObject | undefined {
   const body = readResponseJson(result) as Json | undefined;

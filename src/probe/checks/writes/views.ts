@@ -7,8 +7,8 @@ import { openEnvelope } from "../../graph/response-values.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { findCopyDifference } from "../copies.js";
-import { createProbeFinding } from "../probe-finding.js";
 import { checkItemMatchesListing, createSensitiveTest, findLostPlace } from "../resource.js";
+import { defineRule, readView } from "../rule.js";
 
 /** A write, and reads of the resource before and after it. */
 export type ViewedWrite = {
@@ -35,7 +35,7 @@ export function checkListAfterWrite(
 }
 
 /** Checks that the item of a list is the resource as it is read after a write. */
-export function checkListed(page: ProbeExchange, write: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+export const checkListed = defineRule<3>((page, write, shown) => {
   const finding = checkListedItem(page, write, shown);
   if (finding === undefined) return undefined;
   return {
@@ -44,7 +44,7 @@ export function checkListed(page: ProbeExchange, write: ProbeExchange, shown: Pr
     contract: page.operation.pointer,
     valueClass: `${write.operation.id} listed ${finding.valueClass}`,
   };
-}
+});
 
 const MASK = /[*•]{3}/;
 
@@ -84,11 +84,11 @@ export function checkRelatedAfterWrite(
   const list = first.operation.id;
   const own = `${toPrintable(property)} of ${shown.operation.id}`;
   const create = (id: string, what: string, kind: string): CheckFinding =>
-    createProbeFinding(first, {
-      code: "exchange.resource.differs",
-      message: `after ${write.operation.id}, ${toPrintable(id)} ${what}`,
-      valueClass: `${write.operation.id} related ${kind}`,
-    });
+    readView(first).fail(
+      "exchange.resource.differs",
+      `after ${write.operation.id}, ${toPrintable(id)} ${what}`,
+      `${write.operation.id} related ${kind}`,
+    );
   const listed = new Map(items.map((it) => [getItemIdentity(it) ?? "", it]));
   for (const [id, inner] of present) {
     const item = listed.get(id);
@@ -130,23 +130,17 @@ function listInner(result: ProbeExchange, property: string): ReadonlyMap<string,
  * @param before A read of it, which shows what the service stores.
  * @param after A read of it after the writes of the first resource.
  */
-export function checkOtherKept(
-  written: ProbeExchange,
-  before: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  if (![written, before].every(isAccepted)) return undefined;
-  const { status } = after.exchange.response;
+export const checkOtherKept = defineRule<3>((written, before, after) => {
+  if (![written, before].every((it) => it.isAccepted)) return undefined;
+  const { status } = after;
   const isGone = status === 404 || status === 410;
   const [then, now] = [before, after].map((it) => findLostPlace(written, it));
   if (!isGone && (now === undefined || now === then)) return undefined;
   const what = isGone ? `it is gone (${status})` : `${toPrintable(now ?? "")} differs from what was written to it`;
-  return createProbeFinding(after, {
-    code: "exchange.resource.other",
+  const message = `after writes of another resource, ${what}; expected that a write changes the resource of its path alone`;
+  return after.fail("exchange.resource.other", message, "other resource changed", {
     at: isGone ? "" : (now ?? ""),
     part: isGone ? "response.status" : "response.body",
-    message: `after writes of another resource, ${what}; expected that a write changes the resource of its path alone`,
     contract: written.operation.pointer,
-    valueClass: "other resource changed",
   });
-}
+});

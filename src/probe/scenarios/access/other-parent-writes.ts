@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
+import { readView } from "../../checks/rule.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
@@ -87,32 +87,29 @@ type OtherParentReads = {
 
 /** Checks that a write below another parent does not reach the resource that has the same id (OWASP API1:2023). */
 export function checkOtherParentWrite(
-  write: ProbeExchange,
+  result: ProbeExchange,
   { before, after, again, there }: OtherParentReads,
   { name, reference }: Pick<PathStep, "name" | "reference">,
 ): CheckFinding | undefined {
-  const { status } = write.exchange.response;
-  const parent = `${reference.resource ?? name} (${toPrintable(name)})`;
-  const finding = { code: "exchange.resource.other", part: "response.status" } as const;
+  const write = readView(result);
+  const where = `below another ${reference.resource ?? name} (${toPrintable(name)}), ${write.operation.id}`;
+  const createFinding = (message: string, kind: string): CheckFinding =>
+    write.fail("exchange.resource.other", `${where} ${message}`, `${kind} below other ${name}`, {
+      part: "response.status",
+    });
   if (!isAccepted(before)) return undefined;
-  if ([after, again].every((it) => [404, 410].includes(it.exchange.response.status)))
-    return createProbeFinding(write, {
-      ...finding,
-      message: `below another ${parent}, ${write.operation.id} removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.exchange.response.status}; expected 404 and no change`,
-      valueClass: `removed below other ${name}`,
-    });
+  if ([after, again].every((it) => [404, 410].includes(it.exchange.response.status))) {
+    const message = `removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.exchange.response.status}; expected 404 and no change`;
+    return createFinding(message, "removed");
+  }
   const [then, now, later] = [before, after, again].map((it) => readResponseJson(it) ?? null);
-  if (isAccepted(after) && !isSameJson(then, now) && isSameJson(now, later))
-    return createProbeFinding(write, {
-      ...finding,
-      message: `below another ${parent}, ${write.operation.id} got ${status} and changed the resource that belongs to the first one; expected 404 and no change`,
-      valueClass: `changed below other ${name}`,
-    });
-  const isInvented = isAccepted(write) && status !== 202 && there.exchange.response.status === 404;
+  const got = `got ${write.status}`;
+  if (isAccepted(after) && !isSameJson(then, now) && isSameJson(now, later)) {
+    const message = `${got} and changed the resource that belongs to the first one; expected 404 and no change`;
+    return createFinding(message, "changed");
+  }
+  const isInvented = write.isAccepted && write.status !== 202 && there.exchange.response.status === 404;
   if (!isInvented || write.operation.method !== "PATCH") return undefined;
-  return createProbeFinding(write, {
-    ...finding,
-    message: `below another ${parent}, ${write.operation.id} got ${status} for a resource that belongs to the first one, and that is not there; expected 404`,
-    valueClass: `accepted below other ${name}`,
-  });
+  const message = `${got} for a resource that belongs to the first one, and that is not there; expected 404`;
+  return createFinding(message, "accepted");
 }

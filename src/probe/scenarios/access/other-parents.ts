@@ -2,7 +2,7 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
+import { readView } from "../../checks/rule.js";
 import { readTokenClaims } from "../../checks/token.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
@@ -74,11 +74,8 @@ export function checkOtherParent(
   const { resource } = reference;
   const shared = isAccepted(own) && isAccepted(result) ? findShared(own, result) : undefined;
   if (shared === undefined) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.resource.other",
-    message: `below another ${resource ?? name} (${toPrintable(name)}), the response has ${toPrintable(shared)}, which belongs to the first one; expected 404 or a list without it`,
-    valueClass: `other ${name}`,
-  });
+  const message = `below another ${resource ?? name} (${toPrintable(name)}), the response has ${toPrintable(shared)}, which belongs to the first one; expected 404 or a list without it`;
+  return readView(result).fail("exchange.resource.other", message, `other ${name}`);
 }
 
 /** The id of an item that two lists have, or of the resource that two responses show. */

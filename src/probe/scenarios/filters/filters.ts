@@ -12,8 +12,8 @@ import { checkSameContent } from "../../checks/http/same-content.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import { checkFilteredPages, checkPartlyUnknown, checkWildcard } from "../../checks/lists/filtered-pages.js";
 import { checkEmptyListing, checkRepeatedItems } from "../../checks/lists/listing.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { readView } from "../../checks/rule.js";
 import { splitWords } from "../../graph/name-words.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
@@ -325,12 +325,10 @@ export function checkSorted(
   if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
   const isText = columns.some((values) => isOrdered(values.map(String)));
   if (!isText && !isKnown) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    message: `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`,
+  const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
+  return readView(result).fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
     contract: pointer,
     property: `/${parameter}`,
-    valueClass: isText ? "sorted as text" : "not sorted",
   });
 }
 
@@ -355,11 +353,9 @@ export function checkSortDirection(
   );
   const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
   if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
-  return createProbeFinding(descending, {
-    code: "exchange.filter.ignored",
-    message: `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`,
+  const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
+  return readView(descending).fail("exchange.filter.ignored", message, "sort direction", {
     contract: pointer,
     property: `/${parameter}`,
-    valueClass: "sort direction",
   });
 }

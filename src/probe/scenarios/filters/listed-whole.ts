@@ -10,7 +10,7 @@ import {
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { listIncludeFlags } from "../../checks/lists/flag.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
+import { readView } from "../../checks/rule.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
@@ -128,10 +128,8 @@ export function checkListedWhole(
   if (found === undefined) return undefined;
   const { at, lengths } = found;
   const property = at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
-  return createProbeFinding(listed, {
-    ...{ code: "exchange.resource.differs", property, valueClass: `length of ${property}` },
-    message: `${toPrintable(at)} of the item ${toPrintable(getItemIdentity(item) ?? "")} has ${lengths[0]} entries in the list, but ${lengths[1]} in ${single.operation.id}; expected the same`,
-  });
+  const message = `${toPrintable(at)} of the item ${toPrintable(getItemIdentity(item) ?? "")} has ${lengths[0]} entries in the list, but ${lengths[1]} in ${single.operation.id}; expected the same`;
+  return readView(listed).fail("exchange.resource.differs", message, `length of ${property}`, { property });
 }
 
 type OtherLength = { readonly at: Pointer; readonly lengths: readonly [number, number] };

@@ -11,7 +11,7 @@ import {
 import { toPrintable } from "../../../schema/index.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import { checkFilteredPages, checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
+import { readView } from "../../checks/rule.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -229,9 +229,10 @@ export function checkUnchangedListed(
   const wrong = others.find((id) => ids.filter((it) => it === id).length !== 1);
   if (wrong === undefined) return undefined;
   const isMissing = !ids.includes(wrong);
-  return createProbeFinding(last, {
-    code: isMissing ? "exchange.page.incomplete" : "exchange.page.repeated",
-    message: `the item ${toPrintable(wrong)} is ${isMissing ? "missing on the pages" : "on two pages"}, because ${write.operation.id} changed another item between two pages; expected each unchanged item once`,
-    valueClass: "changed between pages",
-  });
+  const message = `the item ${toPrintable(wrong)} is ${isMissing ? "missing on the pages" : "on two pages"}, because ${write.operation.id} changed another item between two pages; expected each unchanged item once`;
+  return readView(last).fail(
+    isMissing ? "exchange.page.incomplete" : "exchange.page.repeated",
+    message,
+    "changed between pages",
+  );
 }

@@ -2,7 +2,7 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
+import { readView } from "../../checks/rule.js";
 import { hasContent } from "../../checks/writes/change.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { readResource } from "../../graph/response-values.js";
@@ -115,12 +115,10 @@ function checkCreatedAgain(
       (usual === undefined || !isSameJson(old[it] ?? null, usual[it] ?? null)),
   );
   if (name === undefined) return undefined;
-  return createProbeFinding(now, {
-    code: "exchange.resource.undeleted",
+  const message = `${toPrintable(name)} has the value of the deleted resource after ${again.operation.id} has created it again with ${second[name] === undefined ? "none" : "another one"}`;
+  return readView(now).fail("exchange.resource.undeleted", message, `${again.operation.id} created again`, {
     at: joinPointer("", name),
-    message: `${toPrintable(name)} has the value of the deleted resource after ${again.operation.id} has created it again with ${second[name] === undefined ? "none" : "another one"}`,
     contract: again.operation.pointer,
-    valueClass: `${again.operation.id} created again`,
   });
 }
 
@@ -133,10 +131,6 @@ function checkRecreationRejected(
   const { status } = again.exchange.response;
   const isDocumented = again.operation.responses.some((it) => it.status === "409" || it.status === "410");
   if (!isAccepted(created) || !isAccepted(control) || !isRefusal(again) || isDocumented) return undefined;
-  return createProbeFinding(again, {
-    code: "exchange.valid.rejected",
-    part: "response.status",
-    message: `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`,
-    valueClass: "created again",
-  });
+  const message = `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`;
+  return readView(again).fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
 }

@@ -12,8 +12,8 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { readView } from "../../checks/rule.js";
 import { hasContent } from "../../checks/writes/change.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces } from "../../round-trip/nullable-places.js";
@@ -136,11 +136,7 @@ function checkNullRemoves(
   if (![before, patch, after].every(isAccepted) || patch.exchange.response.status === 202) return undefined;
   const [old, now] = [before, after].map((it) => valueAt((readResponseJson(it) ?? null) as Json, at));
   const createFinding = (message: string, valueClass: string): CheckFinding =>
-    createProbeFinding(patch, {
-      code: "exchange.patch.differs",
-      message: `${message} (RFC 7396, section 2)`,
-      valueClass,
-    });
+    readView(patch).fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
   if (hasContent(old) && isSameJson(old ?? null, now ?? null))
     return createFinding(
       `${toPrintable(at)} has the same value after a merge patch with null for it; expected that null removes it`,

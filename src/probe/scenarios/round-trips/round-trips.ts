@@ -5,8 +5,8 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/put-rules.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkPartShown } from "../../checks/resource.js";
+import { defineAcceptedRule, readView } from "../../checks/rule.js";
 import { checkEntityTag } from "../../checks/writes/change.js";
 import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
 import { checkAddedReturned } from "../../checks/writes/returned.js";
@@ -288,11 +288,8 @@ export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | un
     )
   )
     return undefined;
-  return createProbeFinding(first, {
-    code: "exchange.resource.differs",
-    message: `${created.length} creations with different bodies got the same id ${toPrintable(id)}; expected an id of its own for each`,
-    valueClass: "same id",
-  });
+  const message = `${created.length} creations with different bodies got the same id ${toPrintable(id)}; expected an id of its own for each`;
+  return readView(first).fail("exchange.resource.differs", message, "same id");
 }
 
 /** Texts in which letters of both cases mean the same. */
@@ -312,20 +309,18 @@ const CASELESS_WORDS = new Set([
  * Checks that the response to a creation shows a list or a text as written if it is clearly made from it: it lacks some items of the list,
  * or differs in the case of letters.
  */
-export function checkEcho(write: ProbeExchange): CheckFinding | undefined {
+export const checkEcho = defineAcceptedRule((write) => {
   const { body } = write.request;
   const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   const shown = readResponseJson(write) as Json | undefined;
-  if (!isAccepted(write) || !isObject(written) || !isObject(shown)) return undefined;
+  if (!isObject(written) || !isObject(shown)) return undefined;
   const name = Object.keys(written).find((it) => isDerived(it, written[it] ?? null, shown[it]));
   if (name === undefined) return undefined;
-  return createProbeFinding(write, {
-    code: "exchange.write.lost",
+  const message = `${toPrintable(name)} was written with ${write.operation.id}, but differs in the response to the write`;
+  return write.fail("exchange.write.lost", message, `${write.operation.id} echo ${name}`, {
     at: joinPointer("", name),
-    message: `${toPrintable(name)} was written with ${write.operation.id}, but differs in the response to the write`,
-    valueClass: `${write.operation.id} echo ${name}`,
   });
-}
+});
 
 function isDerived(name: string, written: Json, shown: Json | undefined): boolean {
   if (splitWords(name).some((word) => CASELESS_WORDS.has(word)) || isSameJson(written, shown)) return false;

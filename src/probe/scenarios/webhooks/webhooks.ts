@@ -1,8 +1,8 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { createProbeFinding } from "../../checks/probe-finding.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { defineAcceptedRule, readView } from "../../checks/rule.js";
 import { checkSecretPart } from "../../checks/shown-part.js";
 import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
 import { checkDeliveredUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
@@ -255,16 +255,13 @@ async function writeSilently(
 }
 
 /** Checks that a service rejects the registration of a URL to which it cannot send an HTTP request. */
-export function checkUnreachableRegistered(result: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(result)) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.webhook.undelivered",
+export const checkUnreachableRegistered = defineAcceptedRule((result) => {
+  const message = `the response is ${result.status} for ${toPrintable(result.edit?.what ?? "")}, a URL to which no HTTP request can be sent; expected a 4xx`;
+  return result.fail("exchange.webhook.undelivered", message, "scheme", {
     part: "response.status",
-    message: `the response is ${result.exchange.response.status} for ${toPrintable(result.edit?.what ?? "")}, a URL to which no HTTP request can be sent; expected a 4xx`,
     property: result.edit?.at ?? "",
-    valueClass: "scheme",
   });
-}
+});
 
 /**
  * Checks that two changes of one resource within a second send the same events as two changes further apart.
@@ -280,11 +277,9 @@ export function checkQuickChange(
   const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
   const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
   if (missing === undefined || found?.size === 0) return undefined;
-  return createProbeFinding(registration, {
-    code: "exchange.webhook.undelivered",
+  const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
+  return readView(registration).fail("exchange.webhook.undelivered", message, "quick change", {
     part: "response.status",
-    message: `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`,
-    valueClass: "quick change",
   });
 }
 
@@ -328,15 +323,11 @@ export function checkEventOfOther(
       .find((it) => isWritten(it, value));
     if (other === undefined) continue;
     const at = joinPointer("", name);
-    return createProbeFinding(delivery, {
-      ...{
-        code: "exchange.webhook.differs",
-        part: "request.body",
-        at,
-        property: at,
-        valueClass: "of another resource",
-      },
-      message: `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`,
+    const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
+    return readView(delivery).fail("exchange.webhook.differs", message, "of another resource", {
+      part: "request.body",
+      at,
+      property: at,
     });
   }
   return undefined;
