@@ -1,8 +1,6 @@
-import { isObject, type Json, joinPointer } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
+import { joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { openEnvelope } from "../graph/response-values.js";
-import { readResponseJson } from "../session/probe-exchange.js";
+import { readWrittenBody } from "../requests/probe-case.js";
 import { defineAcceptedRule } from "./rule.js";
 
 const HALF_HOUR_MS = 30 * 60_000;
@@ -26,13 +24,10 @@ const NOW_NAME = /^(created|updated|modified|registered)_?(at|on|time|date)?$/i;
 
 /** Checks the times that a service sets when it creates a resource against the Date of the response. */
 export const checkCreationTime = defineAcceptedRule((result) => {
-  const { operation, exchange, request } = result;
-  const now = Date.parse(getCombinedHeader(exchange.response.headers, "date") ?? "");
-  const body = readResponseJson(result) as Json | undefined;
-  const resource = body === undefined ? undefined : openEnvelope(body);
-  const sent = request.body !== undefined && "value" in request.body ? JSON.stringify(request.body.value) : "";
-  if (operation.method !== "POST" || exchange.response.status !== 201) return undefined;
-  for (const [name, value] of Object.entries(isObject(resource) ? resource : {})) {
+  const now = Date.parse(result.header("date") ?? "");
+  const sent = JSON.stringify(readWrittenBody(result.request));
+  if (result.operation.method !== "POST" || result.status !== 201) return undefined;
+  for (const [name, value] of Object.entries(result.resource)) {
     if (!NOW_NAME.test(name) || typeof value !== "string" || sent.includes(name)) continue;
     const offset = describeClockOffset(value, now);
     if (offset === undefined) continue;

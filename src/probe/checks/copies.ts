@@ -44,14 +44,12 @@ export function checkCopies(results: readonly ProbeExchange[]): CopyDifference |
         own.filter((it) => it.result !== one.result && findCopyDifference(one.value, it.value) === undefined).length;
       const [wrong, other] = agrees(inner) < agrees(listed) ? [inner, listed] : [listed, inner];
       const names = `${wrong.result.operation.id} and ${other.result.operation.id}`;
+      const message = `${toPrintable(place)} of ${toPrintable(id)} differs between ${names}, which both contain it`;
+      const kind = `copy ${place.replaceAll(/\/\d+/g, "/*")}`;
+      const { fail } = readView(wrong.result);
       return {
         result: wrong.result,
-        finding: readView(wrong.result).fail(
-          "exchange.resource.differs",
-          `${toPrintable(place)} of ${toPrintable(id)} differs between ${names}, which both contain it`,
-          `copy ${place.replaceAll(/\/\d+/g, "/*")}`,
-          { at: wrong.at + place },
-        ),
+        finding: fail("exchange.resource.differs", message, kind, { at: wrong.at + place }),
       };
     }
   }
@@ -62,7 +60,7 @@ export function checkCopies(results: readonly ProbeExchange[]): CopyDifference |
 const MIN_SHARED = 3;
 
 function listCopies(result: ProbeExchange): readonly Copy[] {
-  const places = [...walk((readResponseJson(result) ?? null) as Json, "")];
+  const places = [...walk(readView(result).body, "")];
   const items = findListedItems(result);
   const [list] = places.find(([, value]) => Array.isArray(value) && isSameJson(value, items ?? null)) ?? [];
   return places.flatMap(([at, value]) => {

@@ -3,8 +3,8 @@ import { type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { PathStep } from "../graph/path-shape.js";
-import { findItemId, readResource } from "../graph/response-values.js";
-import { findListedItems } from "../session/listing-body.js";
+import { findItemId } from "../graph/response-values.js";
+import { readWrittenBody } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule, readView } from "./rule.js";
 
@@ -21,15 +21,14 @@ export const checkReadAfterWrite = defineRule<3>((write, read, again) => {
     const place = { part: "response.status", contract: write.operation.pointer } as const;
     return read.fail("exchange.write.lost", message, `${write.operation.id} not there`, place);
   }
-  const [written, shown, later] = [write, read, again].map(readResource);
-  if (!read.isAccepted || written === undefined || shown === undefined) return undefined;
+  const [written, shown] = [write.resource, read.resource];
   const lost = Object.keys(written).find(
     (name) =>
       isComparable(written[name], shown[name]) &&
       written[name] !== shown[name] &&
-      isSameJson(shown[name], later?.[name]),
+      isSameJson(shown[name], again.resource[name]),
   );
-  if (lost === undefined) return undefined;
+  if (!read.isAccepted || lost === undefined) return undefined;
   const message = `${toPrintable(lost)} differs between the response to ${write.operation.id} and ${read.operation.id} afterwards`;
   return read.fail("exchange.resource.differs", message, `${write.operation.id} ${lost}`, {
     at: joinPointer("", lost),
@@ -48,13 +47,12 @@ function isComparable(one: Json | undefined, other: Json | undefined): boolean {
  */
 export const checkDeleted = defineRule<3>((removed, before, after) => {
   // A 202 response does not promise that the deletion is complete (RFC 9110, section 15.3.3).
-  if (!removed.isAccepted || removed.status === 202 || !after.isAccepted) return undefined;
+  const { status } = removed;
+  if (!removed.isAccepted || status === 202 || !after.isAccepted) return undefined;
   if (!isSameJson(readResponseJson(before), readResponseJson(after))) return undefined;
-  const status = removed.status;
   const message = `${removed.operation.id} responded with ${status}, but ${after.operation.id} returns the same resource afterwards; expected 404`;
-  return after.fail("exchange.resource.undeleted", message, `${removed.operation.id} undeleted`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return after.fail("exchange.resource.undeleted", message, `${removed.operation.id} undeleted`, place);
 });
 
 /** Checks that a deleted resource cannot be changed: it does not exist before, and not after the change either. */
@@ -87,17 +85,16 @@ export function checkListedAfterCreation(
 
 /** Checks that nothing below a deleted resource, which is gone, has content. */
 export const checkBelowDeleted = defineAcceptedRule<2>((removed, below) => {
-  const items = findListedItems(below);
-  if (items === undefined || items.length === 0) return undefined;
+  const { items } = below;
+  if (items.length === 0) return undefined;
   const message = `${removed.operation.id} responded with ${removed.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`;
   return below.fail("exchange.resource.undeleted", message, `below ${removed.operation.id}`);
 });
 
 /** Checks that the Location of a creation leads somewhere. `shown` is the response to a GET of it. */
 export const checkLocation = defineRule<2>((create, shown) => {
-  if (!isGone(shown)) return undefined;
-  const { status } = shown;
-  const message = `Location of the created resource leads to nothing: the response is ${status} (RFC 9110, section 15.3.2)`;
+  if (!shown.isGone) return undefined;
+  const message = `Location of the created resource leads to nothing: the response is ${shown.status} (RFC 9110, section 15.3.2)`;
   return create.fail("exchange.http.violated", message, "location", { part: "response.headers" });
 });
 
@@ -105,16 +102,13 @@ const CREATION_NAME = /^(created_?(at|on|time|date)?|creation_?(time|date)|date_
 
 /** Checks that a change keeps the time of creation. What the change sets itself does not count. */
 export const checkCreationKept = defineAcceptedRule<3>((before, write, after) => {
-  const [then, now] = [before, after].map(readResource);
-  if (then === undefined || now === undefined) return undefined;
+  const [then, now] = [before.resource, after.resource];
   const name = Object.keys(then).find((it) => CREATION_NAME.test(it));
-  const { body } = write.request;
-  const isWritten = body !== undefined && "value" in body && JSON.stringify(body.value).includes(`${name}`);
+  const isWritten = JSON.stringify(readWrittenBody(write.request)).includes(`${name}`);
   if (name === undefined || now[name] === undefined || isSameJson(then[name], now[name]) || isWritten) return undefined;
   const message = `${toPrintable(name)} is another one after ${write.operation.id}; expected the time at which the resource was created`;
-  return after.fail("exchange.resource.differs", message, `${write.operation.id} creation`, {
-    at: joinPointer("", name),
-  });
+  const place = { at: joinPointer("", name) };
+  return after.fail("exchange.resource.differs", message, `${write.operation.id} creation`, place);
 });
 
 type RemovedItem = {

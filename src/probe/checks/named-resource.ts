@@ -3,10 +3,7 @@ import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { splitWords } from "../graph/name-words.js";
 import { readPathShape } from "../graph/path-shape.js";
-import { openEnvelope } from "../graph/response-values.js";
-import { findListedItems } from "../session/listing-body.js";
-import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { defineAcceptedRule } from "./rule.js";
+import { defineAcceptedRule, type ExchangeView } from "./rule.js";
 
 /**
  * Checks that a response is about the resource that the path names: its id is that of the path, and items of a list belong
@@ -15,8 +12,7 @@ import { defineAcceptedRule } from "./rule.js";
 export const checkNamedResource = defineAcceptedRule((result) => {
   const isOwnPath = Object.values(result.request.path).every((it) => isInPath(result.exchange.request.url, String(it)));
   // A followed link may lead to another resource.
-  if (result.edit !== undefined || !isOwnPath) return undefined;
-  if (result.operation.method === "DELETE") return undefined;
+  if (result.edit !== undefined || !isOwnPath || result.operation.method === "DELETE") return undefined;
   const wrong = findOtherId(result) ?? findOtherReference(result) ?? findStrayItem(result);
   if (wrong === undefined) return undefined;
   const { at, shown, named, count, part = "path" } = wrong;
@@ -43,16 +39,12 @@ type WrongId = {
  * A reference to another resource in the response to a write, such as `customerId`, that differs from the one in its body. The id
  * of the written resource itself may be the choice of the service.
  */
-function findOtherReference(result: ProbeExchange): WrongId | undefined {
-  const { body } = result.request;
-  const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  const shown = readResponseJson(result) as Json | undefined;
-  if (!isObject(written) || !isObject(shown)) return undefined;
-  const { resource } = readPathShape(result.operation.path);
-  for (const [name, value] of Object.entries(written)) {
+function findOtherReference({ operation, written, body }: ExchangeView): WrongId | undefined {
+  const { resource } = readPathShape(operation.path);
+  for (const [name, value] of isObject(body) ? Object.entries(written) : []) {
     const words = splitWords(name);
     const isReference = words.length > 1 && words.at(-1) === "id" && words.join(" ") !== `${resource} id`;
-    const [then, now] = [String(value), String(shown[name])];
+    const [then, now] = [String(value), String(valueAt(body, joinPointer("", name)))];
     if (isReference && isIdentifier(value) && hasSameForm(then, now))
       return { at: joinPointer("", name), shown: now, named: then, part: "body" };
   }
@@ -66,15 +58,11 @@ const AMOUNT_NAME = /^(.|num|numbers?|count|limit|size|length|offset|page|index|
  * The id of a single resource. Paths may contain an alias, such as `me`, so only an id of the same form counts, and only if
  * the resource does not contain the id of the path anywhere.
  */
-function findOtherId({ operation, request, ...rest }: ProbeExchange): WrongId | undefined {
+function findOtherId({ operation, request, body, resource }: ExchangeView): WrongId | undefined {
   const { steps, isItem } = readPathShape(operation.path);
   const step = steps.at(-1);
   const named = step && request.path[step.name];
-  const body = readResponseJson({ operation, request, ...rest }) as Json | undefined;
-  if (!isItem || step === undefined || named === undefined || !isObject(body)) return undefined;
-  if (AMOUNT_NAME.test(step.name)) return undefined;
-  const resource = openEnvelope(body);
-  if (!isObject(resource)) return undefined;
+  if (!isItem || step === undefined || named === undefined || AMOUNT_NAME.test(step.name)) return undefined;
   const names = [splitWords(step.name).join(" "), `${step.reference.resource} id`, "id", "uuid"];
   const [name, shown] =
     Object.entries(resource).find(([it, value]) => names.includes(splitWords(it).join(" ")) && isIdentifier(value)) ??
@@ -107,9 +95,8 @@ function hasSameForm(one: string, other: string): boolean {
  * An item of a list whose property has the name of a path parameter, such as `businessId`, and another value. The property
  * may have another meaning, so most items must have the value of the path.
  */
-function findStrayItem(result: ProbeExchange): WrongId | undefined {
-  const items = findListedItems(result) ?? [];
-  const values = Object.entries(result.request.path).filter(([name]) => splitWords(name).length > 1);
+function findStrayItem({ items, request, body }: ExchangeView): WrongId | undefined {
+  const values = Object.entries(request.path).filter(([name]) => splitWords(name).length > 1);
   for (const [name, value] of values) {
     const named = String(value);
     for (const path of listPlaces(items, name)) {
@@ -118,7 +105,7 @@ function findStrayItem(result: ProbeExchange): WrongId | undefined {
       const at = found.findIndex((it) => isIdentifier(it) && String(it) !== named);
       const strays = found.filter((it) => isIdentifier(it) && String(it) !== named).length;
       if (at !== -1 && count > strays)
-        return { at: findItemPointer(result, at) + path, shown: String(found[at]), named, count };
+        return { at: findItemPointer(body, at) + path, shown: String(found[at]), named, count };
     }
   }
   return undefined;
@@ -141,8 +128,7 @@ function listPlaces(items: readonly Json[], name: string): readonly string[] {
   return [...new Set(places)];
 }
 
-function findItemPointer(result: ProbeExchange, index: number): string {
-  const body = readResponseJson(result) as Json;
+function findItemPointer(body: Json, index: number): string {
   if (Array.isArray(body)) return joinPointer("", index);
   const [name = ""] = Object.entries(isObject(body) ? body : {}).find(([, it]) => Array.isArray(it)) ?? [];
   return joinPointer("", name, index);

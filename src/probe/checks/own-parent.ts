@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { splitWords } from "../graph/name-words.js";
-import { defineRule } from "./rule.js";
+import { defineAcceptedRule } from "./rule.js";
 
 const PARENT_WORDS = new Set(["parent", "previous", "original", "predecessor"]);
 
@@ -9,8 +9,8 @@ const PARENT_WORDS = new Set(["parent", "previous", "original", "predecessor"]);
  * Checks that the items of a list that have a parent, such as `parentId`, do not all name themselves. Some service may mark roots like
  * that, so it counts only if other items have no parent.
  */
-export const checkOwnParent = defineRule((result) => {
-  const items = result.isAccepted ? result.items.filter(isObject) : [];
+export const checkOwnParent = defineAcceptedRule((result) => {
+  const items = result.items.filter(isObject);
   for (const name of new Set(items.flatMap((item) => Object.keys(item).filter(isParentName)))) {
     const children = items.filter((item) => isPresent(item[name]));
     const isOwn = (item: JsonObject): boolean => isPresent(item.id) && item[name] === item.id;

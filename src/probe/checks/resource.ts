@@ -15,7 +15,6 @@ import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { splitWords } from "../graph/name-words.js";
-import { openEnvelope } from "../graph/response-values.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
@@ -35,9 +34,8 @@ export const checkWritePersisted = defineRule<2>((write, read) => {
   if (mismatch === undefined) return undefined;
   const where = write.exchange === read.exchange ? "the response to the write" : `${read.operation.id} afterwards`;
   const message = `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`;
-  return read.fail("exchange.write.lost", message, `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`, {
-    at: mismatch,
-  });
+  const valueClass = `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`;
+  return read.fail("exchange.write.lost", message, valueClass, { at: mismatch });
 });
 
 /**
@@ -49,13 +47,9 @@ export function checkPartShown(
   shown: ProbeExchange,
   { part, property }: { readonly part: ProbeExchange; readonly property: string },
 ): CheckFinding | undefined {
-  const { body } = write.request;
-  const written =
-    body !== undefined && "value" in body && isObject(body.value as Json)
-      ? (body.value as JsonObject)[property]
-      : undefined;
-  const whole = readResponseJson(shown) as Json | undefined;
-  const own = isObject(whole) ? whole[property] : undefined;
+  const written = readView(write).written[property];
+  const { body } = readView(shown);
+  const own = isObject(body) ? body[property] : undefined;
   const items = findListedItems(part);
   if (!Array.isArray(written) || !isAccepted(part) || items === undefined) return undefined;
   // The resource may not show the property, or the service may set parts of it.
@@ -63,9 +57,8 @@ export function checkPartShown(
   const place = findLost(written, [...items], "");
   if (place === undefined) return undefined;
   const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
-  return readView(part).fail("exchange.resource.differs", message, `part ${place.replaceAll(/\/\d+/g, "/*")}`, {
-    at: place,
-  });
+  const valueClass = `part ${place.replaceAll(/\/\d+/g, "/*")}`;
+  return readView(part).fail("exchange.resource.differs", message, valueClass, { at: place });
 }
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
@@ -144,14 +137,13 @@ function findFirstDefined(places: readonly (string | undefined)[]): string | und
 
 /** Checks that an item of a listing equals the resource itself in all shared properties. */
 export const checkItemMatchesListing = defineAcceptedRule<2>((listing, single) => {
-  const shown = openEnvelope(single.body);
-  if (!isObject(shown)) return undefined;
+  const shown = single.resource;
   // The requested id, even if the response contains another one.
   const requestedId = Object.values(single.request.path).at(-1);
   const id = requestedId === undefined ? getItemIdentity(shown) : String(requestedId);
-  const items = listing.items;
+  const { items } = listing;
   const item = items.find((it) => id !== undefined && getItemIdentity(it) === id);
-  if (!isObject(item)) return undefined;
+  if (!isObject(item) || !isObject(single.body)) return undefined;
   const listed = Object.fromEntries(
     Object.entries(item).filter(([name, it]) => it !== "" || !isEmptyInLists(single, name)),
   );
@@ -194,15 +186,12 @@ function findDifference(item: JsonObject, shown: JsonObject): string | undefined
 
 /** Checks that a write repeated with the same idempotency key has one effect and one response. */
 export const checkIdempotentReplay = defineAcceptedRule<2>((first, second) => {
-  const [before, after] = [readResponseJson(first), readResponseJson(second)];
-  const statuses = [first, second].map(({ status }) => status);
-  const isOther = statuses[0] !== statuses[1];
-  if (!isOther && isSameJson(before, after)) return undefined;
-  const what = isOther ? `status ${statuses[1]} instead of ${statuses[0]}` : "another body";
+  const isOther = first.status !== second.status;
+  if (!isOther && isSameJson(readResponseJson(first), readResponseJson(second))) return undefined;
+  const what = isOther ? `status ${second.status} instead of ${first.status}` : "another body";
   const message = `repeated with the same idempotency key, the request got ${what}; expected the first response again`;
-  return second.fail("exchange.replay.differs", message, isOther ? "status" : "body", {
-    part: isOther ? "response.status" : "response.body",
-  });
+  const part = isOther ? "response.status" : "response.body";
+  return second.fail("exchange.replay.differs", message, isOther ? "status" : "body", { part });
 });
 
 /** Checks that a response masks the secrets (`x-sensitive`, `writeOnly`, `format: password`) of the request. */

@@ -5,7 +5,7 @@ import { toPrintable } from "../../schema/index.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { isRefusal } from "../session/refusal.js";
-import { defineAcceptedRule, defineRule, readView } from "./rule.js";
+import { defineAcceptedRule, defineRule, type ExchangeView, type FindingPlace, readView } from "./rule.js";
 
 /** Checks that the service sends a readable response below 500. */
 export const checkServiceResponse = defineRule((result) => {
@@ -43,8 +43,7 @@ function findUnreadableReason({ body, headers }: ProbeExchange["exchange"]["resp
 
 /** Checks a request without valid credentials. `baseline` is the same request with valid ones. */
 export const checkCredentialsRequired = defineRule<2>((baseline, result) => {
-  const { operation, exchange, edit } = result;
-  const { status } = exchange.response;
+  const { operation, exchange, edit, status } = result;
   if (!baseline.isAccepted || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
     return undefined;
   // 403 is right for credentials that do not suffice. Unknown ones get 401 if the spec documents it (RFC 9110, section 15.5.2).
@@ -54,12 +53,9 @@ export const checkCredentialsRequired = defineRule<2>((baseline, result) => {
   if (!isAllowed && !operation.responses.some((it) => it.status === "401")) return undefined;
   const how = toPrintable(edit?.what ?? "without valid credentials");
   const message = `${how}, the response is ${status}; expected 401, because the same request is accepted with credentials`;
-  return result.fail(
-    "exchange.security.unchecked",
-    message,
-    `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`,
-    { part: "response.status", contract: findOnlyScheme(operation) ?? operation.securityPointer },
-  );
+  const kind = `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`;
+  const place = { part: "response.status", contract: findOnlyScheme(operation) ?? operation.securityPointer } as const;
+  return result.fail("exchange.security.unchecked", message, kind, place);
 });
 
 /** The security scheme of an operation with one. Several operations share it, and often the code that checks it. */
@@ -71,12 +67,9 @@ function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer
 export const checkForeignAccess = defineAcceptedRule<2>((_own, result) => {
   // A list may leave out what the tenant must not see.
   if (result.operation.method === "GET" && findListedItems(result)?.length === 0) return undefined;
-  const { status } = result;
-  const message = `with the credentials of another tenant, the response is ${status}; expected 403 or 404, because the resource belongs to the first one`;
-  return result.fail("exchange.security.foreign", message, "other tenant", {
-    part: "response.status",
-    contract: result.operation.securityPointer,
-  });
+  const message = `with the credentials of another tenant, the response is ${result.status}; expected 403 or 404, because the resource belongs to the first one`;
+  const place = { part: "response.status", contract: result.operation.securityPointer } as const;
+  return result.fail("exchange.security.foreign", message, "other tenant", place);
 });
 
 /**
@@ -103,34 +96,30 @@ export function checkTokenAccepted(
  * Ignores rejections that may have other reasons: credentials, permissions, missing resources, conflicts and rate
  * limits.
  */
-export const checkValidRejected = defineRule<4>((before, result, again, after) => {
-  return checkRejected([before, after], [result, again], isRefusal);
-});
+export const checkValidRejected = defineRule<4>((before, result, again, after) =>
+  checkRejected([before, after], [result, again], isRefusal),
+);
 
 /** The same for requests that mean the same as the accepted ones, so that only a rate limit is another reason. */
-export const checkEquivalentRejected = defineRule<4>((before, result, again, after) => {
-  return checkRejected([before, after], [result, again], isClientError);
-});
+export const checkEquivalentRejected = defineRule<4>((before, result, again, after) =>
+  checkRejected(
+    [before, after],
+    [result, again],
+    ({ isRejected, status }) => isRejected && ![408, 429].includes(status),
+  ),
+);
 
-type ExchangePair = readonly [ProbeExchange, ProbeExchange];
+type ViewPair = readonly [ExchangeView, ExchangeView];
 
 function checkRejected(
-  accepted: ExchangePair,
-  rejected: ExchangePair,
-  isRejected: (result: ProbeExchange) => boolean,
+  accepted: ViewPair,
+  rejected: ViewPair,
+  isWrong: (result: ExchangeView) => boolean,
 ): CheckFinding | undefined {
-  const [result] = rejected;
-  const { edit, exchange } = result;
-  if (edit === undefined || !accepted.every(isAccepted) || !rejected.every(isRejected)) return undefined;
-  const message = `the service rejects a valid request with ${exchange.response.status}: ${toPrintable(edit.what)}`;
-  return readView(result).fail("exchange.valid.rejected", message, `${exchange.response.status}`, {
-    part: "response.status",
-    ...locateEdit(edit),
-  });
-}
-
-function isClientError({ exchange: { response } }: ProbeExchange): boolean {
-  return response.status >= 400 && response.status < 500 && ![408, 429].includes(response.status);
+  const [{ edit, status, fail }] = rejected;
+  if (edit === undefined || !accepted.every(isAccepted) || !rejected.every(isWrong)) return undefined;
+  const message = `the service rejects a valid request with ${status}: ${toPrintable(edit.what)}`;
+  return fail("exchange.valid.rejected", message, `${status}`, { part: "response.status", ...locateEdit(edit) });
 }
 
 /**
@@ -153,7 +142,7 @@ export function checkPartNeeded(
 }
 
 /** The property that the request changes, and the keyword that the change tests. */
-function locateEdit(edit: ProbeExchange["edit"]): Partial<Pick<CheckFinding, "contract" | "property" | "keyword">> {
+function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {
   if (edit === undefined) return {};
   const { part, at, contract } = edit;
   // In a body, the place is a pointer; elsewhere it is the name of a parameter.

@@ -11,8 +11,12 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../session/pro
  */
 export type ExchangeView = ProbeExchange & {
   readonly status: number;
-  /** Whether the status is one of success. */
+  /** Whether the status is 2xx. */
   readonly isAccepted: boolean;
+  /** Whether the status is 4xx. */
+  readonly isRejected: boolean;
+  /** Whether the response says that there is no such resource, or no longer. */
+  readonly isGone: boolean;
   /** The JSON of the response; null without one. */
   readonly body: Json;
   /** The object that the response shows, also inside an envelope; empty without one. */
@@ -34,6 +38,7 @@ export type FindingPlace = Partial<Pick<CheckFinding, "part" | "at" | "contract"
 /** Reads an exchange as rules do. Bodies are parsed on first use. */
 export function readView(result: ProbeExchange): ExchangeView {
   const { operation, exchange, request } = result;
+  const { status } = exchange.response;
   let parsed: { readonly body: Json } | undefined;
   const readBody = (): Json => {
     parsed ??= { body: (readResponseJson(result) ?? null) as Json };
@@ -41,8 +46,10 @@ export function readView(result: ProbeExchange): ExchangeView {
   };
   return {
     ...result,
-    status: exchange.response.status,
+    status,
     isAccepted: isAccepted(result),
+    isRejected: status >= 400 && status < 500,
+    isGone: status === 404 || status === 410,
     get body() {
       return readBody();
     },

@@ -1,6 +1,5 @@
-import { isObject, type Json, joinPointer } from "../../document/index.js";
+import { isObject, joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { readResponseJson } from "../session/probe-exchange.js";
 import { createSensitiveTest } from "./resource.js";
 import { defineAcceptedRule } from "./rule.js";
 
@@ -10,13 +9,10 @@ const PART_LENGTH = 4;
 
 /** Checks that the masked form of a secret in the response to a write neither starts nor ends with that of the secret. */
 export const checkSecretPart = defineAcceptedRule((write) => {
-  const { body } = write.request;
-  const sent = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  const shown = readResponseJson(write) as Json | undefined;
-  if (!isObject(sent) || !isObject(shown)) return undefined;
+  const { body } = write;
   const isSecret = createSensitiveTest(write);
-  for (const [name, secret] of Object.entries(sent)) {
-    const mask = shown[name];
+  for (const [name, secret] of Object.entries(write.written)) {
+    const mask = isObject(body) ? body[name] : undefined;
     const at = joinPointer("", name);
     if (typeof secret !== "string" || typeof mask !== "string" || secret.length < MIN_LENGTH || !isSecret(at)) continue;
     const [start, end] = [secret.slice(0, PART_LENGTH), secret.slice(-PART_LENGTH)];

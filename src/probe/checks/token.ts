@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { defineRule } from "./rule.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { defineRule, readView } from "./rule.js";
 
 /** The access token in the response to a sign-in. */
 export function findToken(result: ProbeExchange): string | undefined {
@@ -17,9 +17,9 @@ export function findIssuedRefreshToken(result: ProbeExchange): readonly [string,
 }
 
 function findMember(result: ProbeExchange, name: RegExp): readonly [string, Json] | undefined {
-  const body = readResponseJson(result) as Json | undefined;
+  const { body } = readView(result);
   if (!isAccepted(result) || !isObject(body)) return undefined;
-  return Object.entries(body as JsonObject).find(([it]) => name.test(it)) as readonly [string, Json] | undefined;
+  return Object.entries(body).find(([it]) => name.test(it)) as readonly [string, Json] | undefined;
 }
 
 /** The lifetime of the token in seconds, as stated in the response or in a JSON Web Token. */
@@ -65,18 +65,16 @@ export const checkTokenResponse = defineRule((result) => {
 export const checkWrongSignIn = defineRule((result) => {
   if (findToken(result) === undefined) return undefined;
   const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`;
-  return result.fail("exchange.security.unchecked", message, `sign-in ${result.edit?.at ?? ""}`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return result.fail("exchange.security.unchecked", message, `sign-in ${result.edit?.at ?? ""}`, place);
 });
 
 /** Checks that a grant in another form is rejected. Services may be lenient here, and the credentials are right. */
 export const checkSignInForm = defineRule((result) => {
   if (findToken(result) === undefined) return undefined;
   const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 2.3.1, 3.2 and 4)`;
-  return result.fail("exchange.http.violated", message, `sign-in form ${result.edit?.at ?? ""}`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return result.fail("exchange.http.violated", message, `sign-in form ${result.edit?.at ?? ""}`, place);
 });
 
 /** The claims of the JSON Web Token that a request was sent with. */

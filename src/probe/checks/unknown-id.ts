@@ -30,9 +30,8 @@ export function checkUnknownStatus(
   const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
   if (documented.length === 0 || !isWrong) return undefined;
   const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
-  return readView(result).fail("exchange.http.violated", message, `unknown ${name} ${status}`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return readView(result).fail("exchange.http.violated", message, `unknown ${name} ${status}`, place);
 }
 
 /** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
@@ -62,13 +61,11 @@ export function checkUnknownHidden(
   result: ProbeExchange,
   name: string,
 ): CheckFinding | undefined {
-  const [expected, status] = [known, result].map(({ exchange }) => exchange.response.status);
-  if (expected !== 401 || !(isAccepted(result) || [403, 404, 409, 410].includes(status ?? 0))) return undefined;
+  const [{ status: expected }, { status }] = [readView(known), readView(result)];
+  if (expected !== 401 || !(isAccepted(result) || [403, 404, 409, 410].includes(status))) return undefined;
   const message = `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`;
-  return readView(result).fail("exchange.security.unchecked", message, `unknown ${name}`, {
-    part: "response.status",
-    contract: result.operation.securityPointer,
-  });
+  const place = { part: "response.status", contract: result.operation.securityPointer } as const;
+  return readView(result).fail("exchange.security.unchecked", message, `unknown ${name}`, place);
 }
 
 /**

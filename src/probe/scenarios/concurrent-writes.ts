@@ -143,10 +143,8 @@ export const checkConcurrentFailure = defineRule<2>((result, alone) => {
   if (!hasFailed(result) || !alone.isAccepted) return undefined;
   const { operation, exchange } = result;
   const message = `the service failed with ${exchange.response.status} while it processed another request at the same time; alone, the same ${operation.id} gets ${alone.status}; expected that concurrent requests take effect one after the other, or a 409`;
-  return result.fail("exchange.request.failed", message, "concurrent", {
-    part: "response.status",
-    contract: operation.pointer,
-  });
+  const place = { part: "response.status", contract: operation.pointer } as const;
+  return result.fail("exchange.request.failed", message, "concurrent", place);
 });
 
 /** Checks that a read finds a resource while it is replaced. It was there before, and `after` is a read that finds it again. */
@@ -154,10 +152,8 @@ export const checkReadDuringWrite = defineRule<3>((read, write, after) => {
   const { status } = read;
   if (!write.isAccepted || !after.isAccepted || (status !== 404 && status !== 410)) return undefined;
   const message = `${read.operation.id} responds with ${status} while ${write.operation.id} replaces the resource at the same time, which is there before and after; expected its former or its new state`;
-  return read.fail("exchange.resource.differs", message, `during ${write.operation.id}`, {
-    part: "response.status",
-    contract: write.operation.pointer,
-  });
+  const place = { part: "response.status", contract: write.operation.pointer } as const;
+  return read.fail("exchange.resource.differs", message, `during ${write.operation.id}`, place);
 });
 
 /**

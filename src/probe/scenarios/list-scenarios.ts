@@ -178,10 +178,8 @@ export function checkBodyId(
   if (!isAccepted(write) || (isWritten && !isAccepted(other))) return undefined;
   const what = isAccepted(other) ? `there is a resource with ${name} of the body` : "there is no resource at the path";
   const message = `the response is ${write.exchange.response.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`;
-  return readView(write).fail("exchange.resource.other", message, "id of the body", {
-    part: "response.status",
-    property: `/body/${name}`,
-  });
+  const place = { part: "response.status", property: `/body/${name}` } as const;
+  return readView(write).fail("exchange.resource.other", message, "id of the body", place);
 }
 
 /** Creates a scenario that reads everything, and compares resources that several responses contain. */
@@ -361,7 +359,6 @@ export function checkOwnProperties(
   const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));
   if (taken === undefined) return undefined;
   const message = `${toPrintable(taken)} is ${toPrintable(JSON.stringify(sent[taken]))}, which was taken from the request; the spec has ${toPrintable(taken)} only in the response, so the service sets it itself (OWASP API3:2023, mass assignment)`;
-  return readView(create).fail("exchange.resource.differs", message, `mass assignment ${taken}`, {
-    at: joinPointer("", taken),
-  });
+  const place = { at: joinPointer("", taken) };
+  return readView(create).fail("exchange.resource.differs", message, `mass assignment ${taken}`, place);
 }

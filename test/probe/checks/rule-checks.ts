@@ -46,6 +46,7 @@ import {
   listEventLinks,
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
+import { checkUnnamedKept } from "../../../src/probe/checks/writes/change.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
 import {
   checkAddedReturned,
@@ -58,7 +59,6 @@ import {
   checkKeyOfOtherBody,
   checkLaterWriteKept,
 } from "../../../src/probe/checks/writes/reused-key.js";
-import { checkUnnamedKept } from "../../../src/probe/checks/writes/unnamed.js";
 import {
   checkListAfterWrite,
   checkListed,

@@ -1,6 +1,7 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isSafeMethod } from "../../requests/safe-method.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { defineRule, readView } from "../rule.js";
 
@@ -20,15 +21,13 @@ export function checkNotModified(
   const isOlder = since !== undefined && Date.parse(modified) <= Date.parse(since);
   if (!isAccepted(whole) || result.exchange.response.status !== 304 || isOlder) return undefined;
   const message = `the response is 304 with ${toPrintable(result.edit?.what ?? "")} (RFC 9110, section 13.1)`;
-  return readView(result).fail("exchange.http.violated", message, `not modified ${result.edit?.at ?? ""}`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return readView(result).fail("exchange.http.violated", message, `not modified ${result.edit?.at ?? ""}`, place);
 }
 
 /** Checks that a GET with a header that names another method changes nothing. `after` is the read after it. */
 export const checkOverridden = defineRule<3>((before, result, after) => {
-  const { status } = after;
-  if (!before.isAccepted || (status !== 404 && status !== 410)) return undefined;
+  if (!before.isAccepted || !after.isGone) return undefined;
   const message = `the resource is gone after a GET with ${toPrintable(result.edit?.what ?? "")}; GET is safe (RFC 9110, section 9.2.1)`;
   return result.fail("exchange.http.violated", message, "method override", { part: "response.status" });
 });
@@ -43,8 +42,7 @@ export const checkUndefinedMethod = defineRule((result) => {
     const message = `Allow of the response to OPTIONS is ${toPrintable(allowed)}, but GET is accepted (RFC 9110, section 10.2.1)`;
     return result.fail("exchange.http.violated", message, "allow of OPTIONS", { part: "response.headers" });
   }
-  const isSafe = ["GET", "HEAD", "OPTIONS"].includes(method);
-  if (isSafe || status < 200 || status >= 300) return undefined;
+  if (isSafeMethod(method) || !result.isAccepted) return undefined;
   const message = `the response to ${method} is ${status}, but the path does not define this method; expected 405 (RFC 9110, section 15.5.6)`;
   return result.fail("exchange.http.violated", message, `method ${method}`, { part: "response.status" });
 });

@@ -1,5 +1,4 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { defineRule, readView } from "../rule.js";
@@ -8,23 +7,21 @@ const UNSUPPORTED: readonly number[] = [405, 501];
 
 /** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
 export const checkHead = defineRule<3>((get, head, again) => {
-  const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
-  const isFound = get.isAccepted || before?.status === 404;
-  if (before?.status !== after?.status || shown === undefined || !isFound) return undefined;
-  if (before?.status !== shown.status) {
-    if ([0, 429, ...UNSUPPORTED].includes(shown.status) || shown.status >= 500) return undefined;
-    const message = `the response to HEAD is ${shown.status}, but that to GET is ${before?.status} (RFC 9110, section 9.3.2)`;
+  const { status } = head;
+  if (get.status !== again.status || !(get.isAccepted || get.status === 404)) return undefined;
+  if (get.status !== status) {
+    if ([0, 429, ...UNSUPPORTED].includes(status) || status >= 500) return undefined;
+    const message = `the response to HEAD is ${status}, but that to GET is ${get.status} (RFC 9110, section 9.3.2)`;
     return head.fail("exchange.http.violated", message, "head status", { part: "response.status" });
   }
   // The bodies of two rejections may differ.
   const wrong = (get.isAccepted ? ["content-type", "content-length", "etag"] : []).find((name) => {
-    const [then, own, now] = [before, shown, after].map((it) => getCombinedHeader(it?.headers ?? [], name));
+    const [then, own, now] = [get, head, again].map((it) => it.header(name));
     return own !== undefined && then !== undefined && then === now && own !== then;
   });
   if (wrong === undefined) return undefined;
-  const [then, own] = [before, shown].map((it) => getCombinedHeader(it?.headers ?? [], wrong) ?? "");
-  const message = toPrintable(`${wrong} of HEAD is ${own}, but that of GET is ${then} (RFC 9110, section 9.3.2)`);
-  return head.fail("exchange.http.violated", message, `head ${wrong}`, { part: "response.headers" });
+  const message = `${wrong} of HEAD is ${head.header(wrong)}, but that of GET is ${get.header(wrong)} (RFC 9110, section 9.3.2)`;
+  return head.fail("exchange.http.violated", toPrintable(message), `head ${wrong}`, { part: "response.headers" });
 });
 
 /** Whether the service rejects the method of a HEAD request. */
@@ -45,14 +42,8 @@ export function checkHeadSupported(
   const isUsual = rejected.length > heads.length / 2;
   return (isUsual ? rejected.slice(0, 1) : rejected).map((head) => {
     const others = isUsual && rejected.length > 1 ? `, as for ${rejected.length - 1} other operations` : "";
-    return {
-      head,
-      finding: readView(head).fail(
-        "exchange.http.violated",
-        `the response to HEAD is ${head.exchange.response.status}${others}, but GET is supported (RFC 9110, section 9.1)`,
-        "head unsupported",
-        { part: "response.status" },
-      ),
-    };
+    const { status, fail } = readView(head);
+    const message = `the response to HEAD is ${status}${others}, but GET is supported (RFC 9110, section 9.1)`;
+    return { head, finding: fail("exchange.http.violated", message, "head unsupported", { part: "response.status" }) };
   });
 }

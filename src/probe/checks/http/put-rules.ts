@@ -1,16 +1,15 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type Pointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
 /** Checks that a write with a false precondition is rejected. */
 export const checkPrecondition = defineAcceptedRule((result) => {
   const message = `the response is ${result.status} with ${toPrintable(result.edit?.what ?? "")}; expected 412 (RFC 9110, section 13.2.2)`;
-  return result.fail("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return result.fail("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`, place);
 });
 
 /** A write with a version or a precondition may be accepted once. */
@@ -28,7 +27,7 @@ export const checkRepeatedPut = defineRule<3>((first, second, again) => {
 /** Checks the status of a PUT that creates (201) and of one that replaces (200 or 204), if the spec documents both. */
 export const checkPutStatus = defineAcceptedRule<2>((created, replaced) => {
   const documented = new Set(created.operation.responses.map(({ status }) => status));
-  const [first, second] = [created, replaced].map(({ status }) => status);
+  const [first, second] = [created.status, replaced.status];
   if (!documented.has("201") || !documented.has("200")) return undefined;
   if (first === 201 && second !== 201) return undefined;
   if (first !== 200 && second !== 201) return undefined;
@@ -38,7 +37,7 @@ export const checkPutStatus = defineAcceptedRule<2>((created, replaced) => {
       ? "a PUT that replaces a resource is 201; expected 200"
       : "a PUT that creates a resource is 200; expected 201";
   const message = `the status of ${what} (RFC 9110, section 9.3.4)`;
-  return readView(wrong).fail("exchange.http.violated", message, "PUT status", { part: "response.status" });
+  return wrong.fail("exchange.http.violated", message, "PUT status", { part: "response.status" });
 });
 
 /**
@@ -53,13 +52,11 @@ export function checkPutReplaces(
   at: Pointer,
 ): CheckFinding | undefined {
   const [then, now] = [before, after].map((it) => {
-    const body = readResponseJson(it) as Json | undefined;
+    const { body } = readView(it);
     return isAccepted(it) && isObject(body) ? valueAt(body, at) : undefined;
   });
   if (!isAccepted(write) || then === undefined || !isSameJson(then, now)) return undefined;
   const message = `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`;
-  return readView(after).fail("exchange.http.violated", message, "PUT merged", {
-    at,
-    contract: write.operation.pointer,
-  });
+  const place = { at, contract: write.operation.pointer };
+  return readView(after).fail("exchange.http.violated", message, "PUT merged", place);
 }

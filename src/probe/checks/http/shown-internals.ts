@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, joinPointer, lastToken, type Pointer } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, lastToken, type Pointer } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/name-words.js";
@@ -12,9 +12,8 @@ const STACK_TRACE =
 
 /** Checks that the response to a rejected request has no stack trace (OWASP API8:2023). */
 export const checkStackTrace = defineRule((result) => {
-  const { status } = result;
-  if (status < 400 || status >= 500) return undefined;
-  const found = [...listTexts(result.body, "")].find(([, it]) => STACK_TRACE.test(it));
+  const texts = result.isRejected ? [...listTexts(result.body, "")] : [];
+  const found = texts.find(([, it]) => STACK_TRACE.test(it));
   if (found === undefined) return undefined;
   const message = `the response to a rejected request has a stack trace in ${toPrintable(found[0])}`;
   return result.fail("exchange.internals.shown", message, "stack trace", { at: found[0] });
@@ -25,16 +24,14 @@ const MIN_SECRET = 8;
 
 /** Checks that the response to a rejected request repeats no secret of its body, and no credentials (CWE-209). */
 export const checkSecretInError = defineRule((result) => {
-  const { request, response } = result.exchange;
-  if (response.status < 400) return undefined;
+  if (result.status < 400) return undefined;
   const text = [...listTexts(result.body, "")].map(([, it]) => it).join("\n");
   const isShown = (secret: unknown): boolean =>
     typeof secret === "string" && secret.length >= MIN_SECRET && text.includes(secret);
-  const body = result.request.body;
-  const sent = body !== undefined && "value" in body && isObject(body.value as Json) ? (body.value as JsonObject) : {};
+  const sent = result.written;
   const isSecret = createSensitiveTest(result);
   const name = Object.keys(sent).find((it) => isShown(sent[it]) && isSecret(joinPointer("", it)));
-  const [, token] = /^\w+ (.+)$/.exec(getCombinedHeader(request.headers, "authorization") ?? "") ?? [];
+  const [, token] = /^\w+ (.+)$/.exec(getCombinedHeader(result.exchange.request.headers, "authorization") ?? "") ?? [];
   const what = name ?? (isShown(token) ? "Authorization" : undefined);
   if (what === undefined) return undefined;
   const message = `the response to a rejected request repeats ${toPrintable(what)} of the request in plain text, which is secret`;

@@ -90,10 +90,8 @@ export function checkListingFilter(
     wrong > 0
       ? `${wrong} of ${items.length} items do not match ${parameter.name}=${value}`
       : `${parameter.name}=${value} returns ${items.length} items, but ${expected} items of the whole listing match`;
-  return readView(result).fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", {
-    contract: parameter.pointer,
-    property: joinPointer("", parameter.name),
-  });
+  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+  return readView(result).fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", place);
 }
 
 type SchemaKind = {

@@ -16,10 +16,8 @@ export function checkFilteredPages(
   const count = pages.flatMap((page) => findListedItems(page) ?? []).length;
   if (last === undefined || !pages.every(isAccepted) || count >= expected) return undefined;
   const message = `${pages.length} pages with ${toPrintable(parameter.name)} have ${count} items, but at least ${expected} items of the listing match`;
-  return readView(last).fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, {
-    contract: parameter.pointer,
-    property: joinPointer("", parameter.name),
-  });
+  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+  return readView(last).fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, place);
 }
 
 /** Checks that a filter by several values, of which one is unknown, finds the items of the others. `before` has only known values. */
@@ -34,10 +32,8 @@ export function checkPartlyUnknown(
   const missing = items && findMissingItem(findListedItems(before) ?? [], items);
   if (missing !== undefined) {
     const message = `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`;
-    return readView(result).fail("exchange.filter.ignored", message, "partly unknown", {
-      contract: parameter.pointer,
-      property: joinPointer("", parameter.name),
-    });
+    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+    return readView(result).fail("exchange.filter.ignored", message, "partly unknown", place);
   }
   // A list of ids may be rejected for an unknown one.
   if (/ids?$/i.test(parameter.name) || (status !== 404 && status !== 204)) return undefined;
@@ -60,10 +56,8 @@ export function checkWildcard(
   const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
   if (wrong === 0) return undefined;
   const message = `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`;
-  return readView(result).fail("exchange.filter.ignored", message, "wildcard", {
-    contract: parameter.pointer,
-    property: joinPointer("", parameter.name),
-  });
+  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+  return readView(result).fail("exchange.filter.ignored", message, "wildcard", place);
 }
 
 function findMissingItem(before: readonly Json[], after: readonly Json[]): string | undefined {
@@ -80,8 +74,6 @@ export function checkWrittenFilter(
   if (!isAccepted(result) || !isAccepted(write)) return undefined;
   const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
   const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;
-  return readView(result).fail("exchange.filter.ignored", message, "written left out", {
-    contract: parameter.pointer,
-    property: joinPointer("", parameter.name),
-  });
+  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+  return readView(result).fail("exchange.filter.ignored", message, "written left out", place);
 }

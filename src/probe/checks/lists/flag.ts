@@ -212,8 +212,6 @@ export function checkIgnoredParameter(
   );
   if (isSameJson(expected ?? [], found ?? [])) return undefined;
   const message = `${toPrintable(parameter.name)} changes the listing although ${toPrintable(other.name)} is present: ${found?.length} instead of ${expected?.length} items`;
-  return readView(both).fail("exchange.filter.ignored", message, "overridden", {
-    contract: parameter.pointer,
-    property: `/${parameter.name}`,
-  });
+  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
+  return readView(both).fail("exchange.filter.ignored", message, "overridden", place);
 }

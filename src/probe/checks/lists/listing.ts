@@ -26,10 +26,8 @@ export function checkDefaultSize(
   if (expected === undefined || shown === undefined || shown >= expected) return undefined;
   const value = String(given.request.query[name]);
   const message = `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`;
-  return readView(without).fail("exchange.limit.ignored", message, "default short", {
-    contract: pointer,
-    property: joinPointer("", name),
-  });
+  const place = { contract: pointer, property: joinPointer("", name) };
+  return readView(without).fail("exchange.limit.ignored", message, "default short", place);
 }
 
 /** Checks `count` and `total` of a listing. */

@@ -104,10 +104,8 @@ export function checkEmptyWindow(
   const items = findListedItems(result);
   if (items === undefined || items.length === 0 || !isAccepted(result)) return undefined;
   const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
-  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, {
-    contract: parameter.pointer,
-    property: `/${parameter.name}`,
-  });
+  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
+  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, place);
 }
 
 /** Checks that a window without items is no 304, where the spec documents a list and no 304. */
@@ -116,9 +114,6 @@ export function checkWindowStatus(result: ProbeExchange, { parameter }: WindowPa
   const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
   if (exchange.response.status !== 304 || isDocumented) return undefined;
   const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
-  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, {
-    part: "response.status",
-    contract: parameter.pointer,
-    property: `/${parameter.name}`,
-  });
+  const place = { part: "response.status", contract: parameter.pointer, property: `/${parameter.name}` } as const;
+  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, place);
 }

@@ -1,9 +1,9 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type Json, type Pointer } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { defineAcceptedRule, defineRule, readView } from "../rule.js";
+import { defineAcceptedRule, readView } from "../rule.js";
 
 export type JsonPatchOperation = {
   readonly op: string;
@@ -16,7 +16,7 @@ const OPERATIONS = new Set(["add", "remove", "replace", "move", "copy", "test"])
 
 /** The operations of a JSON Patch (RFC 6902); undefined if a body is none, whatever its media type. */
 export function readJsonPatch({ body }: ProbeExchange["request"]): readonly JsonPatchOperation[] | undefined {
-  const value = body !== undefined && "value" in body ? body.value : undefined;
+  const value = body && "value" in body ? body.value : undefined;
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const operations = value.flatMap((it: Json): JsonPatchOperation[] => {
     if (!isObject(it) || typeof it.op !== "string" || typeof it.path !== "string" || !OPERATIONS.has(it.op)) return [];
@@ -37,23 +37,18 @@ export function checkMissingTarget(
   before: ProbeExchange,
   path: Pointer,
 ): CheckFinding | undefined {
-  const resource = readResponseJson(before) as Json | undefined;
-  if (!isAccepted(patch) || !isAccepted(before) || resource === undefined || valueAt(resource, path) !== undefined)
-    return undefined;
+  const isThere = readResponseJson(before) === undefined || readView(before).at(path) !== undefined;
+  if (!isAccepted(patch) || !isAccepted(before) || isThere) return undefined;
   const [operation] = (readJsonPatch(patch.request) ?? []).filter((it) => it.path === path);
   const message = `the response is ${patch.exchange.response.status} for ${operation?.op ?? "an operation"} of ${toPrintable(path)}, which does not exist; expected a 4xx (RFC 6902, section 4)`;
-  return readView(patch).fail("exchange.patch.differs", message, `missing target of ${operation?.op ?? ""}`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return readView(patch).fail("exchange.patch.differs", message, `missing target of ${operation?.op ?? ""}`, place);
 }
 
 /** Checks that the value of a `replace` is the whole new value: nothing of the old one is left (RFC 6902, section 4.3). */
-export const checkReplacedWhole = defineRule<3>((before, patch, after) => {
-  const [then, now] = [before, after].map((it) => it.body);
-  for (const { op, path, value } of [before, patch, after].every((it) => it.isAccepted)
-    ? (readJsonPatch(patch.request) ?? [])
-    : []) {
-    const [old, shown] = [valueAt(then ?? null, path), valueAt(now ?? null, path)];
+export const checkReplacedWhole = defineAcceptedRule<3>((before, patch, after) => {
+  for (const { op, path, value } of readJsonPatch(patch.request) ?? []) {
+    const [old, shown] = [before.at(path), after.at(path)];
     if (op !== "replace" || !isObject(value) || !isObject(old) || !isObject(shown)) continue;
     const left = Object.keys(shown).find((name) => Object.hasOwn(old, name) && !Object.hasOwn(value, name));
     if (left === undefined) continue;
@@ -102,7 +97,7 @@ export function checkLaterKept(
   path: Pointer,
 ): CheckFinding | undefined {
   const value = readJsonPatch(later.request)?.find((it) => it.path === path)?.value;
-  const shown = isAccepted(read) ? valueAt((readResponseJson(read) ?? null) as Json, path) : value;
+  const shown = isAccepted(read) ? readView(read).at(path) : value;
   if (!isAccepted(later) || value === undefined || shown === value) return undefined;
   const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(path)} is ${toPrintable(JSON.stringify(shown) ?? "missing")}; expected ${toPrintable(JSON.stringify(value))}`;
   return readView(repeated).fail("exchange.replay.differs", message, "applied again", { part: "response.status" });

@@ -1,8 +1,8 @@
-import { isObject, type Json, lastToken, type Pointer, parentPointer, valueAt } from "../../../document/index.js";
+import { isObject, type Json, lastToken, parentPointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { listChanges } from "../../round-trip/list-changes.js";
-import { type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted } from "../../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule } from "../rule.js";
 import { type JsonPatchOperation, readJsonPatch, VERSION_NAME } from "./json-patch.js";
 
@@ -12,7 +12,7 @@ export const checkListPatched = defineAcceptedRule<3>((before, patch, after) => 
   if (operation === undefined) return undefined;
   const { op, path } = operation;
   const list = parentPointer(path);
-  const [then, now] = [before, after].map((it) => readAt(it, list));
+  const [then, now] = [before, after].map((it) => it.at(list));
   const expected = Array.isArray(then) ? applyToList(then, operation) : undefined;
   if (expected === undefined || !Array.isArray(then) || !Array.isArray(now)) return undefined;
   // Item by item, because the order counts.
@@ -55,10 +55,10 @@ export const checkMoved = defineAcceptedRule<3>((before, patch, after) => {
   const [operation, ...others] = readJsonPatch(patch.request) ?? [];
   if (operation?.from === undefined || others.length > 0) return undefined;
   const { op, path, from } = operation;
-  const value = readAt(before, from);
-  if (value === undefined || Array.isArray(readAt(before, parentPointer(from)))) return undefined;
-  const isThere = isSameJson(value, readAt(after, path) ?? null);
-  const isLeft = op === "move" && isSameJson(value, readAt(after, from) ?? null);
+  const value = before.at(from);
+  if (value === undefined || Array.isArray(before.at(parentPointer(from)))) return undefined;
+  const isThere = isSameJson(value, after.at(path) ?? null);
+  const isLeft = op === "move" && isSameJson(value, after.at(from) ?? null);
   if (isThere && !isLeft) return undefined;
   const shown = isThere ? `${toPrintable(from)} is still there` : `${toPrintable(path)} does not have its value`;
   const message = `after ${op} of ${toPrintable(from)} to ${toPrintable(path)}, ${shown} (RFC 6902, section 4)`;
@@ -68,17 +68,13 @@ export const checkMoved = defineAcceptedRule<3>((before, patch, after) => {
 /** Checks that a patch is rejected whose index is larger than the list, or begins with 0 (RFC 6901, section 4; RFC 6902, section 4.1). */
 export const checkWrongIndex = defineAcceptedRule<2>((patch, before) => {
   const [{ op, path } = { op: "", path: "" }] = readJsonPatch(patch.request) ?? [];
-  const list = readAt(before, parentPointer(path));
+  const list = before.at(parentPointer(path));
   const token = lastToken(path);
   const isWrong = Array.isArray(list) && (/^0\d/.test(token) || Number(token) > list.length);
   if (!isWrong) return undefined;
   const message = `the response is ${patch.status} for ${op} of ${toPrintable(path)} in an array of ${list.length} items; expected a 4xx: an index is not larger than the array and has no leading zeros (RFC 6901, section 4)`;
-  return patch.fail(
-    "exchange.patch.differs",
-    message,
-    /^0\d/.test(token) ? "index with a zero" : "index beyond the end",
-    { part: "response.status" },
-  );
+  const kind = /^0\d/.test(token) ? "index with a zero" : "index beyond the end";
+  return patch.fail("exchange.patch.differs", message, kind, { part: "response.status" });
 });
 
 /**
@@ -87,22 +83,22 @@ export const checkWrongIndex = defineAcceptedRule<2>((patch, before) => {
  */
 export const checkPatchWhole = defineRule<4>((before, refused, after, again) => {
   const { status } = refused;
-  if (status < 400 || status >= 500 || ![before, after, again].every((it) => it.isAccepted)) return undefined;
+  if (!refused.isRejected || ![before, after, again].every(isAccepted)) return undefined;
   const operations = readJsonPatch(refused.request) ?? [];
   const at = operations.findIndex(({ path }) => {
-    const [then, now, later] = [before, after, again].map((it) => readAt(it, path) ?? null);
+    const [then, now, later] = [before, after, again].map((it) => it.at(path) ?? null);
     return !isSameJson(then ?? null, now ?? null) && isSameJson(now ?? null, later ?? null);
   });
   const { op, path } = operations[at] ?? { op: "", path: "" };
   if (at === -1) return undefined;
-  const shown = JSON.stringify(readAt(after, path)) ?? "missing";
+  const shown = JSON.stringify(after.at(path)) ?? "missing";
   const message = `the patch was rejected with ${status}, but its operation ${at + 1} (${op} of ${toPrintable(path)}) was applied: it is ${toPrintable(shown)} in ${after.operation.id} afterwards; a patch is applied as a whole or not at all (RFC 5789, section 2)`;
   return refused.fail("exchange.refusal.applied", message, "patch partly applied", { part: "response.status" });
 });
 
 /** Checks that a patch without operations changes nothing. `again` is a second read after it. */
 export const checkNothingPatched = defineAcceptedRule<4>((before, patch, after, again) => {
-  const [then, now, later] = [before, after, again].map((it) => readAt(it, ""));
+  const [then, now, later] = [before, after, again].map((it) => it.body);
   if (!isObject(then) || !isObject(now) || !isObject(later)) return undefined;
   const name = Object.keys({ ...then, ...now }).find(
     (it) =>
@@ -118,12 +114,8 @@ export const checkNothingPatched = defineAcceptedRule<4>((before, patch, after, 
 /** Checks that an added member has the name that its escaped path means (RFC 6901, section 4). */
 export const checkEscapedMember = defineAcceptedRule<2>((patch, after) => {
   const [{ path, value } = { path: "" }] = readJsonPatch(patch.request) ?? [];
-  const isShown = value === undefined || isSameJson(value, readAt(after, path) ?? null);
+  const isShown = value === undefined || isSameJson(value, after.at(path) ?? null);
   if (!path.includes("~") || isShown) return undefined;
   const message = `${toPrintable(JSON.stringify(value))} was added at ${toPrintable(path)}, but there is no ${toPrintable(lastToken(path))} afterwards: in a path, ~1 stands for / and ~0 for ~ (RFC 6901, section 4)`;
   return patch.fail("exchange.patch.differs", message, "escaped path");
 });
-
-function readAt(result: ProbeExchange, at: Pointer): Json | undefined {
-  return valueAt((readResponseJson(result) ?? null) as Json, at);
-}

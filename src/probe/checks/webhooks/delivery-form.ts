@@ -34,11 +34,8 @@ export function checkLinkHost(
   const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
   if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
   const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
-  return readView(delivery).fail("exchange.webhook.differs", message, "link host", {
-    part: "request.body",
-    at,
-    property: at.replaceAll(/\/\d+/g, "/*"),
-  });
+  const place = { part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") } as const;
+  return readView(delivery).fail("exchange.webhook.differs", message, "link host", place);
 }
 
 /** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */

@@ -53,11 +53,8 @@ export function checkDeliveredEvent(
   if (wrong === undefined) return undefined;
   const { name, message, valueClass } = wrong;
   const at = `/${name}`;
-  return readView(delivery).fail("exchange.webhook.differs", message, valueClass, {
-    part: "request.body",
-    at,
-    property: at,
-  });
+  const place = { part: "request.body", at, property: at } as const;
+  return readView(delivery).fail("exchange.webhook.differs", message, valueClass, place);
 }
 
 type WrongEvent = { readonly name: string; readonly message: string; readonly valueClass: string };

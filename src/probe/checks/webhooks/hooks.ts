@@ -78,9 +78,8 @@ export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): 
   const isExpected = lists.length === 0 ? first.length > 0 : lists.flat().some((type) => types.has(type));
   if (!isAccepted(later.registration) || !isExpected || later.deliveries.length > 0) return undefined;
   const message = `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`;
-  return readView(later.registration).fail("exchange.webhook.undelivered", message, "later registration", {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return readView(later.registration).fail("exchange.webhook.undelivered", message, "later registration", place);
 }
 
 export type ParentEvents = {
@@ -101,9 +100,8 @@ export function checkParentServed(
   const isSent = first.some((it) => hasId(it, own));
   if (!isSent || second.some((it) => hasId(it, other))) return undefined;
   const message = `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`;
-  return readView(registration).fail("exchange.webhook.undelivered", message, `other ${name}`, {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return readView(registration).fail("exchange.webhook.undelivered", message, `other ${name}`, place);
 }
 
 /** Checks that an event is about something below the parent of its registration. `foreign` is below another parent. */

@@ -42,10 +42,8 @@ export function checkEventArrived(
   const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
   if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
   const message = `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`;
-  return readView(registration).fail("exchange.webhook.undelivered", message, `no ${type}`, {
-    part: "response.status",
-    contract: webhook.pointer,
-  });
+  const place = { part: "response.status", contract: webhook.pointer } as const;
+  return readView(registration).fail("exchange.webhook.undelivered", message, `no ${type}`, place);
 }
 
 /** Whether an event type such as `ORDER_UPDATED` names the change of a resource. */
@@ -159,11 +157,8 @@ export function checkEventLink(
           : undefined;
   if (wrong === undefined) return undefined;
   const message = `the link to the resource of the event ${wrong}`;
-  return readView(delivery).fail("exchange.webhook.differs", message, "link", {
-    part: "request.body",
-    at: link.at,
-    property: link.at.replaceAll(/\/\d+/g, "/*"),
-  });
+  const place = { part: "request.body", at: link.at, property: link.at.replaceAll(/\/\d+/g, "/*") } as const;
+  return readView(delivery).fail("exchange.webhook.differs", message, "link", place);
 }
 
 /** A link in the payload of an event, with the location of its URL. */

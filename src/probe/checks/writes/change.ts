@@ -1,10 +1,11 @@
-import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../exchange/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { getEnvelopeName, readResource } from "../../graph/response-values.js";
-import { type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { defineAcceptedRule } from "../rule.js";
+import { getEnvelopeName } from "../../graph/response-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
+import { listChanges } from "../../round-trip/list-changes.js";
+import { readJsonPatch } from "../patches/json-patch.js";
+import { defineAcceptedRule, type ExchangeView } from "../rule.js";
 
 /**
  * Checks that a PATCH with an object keeps the properties that it does not name. A service may compute other values from the
@@ -13,32 +14,58 @@ import { defineAcceptedRule } from "../rule.js";
  * @param before A read before the change.
  */
 export const checkPatchKeeps = defineAcceptedRule<3>((before, patch, after) => {
-  const [then, now] = [before, after].map(readResource);
-  const written = readWritten(patch, after);
-  if (patch.operation.method !== "PATCH" || written === undefined || then === undefined || now === undefined)
-    return undefined;
+  const [then, now] = [before.resource, after.resource];
+  const written = readWritten(patch, after) ?? {};
   // Commands may have any effect.
   const isMerged = Object.keys(written).some((name) => isSameJson(written[name], now[name]));
-  if (!isMerged) return undefined;
+  if (patch.operation.method !== "PATCH" || !isMerged) return undefined;
   const lost = Object.keys(then).find(
     (name) => !Object.hasOwn(written, name) && hasContent(then[name]) && !hasContent(now[name]),
   );
   if (lost === undefined) return undefined;
   const message = `${toPrintable(lost)} is gone after ${patch.operation.id}, which does not name it`;
-  return after.fail("exchange.write.lost", message, `${patch.operation.id} dropped`, {
-    at: joinPointer("", lost),
-    contract: patch.operation.pointer,
-  });
+  const place = { at: joinPointer("", lost), contract: patch.operation.pointer };
+  return after.fail("exchange.write.lost", message, `${patch.operation.id} dropped`, place);
 });
 
-/** What a patch writes, inside the envelope of the response if it has the same. */
-function readWritten({ request: { body } }: ProbeExchange, shown: ProbeExchange): JsonObject | undefined {
-  const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  const whole = readResponseJson(shown) as Json | undefined;
-  if (!isObject(written) || !isObject(whole)) return undefined;
-  const envelope = getEnvelopeName(whole, written);
-  const inner = envelope === undefined ? written : written[envelope];
-  return isObject(inner) ? inner : undefined;
+/** What a request writes, inside the envelope that the response has too; undefined if one of both has no object. */
+function readWritten({ request }: ExchangeView, { body }: ExchangeView): JsonObject | undefined {
+  const written = readWrittenBody(request);
+  const name = getEnvelopeName(body, written);
+  const inner = isObject(written) && name !== undefined ? written[name] : written;
+  return isObject(body) && isObject(inner) ? inner : undefined;
+}
+
+/**
+ * Checks that a PATCH keeps the values of properties that it does not name. Only those count that the creation wrote, and that a read before
+ * the PATCH showed as written: a service may compute others.
+ */
+export const checkUnnamedKept = defineAcceptedRule<4>((created, before, patch, after) => {
+  const written = readWritten(created, before);
+  const names = listNamed(patch, before);
+  if (patch.operation.method !== "PATCH" || written === undefined || names === undefined) return undefined;
+  for (const [name, value] of isObject(after.body) ? Object.entries(written) : []) {
+    const own = { [name]: value as Json };
+    if (names.has(name) || findLost(own, before.resource) !== undefined) continue;
+    const at = findLost(own, after.resource);
+    if (at === undefined) continue;
+    const message = `${toPrintable(at)} was written with ${created.operation.id}, but differs after ${patch.operation.id}, which does not name it`;
+    const kind = `${patch.operation.id} unnamed ${at.replaceAll(/\/\d+/g, "/*")}`;
+    return after.fail("exchange.write.lost", message, kind, { at, contract: patch.operation.pointer });
+  }
+  return undefined;
+});
+
+function findLost(written: Json, shown: Json): Pointer | undefined {
+  return [...listChanges(written, shown, "")].find(({ kind }) => kind === "lost")?.at;
+}
+
+/** The outer properties that a patch names; undefined if its body is neither a JSON Patch nor an object. */
+function listNamed(patch: ExchangeView, shown: ExchangeView): ReadonlySet<string> | undefined {
+  const places = readJsonPatch(patch.request)?.flatMap(({ path, from = path }) => [path, from]);
+  if (places !== undefined) return new Set(places.map((it) => it.split("/")[1] ?? ""));
+  const body = readWritten(patch, shown);
+  return body && new Set(Object.keys(body));
 }
 
 export function hasContent(value: Json | undefined): boolean {
@@ -47,11 +74,9 @@ export function hasContent(value: Json | undefined): boolean {
 
 /** Checks that a strong ETag differs if the content does (RFC 9110, section 8.8.1). */
 export const checkEntityTag = defineAcceptedRule<2>((before, after) => {
-  const [then, now] = [before, after].map(({ exchange }) => getCombinedHeader(exchange.response.headers, "etag"));
+  const [then, now] = [before.header("etag"), after.header("etag")];
   const isChanged = !isSameJson(before.body, after.body);
   if (then === undefined || then !== now || !/^"/.test(then) || !isChanged) return undefined;
-  const message = toPrintable(
-    `the ETag is ${then}, as before, but the content is another one (RFC 9110, section 8.8.1)`,
-  );
-  return after.fail("exchange.http.violated", message, "etag kept", { part: "response.headers" });
+  const message = `the ETag is ${then}, as before, but the content is another one (RFC 9110, section 8.8.1)`;
+  return after.fail("exchange.http.violated", toPrintable(message), "etag kept", { part: "response.headers" });
 });

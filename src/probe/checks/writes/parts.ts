@@ -3,15 +3,15 @@ import { isObject, type Json, type JsonObject, joinPointer, resolvePointer } fro
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findListedItems } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { readView } from "../rule.js";
 
 type Part = { readonly part: ProbeExchange; readonly property: string };
 
 /** Checks that a list below a resource has the values that the resource shows for the same items. */
 export function checkPartCopies(shown: ProbeExchange, { part, property }: Part): CheckFinding | undefined {
-  const whole = readResponseJson(shown) as Json | undefined;
-  const own = isAccepted(shown) && isObject(whole) ? whole[property] : undefined;
+  const { body } = readView(shown);
+  const own = isAccepted(shown) && isObject(body) ? body[property] : undefined;
   const items = isAccepted(part) ? findListedItems(part) : undefined;
   if (!Array.isArray(own) || items?.length !== own.length) return undefined;
   for (const [at, item] of items.entries()) {

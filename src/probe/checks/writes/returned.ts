@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, joinPointer, resolvePointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
-import { readResource } from "../../graph/response-values.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { defineAcceptedRule } from "../rule.js";
 
@@ -12,13 +12,11 @@ const MIN_MISSING = 3;
  * leave out some of them, so most must be missing.
  */
 export const checkWholeReturned = defineAcceptedRule<2>((write, read) => {
-  const [shown, whole] = [write, read].map(readResource);
-  if (shown === undefined || whole === undefined) return undefined;
-  if (!isPromised(write)) return undefined;
   const declared = listDeclared(write);
-  const names = Object.keys(whole).filter((name) => declared.has(name));
-  const missing = names.filter((name) => !Object.hasOwn(shown, name));
-  if (missing.length < MIN_MISSING || missing.length <= names.length / 2) return undefined;
+  const names = Object.keys(read.resource).filter((name) => declared.has(name));
+  const missing = names.filter((name) => !Object.hasOwn(write.resource, name));
+  const isPart = isObject(write.body) && missing.length >= MIN_MISSING && missing.length > names.length / 2;
+  if (!isPart || !isPromised(write)) return undefined;
   const message = `the response to ${write.operation.id} has only a part of the resource: ${missing.length} of ${names.length} properties are missing, such as ${toPrintable(missing[0] ?? "")}`;
   return write.fail("exchange.resource.differs", message, `${write.operation.id} part`);
 });
@@ -28,20 +26,12 @@ export const checkWholeReturned = defineAcceptedRule<2>((write, read) => {
  * resource with these properties.
  */
 export const checkAddedReturned = defineAcceptedRule<2>((write, read) => {
-  const [shown, whole] = [write, read].map(readResource);
-  if (shown === undefined || whole === undefined) return undefined;
   const declared = listDeclared(write);
-  const { body } = write.request;
-  const written =
-    body !== undefined && "value" in body && isObject(body.value as Json) ? (body.value as JsonObject) : {};
-  const missing = Object.keys(whole).find(
-    (name) =>
-      declared.has(name) &&
-      !Object.hasOwn(shown, name) &&
-      !Object.hasOwn(written, name) &&
-      ["string", "number", "boolean"].includes(typeof whole[name]),
-  );
-  if (missing === undefined || !isPromised(write)) return undefined;
+  const known = { ...write.resource, ...write.written };
+  const missing = Object.entries(read.resource).find(
+    ([name, it]) => declared.has(name) && !Object.hasOwn(known, name) && isScalar(it),
+  )?.[0];
+  if (!isObject(write.body) || missing === undefined || !isPromised(write)) return undefined;
   const message = `the response to ${write.operation.id} lacks ${toPrintable(missing)}, which ${read.operation.id} shows right after it; expected the resource as it was recorded`;
   return write.fail("exchange.resource.differs", message, `${write.operation.id} lacks ${missing}`);
 });
@@ -51,9 +41,7 @@ export const checkAddedReturned = defineAcceptedRule<2>((write, read) => {
  * response shows another member. Only for objects without declared properties: else a service may leave out a declared one.
  */
 export const checkKeptReturned = defineAcceptedRule<3>((before, patch, after) => {
-  const [then, shown, now] = [before, patch, after].map(readResource);
-  if (then === undefined || shown === undefined || now === undefined) return undefined;
-  const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+  const [then, shown, now] = [before.resource, patch.resource, after.resource];
   const missing = Object.keys(then).find(
     (name) => isScalar(then[name]) && then[name] === now[name] && !Object.hasOwn(shown, name),
   );
@@ -62,6 +50,10 @@ export const checkKeptReturned = defineAcceptedRule<3>((before, patch, after) =>
   const message = `the response to ${patch.operation.id} lacks ${toPrintable(missing)}, which ${after.operation.id} shows before and after it; expected the whole resource`;
   return patch.fail("exchange.resource.differs", message, `${patch.operation.id} lacks members`);
 });
+
+function isScalar(value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
 
 /** Whether the text of the response says that it has the resource. */
 function isPromised({ document, operation, exchange }: ProbeExchange): boolean {
@@ -87,12 +79,10 @@ const MIN_AGE_MS = 5000;
 
 /** Checks that a change sets the time of the last update, if the text of the spec says that it is that. */
 export const checkUpdateTime = defineAcceptedRule<3>((before, write, after) => {
-  const [then, now] = [before, after].map(readResource);
-  if (then === undefined || now === undefined) return undefined;
+  const [then, now] = [before.resource, after.resource];
   const name = Object.keys(now).find((it) => UPDATE_NAME.test(it)) ?? "";
   const age = Date.parse(write.header("date") ?? "") - Date.parse(String(now[name]));
-  const { body } = write.request;
-  const written = body !== undefined && "value" in body ? JSON.stringify(body.value) : "";
+  const written = JSON.stringify(readWrittenBody(write.request) ?? "");
   // What changes by itself, such as a counter of reads, is no change of this write.
   const isChanged = Object.keys(now).some(
     (it) => written.includes(it) && !isSameJson(then[it] ?? null, now[it] ?? null),
@@ -100,9 +90,8 @@ export const checkUpdateTime = defineAcceptedRule<3>((before, write, after) => {
   const isKept = then[name] === now[name] && /T\d\d:\d\d:\d\d/.test(String(now[name])) && age > MIN_AGE_MS;
   if (name === "" || written.includes(name) || !isChanged || !isKept || !isStated(after, name)) return undefined;
   const message = `${toPrintable(name)} is the same as before ${write.operation.id}; expected the time of the change`;
-  return after.fail("exchange.resource.differs", message, `${write.operation.id} update time`, {
-    at: joinPointer("", name),
-  });
+  const place = { at: joinPointer("", name) };
+  return after.fail("exchange.resource.differs", message, `${write.operation.id} update time`, place);
 });
 
 function isStated({ document, operation }: ProbeExchange, name: string): boolean {

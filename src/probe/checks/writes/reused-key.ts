@@ -1,7 +1,8 @@
-import { isObject, type Json, type JsonObject } from "../../../document/index.js";
+import { isObject } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { readWrittenBody } from "../../requests/probe-case.js";
+import { isAccepted } from "../../session/probe-exchange.js";
 import { checkWritePersisted } from "../resource.js";
 import { defineAcceptedRule, defineRule } from "../rule.js";
 
@@ -12,10 +13,8 @@ import { defineAcceptedRule, defineRule } from "../rule.js";
  * @param after A read after the repetition.
  */
 export const checkLaterWriteKept = defineRule<3>((before, repeated, after) => {
-  const [then, now] = [before, after].map(readObject);
-  const { body } = repeated.request;
-  const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  if (then === undefined || now === undefined || !isObject(written)) return undefined;
+  const [then, now, written] = [before.body, after.body, readWrittenBody(repeated.request)];
+  if (![before, after].every(isAccepted) || !isObject(then) || !isObject(now) || !isObject(written)) return undefined;
   const undone = Object.keys({ ...then, ...written }).find(
     (name) =>
       !isSameJson(then[name] ?? null, now[name] ?? null) && isSameJson(written[name] ?? null, now[name] ?? null),
@@ -27,9 +26,8 @@ export const checkLaterWriteKept = defineRule<3>((before, repeated, after) => {
 
 /** Checks that a write with the key of a write to another resource takes effect, if the service accepts it. */
 export const checkKeyOfOther = defineRule<2>((write, read) => {
-  const { status } = read;
-  if (!write.isAccepted || (status !== 404 && status !== 410)) return undefined;
-  const message = `the response is ${write.status} with the idempotency key of a request to another path, but ${read.operation.id} then gets ${status}: the request was taken for the other one`;
+  if (!write.isAccepted || !read.isGone) return undefined;
+  const message = `the response is ${write.status} with the idempotency key of a request to another path, but ${read.operation.id} then gets ${read.status}: the request was taken for the other one`;
   return write.fail("exchange.replay.differs", message, "key of another resource", { part: "response.status" });
 });
 
@@ -54,8 +52,3 @@ export const checkKeyOfOtherMethod = defineAcceptedRule<2>((patch, read) => {
   const message = `the response is ${patch.status} with the idempotency key of a PUT of the same path, but ${read.operation.id} does not show the change: the request was taken for the other one`;
   return patch.fail("exchange.replay.differs", message, "key of another method", { part: "response.status" });
 });
-
-function readObject(result: ProbeExchange): JsonObject | undefined {
-  const body = readResponseJson(result) as Json | undefined;
-  return isAccepted(result) && isObject(body) ? body : undefined;
-}

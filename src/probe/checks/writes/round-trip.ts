@@ -4,7 +4,7 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { getEnvelopeName, openEnvelope, openUnwrittenEnvelope } from "../../graph/response-values.js";
+import { getEnvelopeName, openUnwrittenEnvelope } from "../../graph/response-values.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-scalars.js";
@@ -69,7 +69,7 @@ function isExisting({ write }: RoundTrip, id: string | undefined, known: Readonl
 }
 
 function findId({ shown }: RoundTrip): string | undefined {
-  return getItemIdentity(openEnvelope((readResponseJson(shown) ?? null) as Json));
+  return getItemIdentity(readView(shown).resource);
 }
 
 function readResource({ write, shown }: RoundTrip): Json | undefined {
@@ -123,12 +123,9 @@ function createLostFinding({ write, shown }: RoundTrip, { at, kind, what }: Plac
   const where = write === shown ? "the response to the write" : `${shown.operation.id} after ${write.operation.id}`;
   const property = toProperty(at);
   const message = `${toPrintable(at === "" ? "the body" : at)}: ${toPrintable(what)} in ${where}`;
-  return readView(shown).fail(
-    kind === "form" ? "exchange.write.changed" : "exchange.write.lost",
-    message,
-    `${write.operation.id} ${property} ${what.replaceAll(/\d+/g, "n")}`,
-    { at, property },
-  );
+  const code = kind === "form" ? "exchange.write.changed" : "exchange.write.lost";
+  const valueClass = `${write.operation.id} ${property} ${what.replaceAll(/\d+/g, "n")}`;
+  return readView(shown).fail(code, message, valueClass, { at, property });
 }
 
 /** Items of a list belong to one place. */

@@ -3,9 +3,8 @@ import { isObject, type Json, type JsonObject, valueAt } from "../../../document
 import { isSensitive, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
-import { openEnvelope } from "../../graph/response-values.js";
 import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { findCopyDifference } from "../copies.js";
 import { checkItemMatchesListing, createSensitiveTest, findLostPlace } from "../resource.js";
 import { defineRule, readView } from "../rule.js";
@@ -55,7 +54,7 @@ function checkListedItem(page: ProbeExchange, write: ProbeExchange, shown: Probe
   const at = finding?.at ?? "";
   const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
   const schemas = response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
-  const isMasked = MASK.test(String(valueAt((readResponseJson(shown) ?? null) as Json, at)));
+  const isMasked = MASK.test(String(readView(shown).at(at)));
   const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
   return isAccepted(write) && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
 }
@@ -112,8 +111,8 @@ export function checkRelatedAfterWrite(
 
 /** The objects of a list inside the resource by their ids. Only UUIDs count, because other ids may occur twice. */
 function listInner(result: ProbeExchange, property: string): ReadonlyMap<string, JsonObject> | undefined {
-  const resource = openEnvelope((readResponseJson(result) ?? null) as Json);
-  const own = isObject(resource) ? (resource[property] ?? []) : undefined;
+  const { body, resource } = readView(result);
+  const own = isObject(body) ? (resource[property] ?? []) : undefined;
   if (!Array.isArray(own)) return undefined;
   return new Map(
     own.flatMap((it): [string, JsonObject][] => {
@@ -131,9 +130,8 @@ function listInner(result: ProbeExchange, property: string): ReadonlyMap<string,
  * @param after A read of it after the writes of the first resource.
  */
 export const checkOtherKept = defineRule<3>((written, before, after) => {
-  if (![written, before].every((it) => it.isAccepted)) return undefined;
-  const { status } = after;
-  const isGone = status === 404 || status === 410;
+  if (!written.isAccepted || !before.isAccepted) return undefined;
+  const { status, isGone } = after;
   const [then, now] = [before, after].map((it) => findLostPlace(written, it));
   if (!isGone && (now === undefined || now === then)) return undefined;
   const what = isGone ? `it is gone (${status})` : `${toPrintable(now ?? "")} differs from what was written to it`;

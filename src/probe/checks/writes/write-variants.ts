@@ -1,5 +1,6 @@
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isAccepted } from "../../session/probe-exchange.js";
 import { checkWritePersisted } from "../resource.js";
 import { defineRule } from "../rule.js";
 
@@ -9,7 +10,7 @@ import { defineRule } from "../rule.js";
  */
 export const checkRefusedUnchanged = defineRule<4>((before, refused, after, again) => {
   const { status } = refused;
-  if (status < 400 || status >= 500 || ![before, after, again].every((it) => it.isAccepted)) return undefined;
+  if (!refused.isRejected || ![before, after, again].every(isAccepted)) return undefined;
   const [then, now, later] = [before, after, again].map((it) => it.body);
   if (isSameJson(then, now) || !isSameJson(now, later)) return undefined;
   const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${after.operation.id} returns another resource afterwards`;
@@ -19,7 +20,7 @@ export const checkRefusedUnchanged = defineRule<4>((before, refused, after, agai
 /** Checks that a rejected write of a resource that did not exist has not created it. */
 export const checkRefusedAbsent = defineRule<2>((refused, shown) => {
   const { status } = refused;
-  if (status < 400 || status >= 500 || !shown.isAccepted) return undefined;
+  if (!refused.isRejected || !shown.isAccepted) return undefined;
   const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${shown.operation.id} shows that it has created the resource`;
   return refused.fail("exchange.refusal.applied", message, "created", { part: "response.status" });
 });

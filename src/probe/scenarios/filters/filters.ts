@@ -354,8 +354,6 @@ export function checkSortDirection(
   const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
   if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
   const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
-  return readView(descending).fail("exchange.filter.ignored", message, "sort direction", {
-    contract: pointer,
-    property: `/${parameter}`,
-  });
+  const place = { contract: pointer, property: `/${parameter}` };
+  return readView(descending).fail("exchange.filter.ignored", message, "sort direction", place);
 }

@@ -116,10 +116,8 @@ function checkCreatedAgain(
   );
   if (name === undefined) return undefined;
   const message = `${toPrintable(name)} has the value of the deleted resource after ${again.operation.id} has created it again with ${second[name] === undefined ? "none" : "another one"}`;
-  return readView(now).fail("exchange.resource.undeleted", message, `${again.operation.id} created again`, {
-    at: joinPointer("", name),
-    contract: again.operation.pointer,
-  });
+  const place = { at: joinPointer("", name), contract: again.operation.pointer };
+  return readView(now).fail("exchange.resource.undeleted", message, `${again.operation.id} created again`, place);
 }
 
 /** Checks that a deleted resource can be created again, if the spec documents no conflict, and the same body creates another one. */

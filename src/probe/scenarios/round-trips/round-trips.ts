@@ -317,9 +317,8 @@ export const checkEcho = defineAcceptedRule((write) => {
   const name = Object.keys(written).find((it) => isDerived(it, written[it] ?? null, shown[it]));
   if (name === undefined) return undefined;
   const message = `${toPrintable(name)} was written with ${write.operation.id}, but differs in the response to the write`;
-  return write.fail("exchange.write.lost", message, `${write.operation.id} echo ${name}`, {
-    at: joinPointer("", name),
-  });
+  const place = { at: joinPointer("", name) };
+  return write.fail("exchange.write.lost", message, `${write.operation.id} echo ${name}`, place);
 });
 
 function isDerived(name: string, written: Json, shown: Json | undefined): boolean {

@@ -2,8 +2,8 @@ import { isObject, type Json, type Operation } from "../../../document/index.js"
 import { isSameJson } from "../../../samples/same-json.js";
 import { checkPutStatus } from "../../checks/http/put-rules.js";
 import { checkWritePersisted } from "../../checks/resource.js";
+import { checkUnnamedKept } from "../../checks/writes/change.js";
 import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
-import { checkUnnamedKept } from "../../checks/writes/unnamed.js";
 import {
   checkListAfterWrite,
   checkOtherKept,

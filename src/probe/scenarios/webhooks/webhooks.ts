@@ -257,10 +257,8 @@ async function writeSilently(
 /** Checks that a service rejects the registration of a URL to which it cannot send an HTTP request. */
 export const checkUnreachableRegistered = defineAcceptedRule((result) => {
   const message = `the response is ${result.status} for ${toPrintable(result.edit?.what ?? "")}, a URL to which no HTTP request can be sent; expected a 4xx`;
-  return result.fail("exchange.webhook.undelivered", message, "scheme", {
-    part: "response.status",
-    property: result.edit?.at ?? "",
-  });
+  const place = { part: "response.status", property: result.edit?.at ?? "" } as const;
+  return result.fail("exchange.webhook.undelivered", message, "scheme", place);
 });
 
 /**
@@ -278,9 +276,8 @@ export function checkQuickChange(
   const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
   if (missing === undefined || found?.size === 0) return undefined;
   const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
-  return readView(registration).fail("exchange.webhook.undelivered", message, "quick change", {
-    part: "response.status",
-  });
+  const place = { part: "response.status" } as const;
+  return readView(registration).fail("exchange.webhook.undelivered", message, "quick change", place);
 }
 
 /** The types of the events about a resource. */
@@ -324,11 +321,8 @@ export function checkEventOfOther(
     if (other === undefined) continue;
     const at = joinPointer("", name);
     const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
-    return readView(delivery).fail("exchange.webhook.differs", message, "of another resource", {
-      part: "request.body",
-      at,
-      property: at,
-    });
+    const place = { part: "request.body", at, property: at } as const;
+    return readView(delivery).fail("exchange.webhook.differs", message, "of another resource", place);
   }
   return undefined;
 }
