@@ -9,8 +9,7 @@ import { createUuidGenerator } from "./deterministic-uuid.js";
 import { createKnownValues, type KnownValues } from "./graph/known-values.js";
 import { readParameterName } from "./graph/name-words.js";
 import { readPathShape } from "./graph/path-shape.js";
-import type { CaseRequest, Phase, ProbeCase } from "./requests/probe-case.js";
-import { isSafeMethod } from "./requests/safe-method.js";
+import { type CaseRequest, isSafeMethod, type Phase, type ProbeCase } from "./requests/probe-case.js";
 import { createServerUrls } from "./server-urls.js";
 import { createSeedRequests, type SeedRequests } from "./tasks/seed-requests.js";
 

@@ -13,13 +13,6 @@ import { checkHttpRules } from "../../src/probe/checks/http/http-rules.js";
 import { checkStackTrace } from "../../src/probe/checks/http/shown-internals.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/lists/filter.js";
-import {
-  checkItemCount,
-  checkListingComplete,
-  checkNextLink,
-  checkPageSize,
-  checkRepeatedItems,
-} from "../../src/probe/checks/lists/listing.js";
 import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
 import { checkMissingTarget } from "../../src/probe/checks/patches/json-patch.js";
 import {
@@ -36,12 +29,19 @@ import {
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
 import { checkTokenResponse } from "../../src/probe/checks/token.js";
-import { checkUnknownIdentifier } from "../../src/probe/checks/unknown-id.js";
 import { checkDeliveredEvent } from "../../src/probe/checks/webhooks/delivery.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhooks/webhook.js";
 import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
-import { checkRefusedUnchanged } from "../../src/probe/checks/writes/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
+import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
+import { checkRefusedUnchanged } from "../../src/probe/scenarios/concurrent-writes.js";
+import {
+  checkItemCount,
+  checkListingComplete,
+  checkNextLink,
+  checkPageSize,
+  checkRepeatedItems,
+} from "../../src/probe/scenarios/paging.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { createHookFinding } from "../../src/probe/session/session.js";
 

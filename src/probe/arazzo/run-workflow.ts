@@ -16,11 +16,11 @@ import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import type { ArazzoDocument, ArazzoStep, ArazzoWorkflow } from "./arazzo-document.js";
-import { selectJsonPath } from "./json-path.js";
 import {
   evaluateRuntimeExpression,
   evaluateValue,
   expandExpressions,
+  selectJsonPath,
   type WorkflowState,
 } from "./runtime-expression.js";
 

@@ -11,8 +11,7 @@ import {
   type ValueConstraints,
 } from "../../samples/value-constraints.js";
 import { splitWords } from "../graph/name-words.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
+import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
 import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";

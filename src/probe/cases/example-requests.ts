@@ -14,9 +14,9 @@ import {
 import { isValidAtPointer, makeValue, type SampleResult } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
-import { listNamedTexts } from "../graph/named-texts.js";
-import { chooseConcreteMediaType } from "../requests/concrete-media-type.js";
+import { listNamedTexts } from "../graph/known-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { chooseConcreteMediaType } from "../requests/serialize-request.js";
 import { type GenerationContext, getGenerationContext, recordUngenerated } from "./generation-context.js";
 
 /** Values given by the user or taken from earlier responses; they override the examples of the spec. */

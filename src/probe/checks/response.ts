@@ -3,8 +3,7 @@ import { joinPointer, type Operation, type Pointer, parsePointer } from "../../d
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { isRefusal } from "../session/refusal.js";
+import { isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule, type ExchangeView, type FindingPlace, readView } from "./rule.js";
 
 /** Checks that the service sends a readable response below 500. */

@@ -1,6 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import words from "../destructive-words.json" with { type: "json" };
-import { isSafeMethod } from "../requests/safe-method.js";
+import { isSafeMethod } from "../requests/probe-case.js";
 import { splitWords } from "./name-words.js";
 import { readPathShape } from "./path-shape.js";
 

@@ -71,3 +71,11 @@ export type CredentialMode =
   | "unsigned"
   | "expired"
   | "other";
+
+/** A value that is unlikely to be in any extensible enum. */
+export const UNKNOWN_ENUM_VALUE = "BEYOND_WHAT_IS_KNOWN";
+
+/** Whether a method is safe (RFC 9110, section 9.2.1). */
+export function isSafeMethod(method: string): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
+}

@@ -8,7 +8,6 @@ import {
   serializePathParameter,
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
-import { chooseConcreteMediaType } from "./concrete-media-type.js";
 import type { CaseRequest, CredentialMode, ProbeCase } from "./probe-case.js";
 
 /** Credentials of a client, ready to be sent. */
@@ -181,3 +180,22 @@ function expireToken(credential: string): string {
 
 /** A value that is syntactically valid as any kind of credential. */
 export const INVALID_CREDENTIAL = "wrong-credentials";
+
+/** Chooses a concrete media type for a range such as `image/*`. */
+export function chooseConcreteMediaType(range: string): string {
+  const plain = range.trim();
+  if (!plain.includes("*")) return plain;
+  const [type = "*", subtype = "*"] = plain.replace(/;.*$/s, "").split("/");
+  if (subtype !== "*" && subtype.startsWith("*+")) return `${type}/vnd.probe${subtype.slice(1)}`;
+  return DEFAULT_TYPES[type] ?? "application/octet-stream";
+}
+
+const DEFAULT_TYPES: Readonly<Record<string, string>> = {
+  "*": "application/json",
+  application: "application/json",
+  text: "text/plain",
+  image: "image/png",
+  audio: "audio/mpeg",
+  video: "video/mp4",
+  multipart: "multipart/form-data",
+};

@@ -4,7 +4,7 @@ import { collectValueConstraints, inferConstraintTypes } from "../../samples/val
 import type { GenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { ID_WORDS, splitWords } from "../graph/name-words.js";
-import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
+import { UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { findCodes, makeCodes, makeScalars, type ScalarSource, type ValueKind } from "./telling-scalars.js";
 
 /** A place in a body, and values for it: the first one, or another if the service rejects it. */

@@ -1,16 +1,15 @@
 import type { CheckFinding } from "../../checks/index.js";
+import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../checks/resource.js";
 import { defineRule, readView } from "../checks/rule.js";
-import { checkConcurrentWrites } from "../checks/writes/write-variants.js";
-import { findCreatedPath } from "../graph/created-path.js";
+import { findCreatedPath } from "../graph/response-values.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
-import type { ScenarioContext } from "./scenario-context.js";
-import { readTarget, type WriteTarget } from "./write-target.js";
+import { readTarget, type ScenarioContext, type WriteTarget } from "./scenario-context.js";
 
 /** Sends requests at the same time. One that fails is sent again alone. */
 export async function sendConcurrently(
@@ -169,4 +168,33 @@ export const checkWritesApart = defineRule<3>((write, shown, alone) => {
     ...lost,
     message: toPrintable(`after concurrent writes of different resources, they are mixed: ${lost.message}`),
   };
+});
+
+/**
+ * Checks that a rejected write has changed nothing. `again` is a second read after it: what differs between the two changes
+ * by itself.
+ */
+export const checkRefusedUnchanged = defineRule<4>((before, refused, after, again) => {
+  const { status } = refused;
+  if (!refused.isRejected || ![before, after, again].every(isAccepted)) return undefined;
+  const [then, now, later] = [before, after, again].map((it) => it.body);
+  if (isSameJson(then, now) || !isSameJson(now, later)) return undefined;
+  const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${after.operation.id} returns another resource afterwards`;
+  return refused.fail("exchange.refusal.applied", message, "changed", { part: "response.status" });
+});
+
+/** Checks that a rejected write of a resource that did not exist has not created it. */
+export const checkRefusedAbsent = defineRule<2>((refused, shown) => {
+  const { status } = refused;
+  if (!refused.isRejected || !shown.isAccepted) return undefined;
+  const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${shown.operation.id} shows that it has created the resource`;
+  return refused.fail("exchange.refusal.applied", message, "created", { part: "response.status" });
+});
+
+/** Checks that one of two concurrent writes is stored as a whole. */
+const checkConcurrentWrites = defineRule<3>((first, second, shown) => {
+  if (!first.isAccepted || !second.isAccepted) return undefined;
+  const lost = checkWritePersisted(first, shown);
+  if (lost === undefined || checkWritePersisted(second, shown) === undefined) return undefined;
+  return { ...lost, message: `after two concurrent writes, the resource is neither of both: ${lost.message}` };
 });

@@ -1,15 +1,12 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable } from "../../schema/index.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import {
-  checkKeyOfOther,
-  checkKeyOfOtherBody,
-  checkKeyOfOtherMethod,
-  checkLaterWriteKept,
-} from "../checks/writes/reused-key.js";
-import { findCreatedPath } from "../graph/created-path.js";
+import { defineAcceptedRule, defineRule } from "../checks/rule.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
+import { findCreatedPath } from "../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
@@ -17,8 +14,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
-import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
-import { makeOtherValue } from "./patches/other-values.js";
+import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
@@ -191,3 +187,50 @@ function changeValues(request: CaseRequest): CaseRequest {
   const value = Array.isArray(body) ? body.map(changeMembers) : changeMembers(body);
   return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
 }
+
+/**
+ * Checks that a write repeated with its idempotency key does not undo a later write of the same resource.
+ *
+ * @param before A read after the later write.
+ * @param after A read after the repetition.
+ */
+export const checkLaterWriteKept = defineRule<3>((before, repeated, after) => {
+  const [then, now, written] = [before.body, after.body, readWrittenBody(repeated.request)];
+  if (![before, after].every(isAccepted) || !isObject(then) || !isObject(now) || !isObject(written)) return undefined;
+  const undone = Object.keys({ ...then, ...written }).find(
+    (name) =>
+      !isSameJson(then[name] ?? null, now[name] ?? null) && isSameJson(written[name] ?? null, now[name] ?? null),
+  );
+  if (undone === undefined) return undefined;
+  const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(undone)} has its value again`;
+  return repeated.fail("exchange.replay.differs", message, "applied again", { part: "response.status" });
+});
+
+/** Checks that a write with the key of a write to another resource takes effect, if the service accepts it. */
+export const checkKeyOfOther = defineRule<2>((write, read) => {
+  if (!write.isAccepted || !read.isGone) return undefined;
+  const message = `the response is ${write.status} with the idempotency key of a request to another path, but ${read.operation.id} then gets ${read.status}: the request was taken for the other one`;
+  return write.fail("exchange.replay.differs", message, "key of another resource", { part: "response.status" });
+});
+
+/**
+ * Checks that a write with the key of a write with another body takes effect, if the service accepts it. A service that takes it for the
+ * other one shows what that has written.
+ *
+ * @param first The write that had the key before.
+ */
+export const checkKeyOfOtherBody = defineRule<3>((write, first, read) => {
+  const isEffective = checkWritePersisted(write, read) === undefined;
+  if (!write.isAccepted || !read.isAccepted || isEffective || checkWritePersisted(first, read) !== undefined)
+    return undefined;
+  const message = `the response is ${write.status} with the idempotency key of a request with another payload, but ${read.operation.id} shows the former payload: the request was taken for a repetition`;
+  return write.fail("exchange.replay.differs", message, "key of another payload", { part: "response.status" });
+});
+
+/** Checks that a PATCH with the key of a PUT takes effect, if the service accepts it. */
+const checkKeyOfOtherMethod = defineAcceptedRule<2>((patch, read) => {
+  const isEffective = checkWritePersisted(patch, read) === undefined;
+  if (isEffective || patch.status === 202) return undefined;
+  const message = `the response is ${patch.status} with the idempotency key of a PUT of the same path, but ${read.operation.id} does not show the change: the request was taken for the other one`;
+  return patch.fail("exchange.replay.differs", message, "key of another method", { part: "response.status" });
+});

@@ -1,5 +1,6 @@
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
+import { checkSecretPart } from "../checks/http/shown-internals.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -7,12 +8,10 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { checkSecretPart } from "../checks/shown-part.js";
-import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
-import { findItemId, openEnvelope } from "../graph/response-values.js";
+import { findCreatedPath, findItemId, openEnvelope } from "../graph/response-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { findListedItems } from "../session/listing-body.js";

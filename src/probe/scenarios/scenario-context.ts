@@ -1,6 +1,8 @@
 import type { Document, Operation } from "../../document/index.js";
 import type { KnownValues } from "../graph/known-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { TaskSession } from "../session/session.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 
 /** What scenarios need. */
@@ -20,4 +22,20 @@ export type ScenarioContext = {
 /** Read operations, whose scenarios run first and in parallel. */
 export function listReadOperations({ operations }: Pick<ScenarioContext, "operations">): readonly Operation[] {
   return operations.filter(({ method }) => method === "GET");
+}
+
+/** A write that was accepted, and the operation that reads what it writes. */
+export type WriteTarget = {
+  readonly base: ProbeExchange;
+  readonly read: Operation;
+  /** The headers of an accepted read. */
+  readonly header: ProbeExchange["request"]["header"];
+};
+
+export function readTarget(
+  { base, read, header }: WriteTarget,
+  { send }: Pick<TaskSession, "send">,
+): Promise<ProbeExchange> {
+  const request = { path: base.request.path, header, query: {}, cookie: {} };
+  return send({ operation: read, request });
 }

@@ -2,16 +2,21 @@ import { type Json, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
 import { checkWritePersisted, findLostPlace } from "../checks/resource.js";
-import { checkRefusedAbsent, checkRefusedUnchanged } from "../checks/writes/write-variants.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { createConcurrently, sendTwice, writeApart, writeConcurrently } from "./concurrent-writes.js";
+import {
+  checkRefusedAbsent,
+  checkRefusedUnchanged,
+  createConcurrently,
+  sendTwice,
+  writeApart,
+  writeConcurrently,
+} from "./concurrent-writes.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
-import { readTarget, type WriteTarget } from "./write-target.js";
+import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "./scenario-context.js";
 
 /** Each costs two requests. */
 const MAX_BOUNDARIES = 150;

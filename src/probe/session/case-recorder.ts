@@ -11,13 +11,10 @@ import {
 } from "../../gate/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkCreationTime } from "../checks/clock.js";
-import { checkHttpRules } from "../checks/http/http-rules.js";
-import { checkRedirect } from "../checks/http/redirect.js";
+import { checkHttpRules, checkRedirect } from "../checks/http/http-rules.js";
 import { checkMaskedNumber, checkSecretInError, checkStackTrace } from "../checks/http/shown-internals.js";
-import { checkNamedResource } from "../checks/named-resource.js";
-import { checkOwnParent } from "../checks/own-parent.js";
-import { formatCurlCommand } from "../requests/curl-command.js";
-import { createApiKeyRedactor } from "../requests/redact-api-keys.js";
+import { checkNamedResource, checkOwnParent } from "../checks/named-resource.js";
+import { createApiKeyRedactor, formatCurlCommand } from "../requests/curl-command.js";
 import type { InjectedValues } from "./injected-values.js";
 import type { ProbeExchange } from "./probe-exchange.js";
 import type { SessionEntry } from "./session.js";

@@ -2,7 +2,7 @@ import { isObject, type Json, lastToken, type Operation, type Pointer, valueAt }
 import type { Exchange } from "../../exchange/index.js";
 import type { Finding } from "../../gate/index.js";
 import { findDuplicateNames } from "../../schema/index.js";
-import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
+import { UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 
 /** Values that the probe wrote into the service. Findings about such values do not come from the service. */

@@ -1,4 +1,3 @@
-import type { CheckFinding } from "../../checks/index.js";
 import type { Document, Operation } from "../../document/index.js";
 import {
   decodeBody,
@@ -26,12 +25,6 @@ export type ProbeExchange = {
   /** Status 0 means no response; `incomplete` then gives the reason. */
   readonly exchange: Exchange;
 };
-
-/**
- * A check of one or several exchanges with a running service. A check is a pure function that returns a finding or
- * undefined.
- */
-export type ServiceCheck = (...exchanges: readonly ProbeExchange[]) => CheckFinding | undefined;
 
 export function isAccepted({ exchange: { response } }: ProbeExchange): boolean {
   return response.status >= 200 && response.status < 300;
@@ -71,4 +64,12 @@ export function buildExchange(
     ...(sent.durationMs === undefined ? {} : { durationMs: sent.durationMs }),
     ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
   };
+}
+
+/**
+ * Whether the response rejects the content of a request. Excludes statuses with other causes: credentials, permissions,
+ * missing resources, conflicts and rate limits.
+ */
+export function isRefusal({ exchange: { response } }: ProbeExchange): boolean {
+  return [400, 405, 406, 415, 422].includes(response.status);
 }

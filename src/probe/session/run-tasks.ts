@@ -1,5 +1,5 @@
+import { RunEndedError } from "./budget.js";
 import type { CaseRecorder } from "./case-recorder.js";
-import { RunEndedError } from "./run-ended-error.js";
 import type { ProbeSession, SessionEntry, TaskSession } from "./session.js";
 
 /** A case or a scenario of several requests, recorded as a unit. */

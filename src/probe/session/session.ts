@@ -18,19 +18,18 @@ import {
   type CaseRequest,
   type CredentialMode,
   EMPTY_REQUEST,
+  isSafeMethod,
   type ProbeCase,
 } from "../requests/probe-case.js";
-import { isSafeMethod } from "../requests/safe-method.js";
 import {
   NO_CREDENTIALS,
   type ProbeCredentials,
   type SerializedRequest,
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
-import type { ProbeBudget } from "./budget.js";
+import { type ProbeBudget, RunEndedError } from "./budget.js";
 import { addIdempotencyKey } from "./idempotency-key.js";
 import { buildExchange, type ProbeExchange } from "./probe-exchange.js";
-import { RunEndedError } from "./run-ended-error.js";
 import type { SendResult } from "./send.js";
 
 /** A request to send. */

@@ -1,11 +1,10 @@
 import { type Document, type Parameter, resolvePointer } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import { checkUndefinedMethod } from "../checks/http/conditional.js";
 import { hasOpenQuestion } from "../checks/open-question.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import { isRefusal } from "../session/refusal.js";
+import { checkUndefinedMethod } from "../scenarios/http/conditional.js";
+import { isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { findSmallestRequest } from "./find-smallest-request.js";

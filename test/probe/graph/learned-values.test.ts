@@ -1,7 +1,6 @@
 import { test } from "vitest";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { findDestructiveOperations } from "../../../src/probe/find-destructive-operations.js";
-import { findCreatedPath } from "../../../src/probe/graph/created-path.js";
 import {
   computeNameScore,
   createKnownValues,
@@ -11,6 +10,7 @@ import {
 import { groupByResource } from "../../../src/probe/graph/operation-order.js";
 import { buildCandidates } from "../../../src/probe/graph/request-candidates.js";
 import {
+  findCreatedPath,
   findItemId,
   listNamedValues,
   listResponseUrls,

@@ -1,5 +1,4 @@
 import { test } from "vitest";
-import { makeFreshBody } from "../../../src/probe/graph/fresh-body.js";
 import {
   isSameResource,
   readParameterName,
@@ -8,7 +7,7 @@ import {
 } from "../../../src/probe/graph/name-words.js";
 import { isMassDelete, sortByDependency } from "../../../src/probe/graph/operation-order.js";
 import { createTemplateMatcher, readPathShape } from "../../../src/probe/graph/path-shape.js";
-import { alignIdentifiers } from "../../../src/probe/graph/request-candidates.js";
+import { alignIdentifiers, makeFreshBody } from "../../../src/probe/graph/request-candidates.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { expectTable, map } from "./table.js";
 

@@ -7,8 +7,7 @@ import type { Finding } from "../../../src/gate/index.js";
 import { hasOpenQuestion } from "../../../src/probe/checks/open-question.js";
 import { createInjectedValues } from "../../../src/probe/session/injected-values.js";
 import { findListedItems, findResponseLink, getItemIdentity } from "../../../src/probe/session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
-import { isRefusal } from "../../../src/probe/session/refusal.js";
+import { isAccepted, isRefusal, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const document = loadDocument(
   "spec.yaml",

@@ -5,9 +5,9 @@ import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { splitWords } from "../../graph/name-words.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { readView } from "../rule.js";
-import { getEventId, listStates, readPayload } from "./delivery.js";
+import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
+import { defineRule, readView } from "../rule.js";
+import { getEventId, getWrittenId, listStates, readPayload } from "./delivery.js";
 
 /**
  * Checks that a registered webhook receives an event after writes. The spec may not say which write sends an event, so
@@ -115,11 +115,7 @@ export function checkEventRepeated(
 }
 
 /** The webhook whose constants an event has, such as its type. */
-export function findWebhook(
-  payload: JsonObject,
-  document: Document,
-  events: readonly Operation[],
-): Operation | undefined {
+function findWebhook(payload: JsonObject, document: Document, events: readonly Operation[]): Operation | undefined {
   const texts = Object.values(payload).filter((it) => typeof it === "string");
   return events.find((it) => {
     const constants = listConstants(document, it);
@@ -173,4 +169,203 @@ export function listEventLinks(delivery: ProbeExchange): readonly EventLink[] {
     const isResource = link.rel === "resource" || link.rel === "self";
     return isResource && (link.method ?? "GET") === "GET" ? [{ url: link.href, at: `/links/${index}/href` }] : [];
   });
+}
+
+/** Checks that a delivery has a method of the webhooks in the spec. */
+export function checkDeliveryMethod(delivery: ProbeExchange, events: readonly Operation[]): CheckFinding | undefined {
+  const { method } = delivery.exchange.request;
+  const documented = [...new Set(events.map((it) => it.method))];
+  if (documented.length === 0 || documented.includes(method)) return undefined;
+  const contract = (findWebhook(readPayload(delivery), delivery.document, events) ?? delivery.operation).pointer;
+  const message = `the event was sent with ${toPrintable(method)}; expected ${documented.join(" or ")}`;
+  return readView(delivery).fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
+}
+
+/** Names and addresses that only the network of the service knows. */
+const INTERNAL_HOST =
+  /^[\w-]+$|\.(internal|local|localdomain|lan|corp|intranet|home|svc)$|^(10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1|f[cd].*)\]$/i;
+
+const LOOPBACK = /^localhost$|^127\.|^\[::1\]$/i;
+
+/** Checks that a link to the resource of an event does not lead to an internal host, unless that is the probed one. */
+export function checkLinkHost(
+  delivery: ProbeExchange,
+  { url, at }: EventLink,
+  servers: readonly (string | undefined)[],
+): CheckFinding | undefined {
+  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
+  const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
+  const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
+  if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
+  const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
+  const place = { part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") } as const;
+  return readView(delivery).fail("exchange.webhook.differs", message, "link host", place);
+}
+
+/** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */
+const MAX_AGE_MS = 60_000;
+
+/** Checks that the time of an event is not before its registration, such as the time at which its resource was created. */
+export const checkEventTime = defineRule<2>((delivery, registration) => {
+  const payload = readPayload(delivery);
+  // The payload may be the resource itself, whose times are its own.
+  const isEvent = Object.keys(payload).some((name) => /type$|^event$/i.test(name));
+  const [name = "", time] = findTime(payload) ?? [];
+  const body = registration.body;
+  const [, registeredAt] = (isObject(body) ? findTime(body) : undefined) ?? [];
+  const date = registration.header("date");
+  const since = [registeredAt, date].map((it) => Date.parse(it ?? "")).filter((it) => !Number.isNaN(it));
+  const isEarlier = since.length > 0 && Date.parse(time ?? "") < Math.min(...since) - MAX_AGE_MS;
+  if (!isEvent || time === undefined || !isEarlier) return undefined;
+  const at = `/${name}`;
+  const message = `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`;
+  return delivery.fail("exchange.webhook.differs", message, "event time", { part: "request.body", at, property: at });
+});
+
+function findTime(value: JsonObject): readonly [string, string] | undefined {
+  const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
+  return name !== undefined && typeof time === "string" ? [name, time] : undefined;
+}
+
+/** Checks that an event is sent to the registered URL, with its query. */
+export function checkDeliveredUrl(delivery: ProbeExchange, registered: string): CheckFinding | undefined {
+  const { url } = delivery.exchange.request;
+  if (!URL.canParse(url)) return undefined;
+  const [own, expected] = [url, registered].map((it) => new URL(it)).map(({ pathname, search }) => pathname + search);
+  if (own === expected) return undefined;
+  const message = `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`;
+  return readView(delivery).fail("exchange.webhook.differs", message, "delivery URL", { part: "request.url" });
+}
+
+/**
+ * Checks that a PATCH sends the event of a change, such as `ORDER_UPDATED`, if other changes send it.
+ *
+ * @param created A resource that was created for this PATCH, and that nothing else has changed.
+ */
+export function checkPatchSent(
+  { type, webhook }: RegisteredEvent,
+  [created, patched]: readonly [ProbeExchange, ProbeExchange],
+  deliveries: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const id = getWrittenId(created);
+  const isUpdate = ["updated", "changed", "modified"].includes(splitWords(type.toLowerCase()).at(-1) ?? "");
+  const sent = deliveries.map(readPayload).filter((it) => Object.values(it).includes(type));
+  const isSent = id === undefined || sent.some((it) => Object.values(it).includes(id));
+  if (!isUpdate || !isAccepted(created) || !isAccepted(patched) || sent.length === 0 || isSent) return undefined;
+  const message = `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`;
+  return readView(patched).fail("exchange.webhook.undelivered", message, `${patched.operation.id} without ${type}`, {
+    part: "response.status",
+    contract: webhook.pointer,
+  });
+}
+
+type DeliveryFinding = { readonly delivery: ProbeExchange; readonly finding: CheckFinding };
+
+/**
+ * Checks that one change sends one event. Events of one resource that differ in their ids and times alone are not more than its writes.
+ *
+ * @param writes All writes since the registration, but no repetitions with the same idempotency key.
+ */
+export function checkSentOnce(
+  deliveries: readonly ProbeExchange[],
+  writes: readonly ProbeExchange[],
+): readonly DeliveryFinding[] {
+  const groups = new Map<string, Map<string, ProbeExchange>>();
+  for (const delivery of deliveries) {
+    const payload = readPayload(delivery);
+    const id = getEventId(payload);
+    if (id === undefined) continue;
+    const key = JSON.stringify(dropTimes(payload, id));
+    groups.set(key, (groups.get(key) ?? new Map()).set(id, delivery));
+  }
+  return [...groups.values()].flatMap((group): DeliveryFinding[] => {
+    const [first] = group.values();
+    const last = [...group.values()].at(-1);
+    if (first === undefined || last === undefined || group.size < 2) return [];
+    const payload = readPayload(first);
+    const own = writes.filter((it) => isAccepted(it) && isAbout(payload, it));
+    if (own.length === 0 || group.size <= own.length) return [];
+    const type = Object.entries(payload).find(([name]) => /type$|^event$/i.test(name))?.[1] ?? "the same";
+    const names = [...new Set(own.map(({ operation }) => operation.id))].join(", ");
+    const finding = readView(last).fail(
+      "exchange.webhook.differs",
+      `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`,
+      "sent twice",
+      { part: "request.body" },
+    );
+    return [{ delivery: last, finding }];
+  });
+}
+
+/** What two events about the same change have in common. */
+function dropTimes(payload: JsonObject, id: string): JsonObject {
+  const entries = Object.entries(payload).filter(
+    ([, value]) => String(value) !== id && !(typeof value === "string" && TIME.test(value)),
+  );
+  return Object.fromEntries(entries);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** Whether an event is about the resource of a write, or about one that contains it. */
+function isAbout(payload: JsonObject, write: ProbeExchange): boolean {
+  const ids = [getWrittenId(write), Object.values(write.request.path).at(-1)];
+  return Object.values(payload).some((value) => ids.includes(value as never));
+}
+
+/** Checks that no event is about the resource of a rejected write. */
+export const checkRefusedSilent = defineRule<2>((delivery, refused) => {
+  const { status } = refused;
+  if (status < 400 || !hasId(delivery, refused)) return undefined;
+  const message = `the event is about a resource whose only ${refused.operation.id} was rejected with ${status}; expected events of accepted writes only`;
+  return delivery.fail("exchange.webhook.differs", message, "rejected write", { part: "request.body" });
+});
+
+type Hook = { readonly registration: ProbeExchange; readonly deliveries: readonly ProbeExchange[] };
+
+/** Checks that a later registration gets the events that it has registered, if an earlier one for the same types gets them. */
+export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): CheckFinding | undefined {
+  const body = parseJsonBody(later.registration.exchange.request) as Json | undefined;
+  const lists = Object.values(isObject(body) ? body : {}).filter((it) => Array.isArray(it));
+  const types = new Set(first.flatMap((it) => Object.values(readPayload(it))));
+  // Without a list of types, both registrations are for the same events.
+  const isExpected = lists.length === 0 ? first.length > 0 : lists.flat().some((type) => types.has(type));
+  if (!isAccepted(later.registration) || !isExpected || later.deliveries.length > 0) return undefined;
+  const message = `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`;
+  const place = { part: "response.status" } as const;
+  return readView(later.registration).fail("exchange.webhook.undelivered", message, "later registration", place);
+}
+
+type ParentEvents = {
+  /** The path parameter of the parent, which the registration has too. */
+  readonly name: string;
+  /** A new resource below the parent of the first registration, and one below that of the other one. */
+  readonly own: ProbeExchange;
+  readonly other: ProbeExchange;
+};
+
+/** Checks that the registration for another parent, such as another business, gets the events of its own parent. */
+export function checkParentServed(
+  registration: ProbeExchange,
+  { name, own, other }: ParentEvents,
+  [first, second]: readonly [readonly ProbeExchange[], readonly ProbeExchange[]],
+): CheckFinding | undefined {
+  if (!isAccepted(own) || !isAccepted(other)) return undefined;
+  const isSent = first.some((it) => hasId(it, own));
+  if (!isSent || second.some((it) => hasId(it, other))) return undefined;
+  const message = `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`;
+  const place = { part: "response.status" } as const;
+  return readView(registration).fail("exchange.webhook.undelivered", message, `other ${name}`, place);
+}
+
+/** Checks that an event is about something below the parent of its registration. `foreign` is below another parent. */
+export function checkParentOf(delivery: ProbeExchange, foreign: ProbeExchange, name: string): CheckFinding | undefined {
+  if (!isAccepted(foreign) || !hasId(delivery, foreign)) return undefined;
+  const message = `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`;
+  return readView(delivery).fail("exchange.webhook.differs", message, `foreign ${name}`, { part: "request.body" });
+}
+
+function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {
+  const id = getWrittenId(write);
+  return id !== undefined && Object.values(readPayload(delivery)).includes(id);
 }

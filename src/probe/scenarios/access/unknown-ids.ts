@@ -1,21 +1,17 @@
+import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
-import { checkHead } from "../../checks/http/head.js";
+import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
-import {
-  checkUnknownIdentifier,
-  checkUnknownParent,
-  checkUnknownReference,
-  checkUnknownStatus,
-} from "../../checks/unknown-id.js";
+import { readView } from "../../checks/rule.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
-import { isAccepted } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/report-shrunk.js";
+import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { setFilter } from "../filters/filter-values.js";
+import { checkHead } from "../http/head.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
@@ -36,12 +32,12 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
 }
 
 /** Whether the spec documents what an unknown id gets. */
-export function canRefuse({ responses }: Operation): boolean {
+function canRefuse({ responses }: Operation): boolean {
   return responses.some(({ status }) => status === "404" || status === "403");
 }
 
 /** A single parameter may be an input, such as the text of a search. It is an id if the path before it is a collection. */
-export function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
+function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
   const { steps, isItem } = readPathShape(path);
   const collection = steps.at(-1)?.collection;
   return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);
@@ -181,4 +177,144 @@ async function writeUnknownReferences(
 
 function createEdit({ pointer }: Operation, name: string): CaseEdit {
   return { part: "body", at: `/${name}`, contract: pointer, what: `${name}: an id that does not exist` };
+}
+
+/** Checks the response for an id that does not exist. `name` is that of its parameter. */
+export function checkUnknownIdentifier(
+  result: ProbeExchange,
+  name = readPathShape(result.operation.path).steps.at(-1)?.name ?? "id",
+): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  const items = findListedItems(result);
+  // A collection below a missing resource may be empty, but a single resource must not exist.
+  if (items !== undefined && items.length === 0) return undefined;
+  return createInventedFinding(result, name, "identifier");
+}
+
+/**
+ * Checks that a read of something unknown is not rejected for another reason: 401 says that the credentials are invalid, and 400 that the
+ * request is (RFC 9110, section 15.5). Only an id in the form of a UUID is certainly valid.
+ */
+export function checkUnknownStatus(
+  result: ProbeExchange,
+  { name, isUuid }: { readonly name: string; readonly isUuid: boolean },
+): CheckFinding | undefined {
+  const { status } = result.exchange.response;
+  const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
+  const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
+  if (documented.length === 0 || !isWrong) return undefined;
+  const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
+  const place = { part: "response.status" } as const;
+  return readView(result).fail("exchange.http.violated", message, `unknown ${name} ${status}`, place);
+}
+
+/** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
+export function checkUnknownParent(
+  result: ProbeExchange,
+  parent: ProbeExchange,
+  name: string,
+): CheckFinding | undefined {
+  const isDocumented = result.operation.responses.some(({ status }) => status === "404");
+  if (!isAccepted(result) || !isDocumented || parent.exchange.response.status !== 404) return undefined;
+  return createInventedFinding(result, name, "parent");
+}
+
+/** Checks a write whose body names something that does not exist. */
+export function checkUnknownReference(result: ProbeExchange, name: string): CheckFinding | undefined {
+  return isAccepted(result) ? createInventedFinding(result, name, `reference ${name}`) : undefined;
+}
+
+/**
+ * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise
+ * the status shows which ids exist.
+ *
+ * @param known The response for an id that exists.
+ */
+export function checkUnknownHidden(
+  known: ProbeExchange,
+  result: ProbeExchange,
+  name: string,
+): CheckFinding | undefined {
+  const [{ status: expected }, { status }] = [readView(known), readView(result)];
+  if (expected !== 401 || !(isAccepted(result) || [403, 404, 409, 410].includes(status))) return undefined;
+  const message = `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`;
+  const place = { part: "response.status", contract: result.operation.securityPointer } as const;
+  return readView(result).fail("exchange.security.unchecked", message, `unknown ${name}`, place);
+}
+
+/**
+ * Checks a success for an id that does not exist, where the spec documents no 404: other operations of the method respond with 404. `read` is
+ * the response to a GET of the same id.
+ */
+export function checkUnknownAmongOthers(
+  result: ProbeExchange,
+  read: ProbeExchange,
+  others: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const isMissing = (it: ProbeExchange): boolean => it.exchange.response.status === 404;
+  const isUsual = others.length > 0 && others.every(isMissing) && (read === result || isMissing(read));
+  const finding = isUsual ? checkUnknownIdentifier(result) : undefined;
+  const ids = others.map(({ operation }) => operation.id).join(", ");
+  return finding && { ...finding, message: `${finding.message}, as from ${toPrintable(ids)}` };
+}
+
+function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
+  const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
+  const message = `the response is ${result.exchange.response.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`;
+  return readView(result).fail("exchange.resource.invented", message, valueClass, { part: "response.status" });
+}
+
+const MAX_OTHERS = 3;
+
+/**
+ * Creates scenarios that request an id that does not exist, where the spec documents neither 404 nor 403. A success is wrong if other
+ * operations of the service respond with 404.
+ */
+export function createUndocumentedUnknownScenarios(context: ScenarioContext): ProbeTask[] {
+  const bases = context.operations.flatMap((operation): ProbeExchange[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
+    return base === undefined || !isTested || canRefuse(operation) || !isOfResource(context, operation) ? [] : [base];
+  });
+  return bases.map((base) => ({
+    id: `stateful/${base.operation.id}/undocumented-unknown`,
+    run: (session) => requestUndocumented(context, { base, bases }, session),
+  }));
+}
+
+type Bases = { readonly base: ProbeExchange; readonly bases: readonly ProbeExchange[] };
+
+async function requestUndocumented(
+  context: ScenarioContext,
+  { base, bases }: Bases,
+  session: TaskSession,
+): Promise<void> {
+  const result = await sendUnknown(context, base, session);
+  if (result === undefined || !isAccepted(result)) return;
+  const { method, path } = base.operation;
+  const own = listReadOperations(context).find((it) => readPathShape(it.path).key === readPathShape(path).key);
+  const accepted = own && context.seeds.get(own)?.accepted;
+  const read = method === "GET" ? result : accepted && (await sendUnknown(context, accepted, session));
+  const others: ProbeExchange[] = [];
+  for (const it of bases.filter(({ operation }) => isOther(operation, base.operation)).slice(0, MAX_OTHERS))
+    others.push(...[await sendUnknown(context, it, session)].flatMap((other) => other ?? []));
+  session.report(result, read && checkUnknownAmongOthers(result, read, others));
+}
+
+function isOther(one: Operation, other: Operation): boolean {
+  return one.method === other.method && one.path !== other.path;
+}
+
+/** An undocumented 4xx is a finding of other scenarios. */
+async function sendUnknown(
+  context: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  { sendChecked, discard }: TaskSession,
+): Promise<ProbeExchange | undefined> {
+  const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
+  const path = { ...request.path, [name]: makeUnknownId(context, `nothing ${name}`, request.path[name]) };
+  if (!context.isValid(operation, { ...request, path })) return undefined;
+  const result = await sendChecked({ operation, request: { ...request, path } });
+  if (result.exchange.response.status >= 400 && result.exchange.response.status < 500) discard(result);
+  return result;
 }

@@ -1,11 +1,9 @@
 import type { Json, Operation, Parameter } from "../../../document/index.js";
 import { checkListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
-import { listIncludeFlags } from "../../checks/lists/flag.js";
-import { listWindowParameters } from "../../checks/lists/time-window.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/report-shrunk.js";
+import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import {
   type FilteredListing,
@@ -14,7 +12,8 @@ import {
   putParameter,
   setFilter,
 } from "./filter-values.js";
-import { FUTURE, PAST } from "./windows.js";
+import { listIncludeFlags } from "./flags.js";
+import { FUTURE, listWindowParameters, PAST } from "./windows.js";
 
 const MAX_PAIRS = 60;
 /** The number of values of a filter that are combined with those of another one. */

@@ -8,10 +8,14 @@ import {
   resolvePointer,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkSameContent } from "../../checks/http/same-content.js";
-import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
-import { checkFilteredPages, checkPartlyUnknown, checkWildcard } from "../../checks/lists/filtered-pages.js";
-import { checkEmptyListing, checkRepeatedItems } from "../../checks/lists/listing.js";
+import {
+  checkFilteredPages,
+  checkListingFilter,
+  checkPartlyUnknown,
+  checkWildcard,
+  inferListingFilter,
+  type ListingFilter,
+} from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readView } from "../../checks/rule.js";
 import { splitWords } from "../../graph/name-words.js";
@@ -20,8 +24,9 @@ import { findListedItems, findResponseLink } from "../../session/listing-body.js
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/report-shrunk.js";
-import { reportMissingPages, walkPages } from "../paging.js";
+import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { checkSameContent } from "../http/http.js";
+import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {

@@ -9,12 +9,10 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { listIncludeFlags } from "../../checks/lists/flag.js";
 import { readView } from "../../checks/rule.js";
-import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import { findItemId, openEnvelope } from "../../graph/response-values.js";
+import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
@@ -25,6 +23,7 @@ import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { buildLargeListing, putParameter } from "./filter-values.js";
+import { listIncludeFlags } from "./flags.js";
 
 const MAX_ITEMS = 3;
 const MAX_LISTS = 8;

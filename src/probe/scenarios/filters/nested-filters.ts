@@ -1,12 +1,15 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
-import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
-import { checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
+import {
+  checkListingFilter,
+  checkWrittenFilter,
+  inferListingFilter,
+  type ListingFilter,
+} from "../../checks/lists/filter.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { openEnvelope } from "../../graph/response-values.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";

@@ -9,13 +9,17 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
-import { checkFilteredPages, checkWrittenFilter } from "../../checks/lists/filtered-pages.js";
+import {
+  checkFilteredPages,
+  checkListingFilter,
+  checkWrittenFilter,
+  inferListingFilter,
+  type ListingFilter,
+} from "../../checks/lists/filter.js";
 import { readView } from "../../checks/rule.js";
-import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { findItemId, openEnvelope } from "../../graph/response-values.js";
+import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";

@@ -8,11 +8,9 @@ import {
 import { makeParameterValue } from "../../../samples/example-values.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkPartNeeded, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { isSafeMethod } from "../../requests/safe-method.js";
+import { type CaseEdit, type CaseRequest, isSafeMethod } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { isRefusal } from "../../session/refusal.js";
+import { isAccepted, isRefusal, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { putParameter } from "../filters/filter-values.js";

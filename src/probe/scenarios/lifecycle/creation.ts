@@ -1,10 +1,18 @@
-import type { Operation } from "../../../document/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Operation } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
 import { checkLocation } from "../../checks/lifecycle.js";
+import { readView } from "../../checks/rule.js";
+import { hasContent } from "../../checks/writes/change.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { findCreatedPath, readResource } from "../../graph/response-values.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { isAccepted, isRefusal, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { makeOtherValue } from "../patches/json-patch-paths.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
 export type Creation = {
@@ -42,4 +50,122 @@ async function followLocation(
   const { path, header } = create.request;
   const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} }, url: url.href });
   report(create, checkLocation(create, shown));
+}
+
+type Deleted = Creation & {
+  /** The path of the deleted resource. */
+  readonly path: CaseRequest["path"];
+  readonly created: ProbeExchange;
+  /** The last read before the deletion. */
+  readonly shown: ProbeExchange;
+  readonly readAgain: (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
+};
+
+/**
+ * Creates a deleted resource again, if the client chooses its id: with other numbers and flags, and without what the spec does not require.
+ * The resource has nothing of the deleted one. What another resource with the same body has too is a default.
+ */
+export async function createAgain(context: ScenarioContext, deleted: Deleted, session: TaskSession): Promise<void> {
+  const { resource, creator, request, path, created, shown, readAgain } = deleted;
+  const { read, remove } = resource;
+  const body = readWrittenBody(request);
+  const id = String(Object.values(path).at(-1));
+  const isOwnId = creator.method === "PUT" || (isObject(body) && Object.values(body).some((it) => String(it) === id));
+  if (read === undefined || remove === undefined || !isObject(body) || !isOwnId || !isAccepted(shown)) return;
+  const other = makeOther(context, deleted, body, id);
+  const again = await session.sendChecked({ operation: creator, request: other });
+  const createControl = async (): Promise<ProbeExchange | undefined> => {
+    const fresh = buildNewResource(creator, other, context, `instead of ${creator.id}`);
+    const control = fresh === other ? undefined : await session.sendChecked({ operation: creator, request: fresh });
+    return control !== undefined && isAccepted(control) ? control : undefined;
+  };
+  const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
+    session.sendChecked({ operation: read, request: { ...shown.request, path: own } });
+  const removeAt = (own: CaseRequest["path"]): Promise<ProbeExchange> => {
+    const accepted = context.seeds.get(remove)?.accepted?.request ?? request;
+    return session.sendChecked({ operation: remove, request: { ...accepted, path: own } });
+  };
+  const now = isAccepted(again) ? await readAgain(again) : undefined;
+  const isLeft = now !== undefined && checkCreatedAgain({ created, shown }, again, now) !== undefined;
+  const control = isLeft || isRefusal(again) ? await createControl() : undefined;
+  const controlPath = control && findCreatedPath(read, control);
+  if (control !== undefined) session.report(again, checkRecreationRejected(created, again, control));
+  if (now !== undefined && controlPath !== undefined)
+    session.report(now, checkCreatedAgain({ created, shown }, again, now, await readAt(controlPath)));
+  if (isAccepted(again)) await removeAt(path);
+  if (controlPath !== undefined) await removeAt(controlPath);
+}
+
+/** The body with other numbers and flags, and without its optional texts, lists and objects. */
+function makeOther(
+  { isValid }: ScenarioContext,
+  { creator, request }: Deleted,
+  body: JsonObject,
+  id: string,
+): CaseRequest {
+  const build = (value: Json): CaseRequest => ({
+    ...request,
+    body: { contentType: request.body?.contentType ?? "", value },
+  });
+  let other = body;
+  for (const [name, it] of Object.entries(body)) {
+    if (JSON.stringify(it).includes(id)) continue;
+    const { [name]: _, ...without } = other;
+    const value = makeOtherValue(it);
+    const next = value === undefined ? without : { ...other, [name]: value };
+    if (isValid(creator, build(next))) other = next;
+  }
+  return build(other);
+}
+
+type DeletedResource = {
+  /** The creation of the deleted resource. */
+  readonly created: ProbeExchange;
+  /** The last read before the deletion. */
+  readonly shown: ProbeExchange;
+};
+
+/**
+ * Checks that a resource with the id of a deleted one has nothing that was written to the deleted one, except what the second creation
+ * writes too.
+ *
+ * @param control Another resource, created with the same body. What it has too is set by the service.
+ */
+function checkCreatedAgain(
+  { created, shown }: DeletedResource,
+  again: ProbeExchange,
+  now: ProbeExchange,
+  control?: ProbeExchange,
+): CheckFinding | undefined {
+  const [first = null, second = null] = [created, again].map(({ request }) => readWrittenBody(request));
+  const [old, present, usual] = [shown, now, control].map((it) =>
+    it && isAccepted(it) ? readResource(it) : undefined,
+  );
+  if (!isObject(first) || !isObject(second) || old === undefined || present === undefined) return undefined;
+  if (!isAccepted(again) || again.exchange.response.status === 202 || (control && usual === undefined))
+    return undefined;
+  const name = Object.keys(first).find(
+    (it) =>
+      hasContent(old[it]) &&
+      isSameJson(old[it] ?? null, present[it] ?? null) &&
+      !isSameJson(old[it] ?? null, second[it] ?? null) &&
+      (usual === undefined || !isSameJson(old[it] ?? null, usual[it] ?? null)),
+  );
+  if (name === undefined) return undefined;
+  const message = `${toPrintable(name)} has the value of the deleted resource after ${again.operation.id} has created it again with ${second[name] === undefined ? "none" : "another one"}`;
+  const place = { at: joinPointer("", name), contract: again.operation.pointer };
+  return readView(now).fail("exchange.resource.undeleted", message, `${again.operation.id} created again`, place);
+}
+
+/** Checks that a deleted resource can be created again, if the spec documents no conflict, and the same body creates another one. */
+function checkRecreationRejected(
+  created: ProbeExchange,
+  again: ProbeExchange,
+  control: ProbeExchange,
+): CheckFinding | undefined {
+  const { status } = again.exchange.response;
+  const isDocumented = again.operation.responses.some((it) => it.status === "409" || it.status === "410");
+  if (!isAccepted(created) || !isAccepted(control) || !isRefusal(again) || isDocumented) return undefined;
+  const message = `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`;
+  return readView(again).fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
 }

@@ -10,26 +10,22 @@ import {
   isGone,
 } from "../../checks/lifecycle.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
-import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
-import { checkUpdateTime } from "../../checks/writes/returned.js";
-import { findCreatedPath } from "../../graph/created-path.js";
+import { checkEntityTag, checkPatchKeeps, checkUpdateTime } from "../../checks/writes/change.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
-import { findItemId, openEnvelope } from "../../graph/response-values.js";
+import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { isCompleteListing } from "../complete-listing.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { readWithOldTag } from "../http/conditional.js";
-import { walkPages } from "../paging.js";
+import { isCompleteListing, walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
-import { type Creation, createResource } from "./creation.js";
-import { createAgain } from "./recreation.js";
+import { type Creation, createAgain, createResource } from "./creation.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
 export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {

@@ -8,12 +8,10 @@ import {
 } from "../../../document/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkPatchKeeps } from "../../checks/writes/change.js";
-import { checkKeptReturned } from "../../checks/writes/returned.js";
-import { findCreatedPath } from "../../graph/created-path.js";
+import { checkKeptReturned, checkPatchKeeps } from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
-import { readWrittenBody } from "../../requests/probe-case.js";
+import { findCreatedPath } from "../../graph/response-values.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";

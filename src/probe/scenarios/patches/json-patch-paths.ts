@@ -6,7 +6,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { TaskSession } from "../../session/session.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
-export type PatchPaths = {
+type PatchPaths = {
   readonly operation: ProbeExchange["operation"];
   /** The resource now. */
   readonly shown: ProbeExchange;
@@ -108,4 +108,59 @@ async function refuse({ operation, build }: PatchPaths, it: JsonPatchOperation, 
   const what = `${it.op} of ${it.path}, which the spec does not allow`;
   const edit: CaseEdit = { part: "body", at: "/0", contract: operation.pointer, what };
   await session.sendChecked({ operation, request: build([it]), edit, expect: "refused" });
+}
+
+/** Other values of the same kind. */
+export function listOtherValues(value: Json | undefined): readonly Json[] {
+  const values: Json[] = [];
+  for (let it = makeOtherValue(value); it !== undefined && values.length < 3; it = makeOtherValue(it)) values.push(it);
+  return values;
+}
+
+/** Texts stay, because they may be codes. */
+export function makeOtherValue(value: Json | undefined): Json | undefined {
+  return typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : undefined;
+}
+
+export type PatchTarget = {
+  readonly base: ProbeExchange;
+  /** An accepted read of the same path. */
+  readonly shown: ProbeExchange;
+  /** The accepted operations. */
+  readonly patch: readonly JsonPatchOperation[];
+};
+
+export type PatchSender = {
+  readonly build: (patch: readonly JsonPatchOperation[]) => ProbeExchange["request"];
+  readonly sendPatch: (patch: readonly JsonPatchOperation[], requestId?: string) => Promise<ProbeExchange>;
+  readonly read: () => Promise<ProbeExchange>;
+  readonly readResource: () => Promise<Json>;
+  readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
+};
+
+export function createPatchSender(
+  context: ScenarioContext,
+  { base, shown }: PatchTarget,
+  { send, sendChecked }: TaskSession,
+): PatchSender {
+  const { operation } = base;
+  const build = (patch: readonly JsonPatchOperation[]) => ({
+    ...base.request,
+    body: { contentType: base.request.body?.contentType ?? "application/json-patch+json", value: patch },
+  });
+  const sendPatch = async (patch: readonly JsonPatchOperation[], requestId?: string): Promise<ProbeExchange> => {
+    const result = await sendChecked({
+      operation,
+      request: build(patch),
+      ...(requestId === undefined ? {} : { requestId }),
+    });
+    return result;
+  };
+  const read = (): Promise<ProbeExchange> => {
+    const request = { path: base.request.path, header: shown.request.header, query: {}, cookie: {} };
+    return send({ operation: shown.operation, request });
+  };
+  const readResource = async (): Promise<Json> => (readResponseJson(await read()) ?? null) as Json;
+  const isValid = (patch: readonly JsonPatchOperation[]): boolean => context.isValid(operation, build(patch));
+  return { build, sendPatch, read, readResource, isValid };
 }

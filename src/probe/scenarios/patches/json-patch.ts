@@ -8,9 +8,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
-import { listReplacements } from "./json-patch-paths.js";
-import { listOtherValues, makeOtherValue } from "./other-values.js";
-import type { PatchTarget } from "./patch-sender.js";
+import { listOtherValues, listReplacements, makeOtherValue, type PatchTarget } from "./json-patch-paths.js";
 import { createPatcher, type Patcher } from "./patcher.js";
 
 /**

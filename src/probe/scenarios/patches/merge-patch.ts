@@ -22,8 +22,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
-import { readTarget, type WriteTarget } from "../write-target.js";
+import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "../scenario-context.js";
 
 /** Creates scenarios for operations that accept a JSON Merge Patch (RFC 7396): null removes a member. */
 export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[] {

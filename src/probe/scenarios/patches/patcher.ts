@@ -3,34 +3,37 @@ import { isObject, type Json, type Pointer, valueAt } from "../../../document/in
 import { isSameJson } from "../../../samples/same-json.js";
 import { checkCreationKept } from "../../checks/lifecycle.js";
 import {
-  checkLaterKept,
-  checkMissingTarget,
-  checkPatchedOnly,
-  checkReplacedWhole,
-  type JsonPatchOperation,
-} from "../../checks/patches/json-patch.js";
-import {
   checkEscapedMember,
+  checkLaterKept,
   checkListPatched,
+  checkMissingTarget,
   checkMoved,
   checkNothingPatched,
+  checkPatchedOnly,
   checkPatchWhole,
+  checkReplacedWhole,
   checkWrongIndex,
-} from "../../checks/patches/patch-effect.js";
+  type JsonPatchOperation,
+} from "../../checks/patches/json-patch.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
-import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/returned.js";
-import { checkKeyOfOtherBody } from "../../checks/writes/reused-key.js";
-import { checkRefusedUnchanged } from "../../checks/writes/write-variants.js";
+import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/change.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { sendConcurrently } from "../concurrent-writes.js";
+import { checkRefusedUnchanged, sendConcurrently } from "../concurrent-writes.js";
+import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { listPlaces, listReplacements, probePatchPaths } from "./json-patch-paths.js";
-import { makeOtherValue } from "./other-values.js";
-import { createPatchSender, type PatchSender, type PatchTarget } from "./patch-sender.js";
+import {
+  createPatchSender,
+  listPlaces,
+  listReplacements,
+  makeOtherValue,
+  type PatchSender,
+  type PatchTarget,
+  probePatchPaths,
+} from "./json-patch-paths.js";
 
 export type Patcher = AcceptedPatches &
   RejectedPatches & {

@@ -7,16 +7,12 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/put-rules.js";
 import { checkPartShown } from "../../checks/resource.js";
 import { defineAcceptedRule, readView } from "../../checks/rule.js";
-import { checkEntityTag } from "../../checks/writes/change.js";
-import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
-import { checkAddedReturned } from "../../checks/writes/returned.js";
+import { checkAddedReturned, checkEmptyPart, checkEntityTag, checkPartCopies } from "../../checks/writes/change.js";
 import { checkRoundTrips, type LostValue } from "../../checks/writes/round-trip.js";
-import { checkListed } from "../../checks/writes/views.js";
-import { findCreatedPath } from "../../graph/created-path.js";
 import { splitWords } from "../../graph/name-words.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { openEnvelope } from "../../graph/response-values.js";
+import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces } from "../../round-trip/nullable-places.js";
 import { putValues } from "../../round-trip/telling-values.js";
@@ -28,10 +24,9 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { type InnerList, listParts } from "../views/inner-lists.js";
-import { createListedItemReader, type ListedItemReader } from "../views/listed-item.js";
-import { removeFromBody, writeInnerLess } from "./put-inner-less.js";
-import { writeLess } from "./put-less.js";
+import { createListedItemReader, type InnerList, type ListedItemReader, listParts } from "../views/listed-item.js";
+import { checkListed } from "../views/views.js";
+import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource

@@ -8,11 +8,12 @@ import {
   parsePointer,
   valueAt,
 } from "../../../document/index.js";
+import type { Exchange } from "../../../exchange/index.js";
 import type { RegisteredEvent } from "../../checks/webhooks/webhook.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
-export type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
+type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
 export type HookRegistration = {
   readonly operation: Operation;
   readonly base: CaseRequest;
@@ -61,3 +62,27 @@ export function selectFirstType(request: CaseRequest, events: readonly Registere
   });
   return { ...request, body: { ...body, value: Object.fromEntries(entries) } };
 }
+
+/** A server that receives webhook events. */
+export type WebhookListener = {
+  readonly url: string;
+  /** Events received so far. An event with an invalid signature carries the reason. */
+  readonly getDeliveries: () => readonly Exchange[];
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens a listener for events signed with a secret.
+ *
+ * @param refusals The number of events that it refuses with 503 at first.
+ */
+export type WebhookListenerFactory = (secret: string, refusals: number) => Promise<WebhookListener>;
+
+export type WebhookScenarioContext = ScenarioContext & {
+  readonly listen: WebhookListenerFactory;
+  readonly pause: (ms: number) => Promise<void>;
+  /** The webhooks of the spec. */
+  readonly events: readonly Operation[];
+  /** The base URL of an operation. */
+  readonly getBaseUrl: (operation: Operation) => string | undefined;
+};

@@ -1,33 +1,45 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
+import { checkSecretPart } from "../../checks/http/shown-internals.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { defineAcceptedRule, readView } from "../../checks/rule.js";
-import { checkSecretPart } from "../../checks/shown-part.js";
 import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
-import { checkDeliveredUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
-import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../checks/webhooks/hooks.js";
 import {
+  checkDeliveredUrl,
   checkEventArrived,
+  checkLaterServed,
+  checkPatchSent,
+  checkRefusedSilent,
+  checkSentOnce,
   checkWebhookDelivered,
   listRegisteredEvents,
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
-import type { CaseEdit } from "../../requests/probe-case.js";
-import { isSafeMethod } from "../../requests/safe-method.js";
+import { type CaseEdit, isSafeMethod } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { type StateChange, writeStateChanges, writeStates } from "../state-writes.js";
-import { collectDeliveries, type DeliveryContext, waitForDelivery } from "./deliveries.js";
-import { writeFullAndLess } from "./full-and-less.js";
-import { createParentHook, type ParentHook, reportParentHook } from "./parent-hook.js";
-import { buildRegistration, findRegistrationPointers, type HookRegistration, selectFirstType } from "./registration.js";
-import type { WebhookScenarioContext } from "./webhook-listener.js";
+import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
+import {
+  collectDeliveries,
+  createParentHook,
+  type DeliveryContext,
+  type ParentHook,
+  reportParentHook,
+  waitForDelivery,
+} from "./deliveries.js";
+import {
+  buildRegistration,
+  findRegistrationPointers,
+  type HookRegistration,
+  selectFirstType,
+  type WebhookScenarioContext,
+} from "./registration.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
 export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTask[] {
