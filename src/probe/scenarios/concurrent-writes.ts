@@ -9,7 +9,8 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
-import { readTarget, type ScenarioContext, type WriteTarget } from "./scenario-context.js";
+import type { ScenarioRun } from "./scenario-context.js";
+import { readTarget, type WriteTarget } from "./scenario-context.js";
 
 /** Sends requests at the same time. One that fails is sent again alone. */
 export async function sendConcurrently(
@@ -25,53 +26,42 @@ export async function sendConcurrently(
 }
 
 /** Sends one write twice at the same time, with one idempotency key. */
-export async function sendTwice(
-  { document, nonce, createId }: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  session: TaskSession,
-): Promise<void> {
+export async function sendTwice(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
+  const { document, nonce, createId } = run;
   if (findIdempotencyHeader(document, operation) === undefined) return;
   const requestId = `${createId(`concurrent ${operation.id}`)}-${nonce}`;
   const twice = { operation, request, requestId };
-  const [first, second] = await sendConcurrently(session, [twice, twice]);
-  if (first !== undefined && second !== undefined) session.report(second, checkIdempotentReplay(first, second));
+  const [first, second] = await sendConcurrently(run, [twice, twice]);
+  if (first !== undefined && second !== undefined) run.report(second, checkIdempotentReplay(first, second));
 }
 
 const CREATION_COUNT = 4;
 
 /** Creates one resource by several PUTs at the same time. */
-export async function createConcurrently(
-  context: ScenarioContext,
-  { operation, request: base }: ProbeExchange,
-  session: TaskSession,
-): Promise<void> {
-  const { send, report } = session;
-  const request = buildNewResource(operation, base, context, `concurrent creation ${operation.id}`);
+export async function createConcurrently(run: ScenarioRun, { operation, request: base }: ProbeExchange): Promise<void> {
+  const { send, report } = run;
+  const request = buildNewResource(operation, base, run, `concurrent creation ${operation.id}`);
   const isNamed = operation.responses.some(({ status }) => status === "201");
   if (request === base || !isNamed) return;
   const same = Array.from({ length: CREATION_COUNT }, () => ({ operation, request }));
-  const results = await sendConcurrently(session, same);
+  const results = await sendConcurrently(run, same);
   const [first] = results.filter(({ exchange }) => exchange.response.status === 201);
   const later = first && (await send({ operation, request }));
   if (first !== undefined && later !== undefined) report(first, checkCreatedOnce(results, later));
 }
 
 /** Writes two versions of a resource at the same time, and reads it meanwhile. */
-export async function writeConcurrently(
-  context: ScenarioContext,
-  target: WriteTarget,
-  session: TaskSession,
-): Promise<void> {
-  const { send, report } = session;
+export async function writeConcurrently(run: ScenarioRun, target: WriteTarget): Promise<void> {
+  const { send, report } = run;
   const { operation, request } = target.base;
-  const [other] = listOtherWrites(context, operation, request);
-  if (other === undefined || !isAccepted(await readTarget(target, session))) return;
+  const [other] = listOtherWrites(run, operation, request);
+  if (other === undefined || !isAccepted(await readTarget(target, run))) return;
   const two = [
     { operation, request },
     { operation, request: other.request, edit: other.edit, expect: other.expect },
   ];
-  const [[first, second], meanwhile] = await Promise.all([sendConcurrently(session, two), readTarget(target, session)]);
-  const shown = await readTarget(target, session);
+  const [[first, second], meanwhile] = await Promise.all([sendConcurrently(run, two), readTarget(target, run)]);
+  const shown = await readTarget(target, run);
   if (first === undefined || second === undefined) return;
   report(meanwhile, checkReadDuringWrite(meanwhile, first, shown));
   const finding = checkConcurrentWrites(first, second, shown);
@@ -79,7 +69,7 @@ export async function writeConcurrently(
   // One after the other, the service stores both as written.
   for (const { request: alone } of [first, second]) {
     const write = await send({ operation, request: alone });
-    if (checkWritePersisted(write, await readTarget(target, session)) !== undefined) return;
+    if (checkWritePersisted(write, await readTarget(target, run)) !== undefined) return;
   }
   report(shown, finding);
 }
@@ -88,29 +78,28 @@ const APART_COUNT = 3;
 
 /** Writes different resources at the same time, each with another body. */
 export async function writeApart(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { base: { operation, request: base }, read, header }: WriteTarget,
-  session: TaskSession,
 ): Promise<void> {
-  const others = listOtherWrites(context, operation, base);
+  const others = listOtherWrites(run, operation, base);
   const requests = others.slice(0, APART_COUNT).map(
     (it, at): ProbeRequest => ({
       operation,
-      request: buildNewResource(operation, it.request, context, `apart ${at} ${operation.id}`),
+      request: buildNewResource(operation, it.request, run, `apart ${at} ${operation.id}`),
     }),
   );
   const paths = new Set(requests.map(({ request: { path } }) => JSON.stringify(path)));
   if (paths.size < APART_COUNT) return;
   const readOf = (write: ProbeExchange): Promise<ProbeExchange> | undefined => {
     const path = findCreatedPath(read, write);
-    return path && session.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+    return path && run.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
   };
-  for (const write of await sendConcurrently(session, requests)) {
+  for (const write of await sendConcurrently(run, requests)) {
     const shown = isAccepted(write) ? await readOf(write) : undefined;
     const wrong = [write, shown].find((it) => it !== undefined && checkWritePersisted(write, it) !== undefined);
     if (wrong === undefined) continue;
-    const alone = await readOf(await session.send({ operation, request: write.request }));
-    if (alone !== undefined) session.report(wrong, checkWritesApart(write, wrong, alone));
+    const alone = await readOf(await run.send({ operation, request: write.request }));
+    if (alone !== undefined) run.report(wrong, checkWritesApart(write, wrong, alone));
   }
 }
 

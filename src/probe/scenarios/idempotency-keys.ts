@@ -15,6 +15,7 @@ import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
 import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
+import type { ScenarioRun } from "./scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
@@ -42,7 +43,7 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
         session.report(result, checkValidRejected(before, result, again, await session.send({ operation, request })));
         session.discard(again);
       }
-      await sendKeysAgain(context, base, session);
+      await sendKeysAgain({ ...context, ...session }, base);
     };
     return [{ id: `stateful/${operation.id}/keys`, run }];
   });
@@ -65,29 +66,29 @@ type KeySession = {
 };
 
 /** Sends idempotency keys again: with a later write in between, and with another body, path or method. */
-async function sendKeysAgain(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
   const send: KeySession["send"] = async (request, requestId, own = operation) => {
-    const result = await session.sendChecked({
+    const result = await run.sendChecked({
       operation: own,
       request,
       ...(requestId === undefined ? {} : { requestId }),
     });
     return result;
   };
-  const key = `${context.createId(`key of ${operation.id}`)}-${context.nonce}`;
-  if (operation.method === "PUT") await sendKeysOfPutAgain(context, { base, key, send }, session);
+  const key = `${run.createId(`key of ${operation.id}`)}-${run.nonce}`;
+  if (operation.method === "PUT") await sendKeysOfPutAgain(run, { base, key, send });
   if (operation.method !== "POST") return;
-  const read = groupByResource(context.operations).find(({ create }) => create === operation)?.read;
-  const header = (read && context.seeds.get(read)?.accepted?.request.header) ?? {};
+  const read = groupByResource(run.operations).find(({ create }) => create === operation)?.read;
+  const header = (read && run.seeds.get(read)?.accepted?.request.header) ?? {};
   const readAfter = async (write: ProbeExchange): Promise<ProbeExchange> => {
     const path = read && readResponseJson(write) === undefined ? findCreatedPath(read, write) : undefined;
     if (path === undefined || read === undefined) return write;
-    return session.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+    return run.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
   };
-  const request = buildNewResource(operation, base.request, context, `key ${operation.id}`);
-  const cases = listOtherWrites(context, operation, request);
-  await reuseForOther({ request, cases, key }, { send, readAfter, report: session.report });
+  const request = buildNewResource(operation, base.request, run, `key ${operation.id}`);
+  const cases = listOtherWrites(run, operation, request);
+  await reuseForOther({ request, cases, key }, { send, readAfter, report: run.report });
 }
 
 type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; readonly key: string };
@@ -96,16 +97,13 @@ type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; reado
  * Repeats a PUT with its key after a later PUT, which must keep its effect. Then sends the key with another body, resource or method: each is
  * written or rejected.
  */
-async function sendKeysOfPutAgain(
-  context: ScenarioContext,
-  { base, key, send }: KeyedPut,
-  { send: sendRead, report }: TaskSession,
-): Promise<void> {
+async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPut): Promise<void> {
+  const { send: sendRead, report } = run;
   const { operation } = base;
-  const read = listReadOperations(context).find(({ path }) => path === operation.path);
-  const shown = read && context.seeds.get(read)?.accepted;
+  const read = listReadOperations(run).find(({ path }) => path === operation.path);
+  const shown = read && run.seeds.get(read)?.accepted;
   const build = (name: string): CaseRequest =>
-    buildNewResource(operation, base.request, context, `${name} ${operation.id}`);
+    buildNewResource(operation, base.request, run, `${name} ${operation.id}`);
   const request = build("key");
   if (read === undefined || shown === undefined || request === base.request) return;
   const readAfter: KeySession["readAfter"] = ({ request: { path } }) =>
@@ -113,7 +111,7 @@ async function sendKeysOfPutAgain(
   const first = await send(request, key);
   if (!isAccepted(first)) return;
   const original = await readAfter(first);
-  const cases = listOtherWrites(context, operation, request);
+  const cases = listOtherWrites(run, operation, request);
   for (const other of cases.slice(0, MAX_OTHERS)) {
     if (!isAccepted(await send(other.request))) continue;
     const before = await readAfter(first);
@@ -127,7 +125,7 @@ async function sendKeysOfPutAgain(
   const elsewhere = build("key elsewhere");
   const written = await send(elsewhere, key);
   if (isAccepted(written)) report(written, checkKeyOfOther(written, await readAfter(written)));
-  await reuseForPatch(context, first, { ...session, key });
+  await reuseForPatch(run, first, { ...session, key });
 }
 
 type ReusedKey = { readonly request: CaseRequest; readonly cases: readonly ProbeCase[]; readonly key: string };

@@ -42,6 +42,7 @@ import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips/round-trips.js";
+import type { ScenarioRun } from "./scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 import { createViewScenarios } from "./views/views.js";
 import type { WebhookListenerFactory } from "./webhooks/registration.js";
@@ -253,8 +254,8 @@ export function createFilledListingScenarios(context: ScenarioContext): ProbeTas
       (it) => (it && context.seeds.get(it)?.accepted) ?? [],
     )[0];
     const run = async (session: TaskSession): Promise<void> => {
-      if (creation !== undefined) await fill(context, { base, creation }, session);
-      await compareLargeAndSmall(context, { operation, request: base.request, size }, session);
+      if (creation !== undefined) await fill({ ...context, ...session }, { base, creation });
+      await compareLargeAndSmall({ ...context, ...session }, { operation, request: base.request, size });
     };
     return creation === undefined ? [] : [{ id: `stateful/${operation.id}/filled`, run }];
   });
@@ -263,18 +264,15 @@ export function createFilledListingScenarios(context: ScenarioContext): ProbeTas
 type ShortListing = { readonly base: ProbeExchange; readonly creation: ProbeExchange };
 
 /** Creates resources below the parents of the list, until it is long enough or the service rejects one. */
-async function fill(
-  context: ScenarioContext,
-  { base, creation }: ShortListing,
-  { send, sendChecked }: TaskSession,
-): Promise<void> {
+async function fill(run: ScenarioRun, { base, creation }: ShortListing): Promise<void> {
+  const { send, sendChecked } = run;
   const { operation } = creation;
   const list = await send({ operation: base.operation, request: base.request });
   const parents = readPathShape(base.operation.path).steps.map(({ name }) => base.request.path[name]);
   const own = readPathShape(operation.path).steps.map(({ name }, at) => [name, parents[at]] as const);
   const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
   for (let count = findListedItems(list)?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
-    const fresh = buildNewResource(operation, creation.request, context, `item ${count} ${base.operation.id}`);
+    const fresh = buildNewResource(operation, creation.request, run, `item ${count} ${base.operation.id}`);
     const result = await sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
     if (!isAccepted(result)) return;
   }

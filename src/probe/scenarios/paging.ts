@@ -24,6 +24,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../session/pro
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
+import type { ScenarioRun } from "./scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
@@ -39,7 +40,7 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
     const run = async (session: TaskSession): Promise<void> => {
       const [first] = await walkPages(session, operation, base.request, 1);
       if (first !== undefined && size !== undefined)
-        await compareLargeAndSmall(context, { operation, request: base.request, size }, session);
+        await compareLargeAndSmall({ ...context, ...session }, { operation, request: base.request, size });
     };
     return [{ id: `stateful/${operation.id}/pages`, run }];
   });
@@ -54,33 +55,28 @@ type SizedListing = {
 };
 
 /** Walks a list in large and in small pages, and compares them. */
-export async function compareLargeAndSmall(
-  context: ScenarioContext,
-  listing: SizedListing,
-  session: TaskSession,
-): Promise<void> {
+export async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
   const { operation, request, size } = listing;
-  const largest = await walkPages(session, operation, buildLargeListing(context, { operation, request }), MAX_PAGES);
+  const largest = await walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
   const items = largest.flatMap((page) => findListedItems(page) ?? []);
   if (items.length < 2) return;
-  await readWithDefaultSize(context, listing, largest, session);
+  await readWithDefaultSize(run, listing, largest);
   const isWhole = largest.length < MAX_PAGES;
   const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-  const pages = await walkPages(session, operation, putPageSize(context.document, request, size, small), MAX_PAGES);
+  const pages = await walkPages(run, operation, putPageSize(run.document, request, size, small), MAX_PAGES);
   const [last] = pages.slice(-1);
   if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
-  compareTotals(session, pages, largest);
-  if (items.length > 3) await readAtOffsets(context, session, listing);
-  const isLinked = getListingPaging(context.document, operation).style === "links";
-  if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
+  compareTotals(run, pages, largest);
+  if (items.length > 3) await readAtOffsets(run, listing);
+  const isLinked = getListingPaging(run.document, operation).style === "links";
+  if (isLinked || pages.length > 1) run.report(last, checkListingComplete(largest, pages));
 }
 
 /** Without a page size, the list is as with the default that the spec states. */
 async function readWithDefaultSize(
-  { document }: ScenarioContext,
+  { document, send, report }: ScenarioRun,
   { operation, request, size }: SizedListing,
   [large]: readonly ProbeExchange[],
-  { send, report }: TaskSession,
 ): Promise<void> {
   const { [size.name]: _, ...query } = request.query;
   const plain = { operation, request: { ...request, query } };
@@ -105,8 +101,7 @@ function compareTotals(
 
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
 async function readAtOffsets(
-  { document }: ScenarioContext,
-  { sendChecked, report }: TaskSession,
+  { document, sendChecked, report }: ScenarioRun,
   { operation, request, size }: SizedListing,
 ): Promise<void> {
   const { style, start, either } = getListingPaging(document, operation);

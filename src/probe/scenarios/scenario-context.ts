@@ -19,6 +19,9 @@ export type ScenarioContext = {
   readonly isValid: (operation: Operation, request: CaseRequest) => boolean;
 };
 
+/** What a scenario needs while it runs. */
+export type ScenarioRun = ScenarioContext & TaskSession;
+
 /** Read operations, whose scenarios run first and in parallel. */
 export function listReadOperations({ operations }: Pick<ScenarioContext, "operations">): readonly Operation[] {
   return operations.filter(({ method }) => method === "GET");

@@ -6,7 +6,6 @@ import { readPathShape } from "../graph/path-shape.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
 import {
   checkRefusedAbsent,
   checkRefusedUnchanged,
@@ -16,6 +15,7 @@ import {
   writeConcurrently,
 } from "./concurrent-writes.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
+import type { ScenarioRun } from "./scenario-context.js";
 import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "./scenario-context.js";
 
 /** Each costs two requests. */
@@ -35,58 +35,58 @@ export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
     const repeat: ProbeTask = {
       id: `stateful/${operation.id}/concurrent-repetition`,
-      run: (session) => sendTwice(context, base, session),
+      run: (session) => sendTwice({ ...context, ...session }, base),
     };
     if (read === undefined || accepted === undefined || operation.method === "POST") return [repeat];
     const target: WriteTarget = { base, read, header: accepted.request.header };
     const refused: ProbeTask = {
       id: `stateful/${operation.id}/refused`,
-      run: (session) => writeRefused(context, target, session),
+      run: (session) => writeRefused({ ...context, ...session }, target),
     };
     // A PATCH changes what earlier cases have left.
     if (operation.method !== "PUT") return [repeat, refused];
     const concurrent: ProbeTask = {
       id: `stateful/${operation.id}/concurrent`,
       run: async (session) => {
-        await writeConcurrently(context, target, session);
-        await writeApart(context, target, session);
+        await writeConcurrently({ ...context, ...session }, target);
+        await writeApart({ ...context, ...session }, target);
       },
     };
     const boundaries: ProbeTask = {
       id: `stateful/${operation.id}/boundaries`,
-      run: (session) => writeBoundaries(context, target, session),
+      run: (session) => writeBoundaries({ ...context, ...session }, target),
     };
     const creation: ProbeTask = {
       id: `stateful/${operation.id}/concurrent-creation`,
-      run: (session) => createConcurrently(context, base, session),
+      run: (session) => createConcurrently({ ...context, ...session }, base),
     };
     return [repeat, refused, concurrent, creation, boundaries];
   });
 }
 
 /** Writes a resource with each boundary value, and reads it. */
-async function writeBoundaries(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
+async function writeBoundaries(run: ScenarioRun, target: WriteTarget): Promise<void> {
   const { operation, request } = target.base;
-  const cases = [...generateBoundaryCases(context, operation, request)].filter(
+  const cases = [...generateBoundaryCases(run, operation, request)].filter(
     ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
   );
   const steps: WriteStep[] = [];
   const lost: WriteStep[] = [];
-  let before = await readTarget(target, session);
+  let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_BOUNDARIES)) {
-    const write = await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    const write = await run.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
     if (!isAccepted(write)) continue;
-    const shown = await readTarget(target, session);
+    const shown = await readTarget(target, run);
     steps.push({ before, write, shown });
     before = shown;
     // A second read only if the first one raises a question.
     if (checkWritePersisted(write, shown) === undefined) continue;
-    before = await readTarget(target, session);
+    before = await readTarget(target, run);
     lost.push({ before, write, shown: before });
   }
   for (const { write, shown } of lost) {
     const place = findLostPlace(write, shown);
-    if (place === undefined || isWritable(steps, place)) session.report(shown, checkWritePersisted(write, shown));
+    if (place === undefined || isWritable(steps, place)) run.report(shown, checkWritePersisted(write, shown));
   }
 }
 
@@ -107,39 +107,37 @@ function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
 }
 
 /** Sends invalid writes. Those that the service rejects must leave the resource as it was. */
-async function writeRefused(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
+async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void> {
   const { operation, request } = target.base;
-  const invalid = [...generateNegativeCases(context, operation, request)].filter(
+  const invalid = [...generateNegativeCases(run, operation, request)].filter(
     ({ expect, method }) => expect === "refused" && method === operation.method,
   );
-  const { body } = await buildRepeatableWrite(context, target.base, session.send);
+  const { body } = await buildRepeatableWrite(run, target.base, run.send);
   for (const it of invalid.filter(({ edit, request: { header } }) => edit?.part === "header" && !(edit.at in header)))
-    await session.send({
+    await run.send({
       operation,
       request: { ...it.request, ...(body && { body }) },
       edit: it.edit,
       expect: it.expect,
     });
   const cases = invalid.filter(({ edit }) => edit?.part === "body");
-  await session.send({ operation, request });
-  let before = await readTarget(target, session);
+  await run.send({ operation, request });
+  let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_REFUSED)) {
-    const refused = await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
-    const after = await readTarget(target, session);
+    const refused = await run.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    const after = await readTarget(target, run);
     if (checkRefusedUnchanged(before, refused, after, after) !== undefined)
-      session.report(refused, checkRefusedUnchanged(before, refused, after, await readTarget(target, session)));
+      run.report(refused, checkRefusedUnchanged(before, refused, after, await readTarget(target, run)));
     before = after;
   }
-  if (operation.method === "PUT")
-    for (const it of spread(cases, MAX_NEW)) await refuseNew(context, target, it, session);
+  if (operation.method === "PUT") for (const it of spread(cases, MAX_NEW)) await refuseNew(run, target, it);
 }
 
 /** Sends an invalid write of a resource that does not exist, which must not create it. */
 async function refuseNew(
-  { createId, isValid }: ScenarioContext,
+  { createId, isValid, send, report }: ScenarioRun,
   { base: { operation, request: valid }, read, header }: WriteTarget,
   { id, request, edit, expect }: ProbeCase,
-  { send, report }: TaskSession,
 ): Promise<void> {
   const { steps, isItem } = readPathShape(operation.path);
   const last = steps.at(-1)?.name;

@@ -11,6 +11,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { checkUnknownHidden, makeUnknownId } from "./unknown-ids.js";
 
@@ -31,7 +32,7 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
         // A service that accepts unknown credentials checks no token at all.
         if (credentials === "wrong" && isAccepted(result)) return;
         if (credentials === "none" || credentials === "wrong")
-          await nameUnknown(context, probeRequest, result, session);
+          await nameUnknown({ ...context, ...session }, probeRequest, result);
       }
     };
     return [{ id: `stateful/${operation.id}/credentials`, run }];
@@ -39,17 +40,13 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
 }
 
 /** Names an id that does not exist, in each place of a path: without credentials, the status must not show which ids do. */
-async function nameUnknown(
-  context: ScenarioContext,
-  probeRequest: ProbeRequest,
-  known: ProbeExchange,
-  { send, report }: TaskSession,
-): Promise<void> {
+async function nameUnknown(run: ScenarioRun, probeRequest: ProbeRequest, known: ProbeExchange): Promise<void> {
+  const { send, report } = run;
   const { operation, request } = probeRequest;
   for (const { name } of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(context, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
+    const unknownId = makeUnknownId(run, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
     const own = { ...request, path: { ...request.path, [name]: unknownId } };
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const result = await send({ ...probeRequest, request: own });
     report(result, checkServiceResponse(result) ?? checkUnknownHidden(known, result, name));
   }
@@ -106,7 +103,7 @@ export function createOtherIdentityScenarios(context: ScenarioContext): ProbeTas
     const base = context.seeds.get(operation)?.accepted;
     const canRefuse = operation.responses.some(({ status }) => /^(40[134]|4XX|default)$/i.test(status));
     if (base === undefined || !needsCredentials(operation) || !canRefuse || !isOwned(context, operation)) return [];
-    const run = (session: TaskSession): Promise<void> => accessAsOther(context, base, session);
+    const run = (session: TaskSession): Promise<void> => accessAsOther({ ...context, ...session }, base);
     return [{ id: `stateful/${operation.id}/other-identity`, run }];
   });
 }
@@ -125,11 +122,11 @@ function findCreator(context: ScenarioContext, key: string): ProbeExchange | und
   return [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
 }
 
-async function accessAsOther(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
-  const { send, sendChecked, report } = session;
+async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<void> {
+  const { send, sendChecked, report } = run;
   const { operation } = base;
-  const request = await prepareRequest(context, base, session);
-  if (request === undefined || (await isShared(context, operation, request, session))) return;
+  const request = await prepareRequest(run, base);
+  if (request === undefined || (await isShared(run, operation, request))) return;
   const own = operation.method === "GET" ? await send({ operation, request }) : base;
   const edit: CaseEdit = {
     ...{ part: "security", at: "other", contract: operation.securityPointer },
@@ -139,19 +136,19 @@ async function accessAsOther(context: ScenarioContext, base: ProbeExchange, sess
   const result = await sendChecked(probeRequest);
   // A repeated deletion would find nothing.
   if (operation.method === "DELETE") report(result, checkForeignAccess(own, result));
-  else await reportShrunk(session, { result, probeRequest }, (it) => checkForeignAccess(own, it));
+  else await reportShrunk(run, { result, probeRequest }, (it) => checkForeignAccess(own, it));
 }
 
 /** A request for a resource that the first identity created for this scenario, or for a known one if it cannot create any. */
 async function prepareRequest(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { send }: TaskSession,
 ): Promise<CaseRequest | undefined> {
+  const { send } = run;
   const { key, isItem } = readPathShape(operation.path);
-  const creator = isItem && operation.method !== "PUT" ? findCreator(context, key) : undefined;
+  const creator = isItem && operation.method !== "PUT" ? findCreator(run, key) : undefined;
   if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
-  const fresh = buildNewResource(creator.operation, creator.request, context, `other ${operation.id}`);
+  const fresh = buildNewResource(creator.operation, creator.request, run, `other ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const first = await send({ operation: creator.operation, request: fresh });
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
@@ -162,17 +159,13 @@ async function prepareRequest(
 }
 
 /** Whether a list shows the other tenant a resource of the path, so that the tenants share it. */
-async function isShared(
-  context: ScenarioContext,
-  { path }: Operation,
-  request: CaseRequest,
-  { send }: TaskSession,
-): Promise<boolean> {
+async function isShared(run: ScenarioRun, { path }: Operation, request: CaseRequest): Promise<boolean> {
+  const { send } = run;
   for (const step of readPathShape(path).steps) {
-    const list = listReadOperations(context).find((it) => readPathShape(it.path).key === step.collection);
-    const accepted = list && context.seeds.get(list)?.accepted;
+    const list = listReadOperations(run).find((it) => readPathShape(it.path).key === step.collection);
+    const accepted = list && run.seeds.get(list)?.accepted;
     // A list below something of the first identity has a scenario of its own.
-    if (list === undefined || accepted === undefined || isOwned(context, list)) continue;
+    if (list === undefined || accepted === undefined || isOwned(run, list)) continue;
     const shown = await send({ operation: list, request: accepted.request, credentials: "other" });
     const ids = (findListedItems(shown) ?? []).map((item) => String(findItemId(item, step)));
     if (ids.includes(String(request.path[step.name]))) return true;

@@ -16,6 +16,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing, listSelectiveValues, setFilter } from "../filters/filter-values.js";
 import { listVisibleChanges } from "../other-writes.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /**
@@ -114,7 +115,10 @@ export function createOtherParentWriteScenarios(context: ScenarioContext): Probe
     if (base === undefined || creator === undefined || shown === undefined || step === undefined) return [];
     const target: OtherParent = { base, creator, shown, step, other: String(other) };
     return [
-      { id: `stateful/${operation.id}/other-parent-write`, run: (session) => writeBelow(context, target, session) },
+      {
+        id: `stateful/${operation.id}/other-parent-write`,
+        run: (session) => writeBelow({ ...context, ...session }, target),
+      },
     ];
   });
 }
@@ -129,14 +133,11 @@ type OtherParent = {
   readonly other: string;
 };
 
-async function writeBelow(
-  context: ScenarioContext,
-  { base, creator, shown, step, other }: OtherParent,
-  { send, sendChecked, report }: TaskSession,
-): Promise<void> {
+async function writeBelow(run: ScenarioRun, { base, creator, shown, step, other }: OtherParent): Promise<void> {
+  const { send, sendChecked, report } = run;
   const { operation } = base;
   const name = `other parent ${operation.id}`;
-  const fresh = buildNewResource(creator.operation, creator.request, context, name);
+  const fresh = buildNewResource(creator.operation, creator.request, run, name);
   const created = await send({ operation: creator.operation, request: fresh });
   const isNew = creator.operation.method === "POST" || fresh !== creator.request;
   const path = isAccepted(created) && isNew ? findCreatedPath(operation, created) : undefined;
@@ -146,8 +147,8 @@ async function writeBelow(
   const before = await readAt(path);
   const there = { ...path, [step.name]: other };
   const own = operation.method === "PUT" ? fresh : { ...base.request, path };
-  const [change = own] = operation.method === "DELETE" ? [] : listVisibleChanges(context, operation, own, before);
-  const names = { ...context.known.given, ...there };
+  const [change = own] = operation.method === "DELETE" ? [] : listVisibleChanges(run, operation, own, before);
+  const names = { ...run.known.given, ...there };
   const write = await sendChecked({
     operation,
     request: alignIdentifiers({ ...change, path: there }, names, undefined),

@@ -13,6 +13,7 @@ import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { setFilter } from "../filters/filter-values.js";
 import { checkHead } from "../http/head.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /** Creates scenarios that request an id that does not exist, in each place of a path and in bodies. */
@@ -23,9 +24,9 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
     const run = async (session: TaskSession): Promise<void> => {
       // A PUT may create what it names, and so may a POST below it.
       if (["GET", "PATCH", "DELETE"].includes(operation.method)) {
-        await requestUnknown(context, base, session);
-        await requestSimilar(context, base, session);
-      } else await writeUnknownReferences(context, base, session);
+        await requestUnknown({ ...context, ...session }, base);
+        await requestSimilar({ ...context, ...session }, base);
+      } else await writeUnknownReferences({ ...context, ...session }, base);
     };
     return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
@@ -43,20 +44,20 @@ function isOfResource({ operations }: ScenarioContext, { path }: Operation): boo
   return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);
 }
 
-async function requestUnknown(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const request = operation.method === "PATCH" ? await buildRepeatableWrite(context, base, session.send) : base.request;
+  const request = operation.method === "PATCH" ? await buildRepeatableWrite(run, base, run.send) : base.request;
   for (const step of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(context, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
+    const unknownId = makeUnknownId(run, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
     const own = { ...request, path: { ...request.path, [step.name]: unknownId } };
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const probeRequest = { operation, request: own };
-    const result = await session.sendChecked(probeRequest);
-    await reportShrunk(session, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
-    await checkStatus(base, { result, step }, session);
-    await sendHead(result, session);
-    await compareWithParent(context, { result, step }, session);
-    await filterById(context, { base, request: own, step }, session);
+    const result = await run.sendChecked(probeRequest);
+    await reportShrunk(run, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
+    await checkStatus(base, { result, step }, run);
+    await sendHead(result, run);
+    await compareWithParent(run, { result, step });
+    await filterById(run, { base, request: own, step });
   }
 }
 
@@ -73,9 +74,8 @@ async function checkStatus(
 
 /** Requests ids that differ from a known one in their last or first character: a service may compare a part of them. */
 async function requestSimilar(
-  { isValid }: ScenarioContext,
+  { isValid, sendChecked, report }: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { steps, isItem } = readPathShape(operation.path);
   const { name = "" } = steps.at(-1) ?? {};
@@ -117,10 +117,10 @@ const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /** A list below an unknown resource may be empty only if the resource itself is no 404 either. */
 async function compareWithParent(
-  { operations, seeds }: ScenarioContext,
+  run: ScenarioRun,
   { result, step }: { readonly result: ProbeExchange; readonly step: PathStep },
-  session: TaskSession,
 ): Promise<void> {
+  const { operations, seeds } = run;
   const parent = listReadOperations({ operations }).find(({ path }) => readPathShape(path).key === step.key);
   const accepted = parent && seeds.get(parent)?.accepted;
   const isEmpty = findListedItems(result)?.length === 0;
@@ -132,17 +132,16 @@ async function compareWithParent(
   const names = readPathShape(parent.path).steps;
   const values = Object.values(result.request.path);
   const path = Object.fromEntries(names.map(({ name }, at) => [name, values[at]]));
-  const shown = await session.send({ operation: parent, request: { ...accepted.request, path } });
-  session.report(result, checkUnknownParent(result, shown, step.name));
+  const shown = await run.send({ operation: parent, request: { ...accepted.request, path } });
+  run.report(result, checkUnknownParent(result, shown, step.name));
 }
 
 type FilteredUnknown = { readonly base: ProbeExchange; readonly request: CaseRequest; readonly step: PathStep };
 
 /** A filter by id must not find an item below an unknown parent. */
 async function filterById(
-  { document }: ScenarioContext,
+  { document, sendChecked, report }: ScenarioRun,
   { base, request, step }: FilteredUnknown,
-  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { operation } = base;
   const [item] = findListedItems(base) ?? [];
@@ -156,20 +155,17 @@ async function filterById(
 }
 
 /** Names something unknown in a body, in place of an id that the user gave. */
-async function writeUnknownReferences(
-  context: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  { sendChecked, report }: TaskSession,
-): Promise<void> {
+async function writeUnknownReferences(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
+  const { sendChecked, report } = run;
   const { body } = request;
   const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   if (body === undefined || !isObject(value)) return;
   for (const [name, given] of Object.entries(value as JsonObject)) {
-    if (!context.known.getGiven(name).includes(String(given)) || !UUID.test(String(given))) continue;
-    const unknownId = makeUnknownId(context, `nothing ${name} ${operation.id}`, given) as Json;
+    if (!run.known.getGiven(name).includes(String(given)) || !UUID.test(String(given))) continue;
+    const unknownId = makeUnknownId(run, `nothing ${name} ${operation.id}`, given) as Json;
     const own = { ...request, body: { ...body, value: { ...value, [name]: unknownId } } };
     const edit = createEdit(operation, name);
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const result = await sendChecked({ operation, request: own, edit, expect: "open" });
     report(result, checkUnknownReference(result, name));
   }
@@ -278,27 +274,23 @@ export function createUndocumentedUnknownScenarios(context: ScenarioContext): Pr
   });
   return bases.map((base) => ({
     id: `stateful/${base.operation.id}/undocumented-unknown`,
-    run: (session) => requestUndocumented(context, { base, bases }, session),
+    run: (session) => requestUndocumented({ ...context, ...session }, { base, bases }),
   }));
 }
 
 type Bases = { readonly base: ProbeExchange; readonly bases: readonly ProbeExchange[] };
 
-async function requestUndocumented(
-  context: ScenarioContext,
-  { base, bases }: Bases,
-  session: TaskSession,
-): Promise<void> {
-  const result = await sendUnknown(context, base, session);
+async function requestUndocumented(run: ScenarioRun, { base, bases }: Bases): Promise<void> {
+  const result = await sendUnknown(run, base);
   if (result === undefined || !isAccepted(result)) return;
   const { method, path } = base.operation;
-  const own = listReadOperations(context).find((it) => readPathShape(it.path).key === readPathShape(path).key);
-  const accepted = own && context.seeds.get(own)?.accepted;
-  const read = method === "GET" ? result : accepted && (await sendUnknown(context, accepted, session));
+  const own = listReadOperations(run).find((it) => readPathShape(it.path).key === readPathShape(path).key);
+  const accepted = own && run.seeds.get(own)?.accepted;
+  const read = method === "GET" ? result : accepted && (await sendUnknown(run, accepted));
   const others: ProbeExchange[] = [];
   for (const it of bases.filter(({ operation }) => isOther(operation, base.operation)).slice(0, MAX_OTHERS))
-    others.push(...[await sendUnknown(context, it, session)].flatMap((other) => other ?? []));
-  session.report(result, read && checkUnknownAmongOthers(result, read, others));
+    others.push(...[await sendUnknown(run, it)].flatMap((other) => other ?? []));
+  run.report(result, read && checkUnknownAmongOthers(result, read, others));
 }
 
 function isOther(one: Operation, other: Operation): boolean {
@@ -307,13 +299,13 @@ function isOther(one: Operation, other: Operation): boolean {
 
 /** An undocumented 4xx is a finding of other scenarios. */
 async function sendUnknown(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { sendChecked, discard }: TaskSession,
 ): Promise<ProbeExchange | undefined> {
+  const { sendChecked, discard } = run;
   const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
-  const path = { ...request.path, [name]: makeUnknownId(context, `nothing ${name}`, request.path[name]) };
-  if (!context.isValid(operation, { ...request, path })) return undefined;
+  const path = { ...request.path, [name]: makeUnknownId(run, `nothing ${name}`, request.path[name]) };
+  if (!run.isValid(operation, { ...request, path })) return undefined;
   const result = await sendChecked({ operation, request: { ...request, path } });
   if (result.exchange.response.status >= 400 && result.exchange.response.status < 500) discard(result);
   return result;

@@ -27,6 +27,7 @@ import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { checkSameContent } from "../http/http.js";
 import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
@@ -67,19 +68,19 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       const listing: FilteredListing = { operation, request: large, plain: base.request, items, all };
       for (const filter of filters) {
         await probeFilterValues(session, { ...listing, filter });
-        await probeUnknownValue(context, session, { ...listing, filter });
+        await probeUnknownValue({ ...context, ...session }, { ...listing, filter });
       }
-      await probeFilterPairs(context, session, listing, filters);
-      await probeNextPage(context, session, { operation, base: base.request, filters, items, size });
-      await probeFlags(context, session, listing);
-      await probeSorting(context, session, listing);
-      await probeSearchTexts(context, session, listing);
-      await probeDefaults(context, session, listing);
+      await probeFilterPairs({ ...context, ...session }, listing, filters);
+      await probeNextPage({ ...context, ...session }, { operation, base: base.request, filters, items, size });
+      await probeFlags({ ...context, ...session }, listing);
+      await probeSorting({ ...context, ...session }, listing);
+      await probeSearchTexts({ ...context, ...session }, listing);
+      await probeDefaults({ ...context, ...session }, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
         return value === undefined ? [] : [setFilter(large, filter, value)];
       });
-      await probeTimeWindows(context, session, { ...listing, filtered: frequent });
+      await probeTimeWindows({ ...context, ...session }, { ...listing, filtered: frequent });
     };
     return [{ id: `stateful/${operation.id}/filters`, run }];
   });
@@ -128,30 +129,26 @@ async function probeSpellings(
 }
 
 /** Filters by a valid value that no item has, so that the listing has to be empty. */
-async function probeUnknownValue(
-  context: ScenarioContext,
-  session: TaskSession,
-  { filter, ...listing }: FilterProbe,
-): Promise<void> {
+async function probeUnknownValue(run: ScenarioRun, { filter, ...listing }: FilterProbe): Promise<void> {
   if (listing.items.length === 0) return;
-  const unknown = findUnknownValue(context, listing, filter);
-  for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(context, listing, filter)]) {
+  const unknown = findUnknownValue(run, listing, filter);
+  for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(run, listing, filter)]) {
     const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
-    const result = await session.sendChecked(probeRequest);
-    session.report(result, checkEmptyListing(result));
+    const result = await run.sendChecked(probeRequest);
+    run.report(result, checkEmptyListing(result));
     // 0 may stand for none, such as the id of no parent.
     const own: ListingFilter = value === 0 ? { ...filter, getValues: (item) => getValuesOrZero(filter, item) } : filter;
-    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, own, undefined));
+    await reportShrunk(run, { result, probeRequest }, (it) => checkListingFilter(it, own, undefined));
   }
   const [known] = listSelectiveValues(filter, listing.items);
   if (!filter.isList || unknown === undefined || known === undefined) return;
   const request = setFilter(listing.plain, filter, [known, unknown]);
-  const before = await session.send({
+  const before = await run.send({
     operation: listing.operation,
     request: setFilter(listing.plain, filter, [known]),
   });
-  const result = await session.sendChecked({ operation: listing.operation, request });
-  session.report(result, checkPartlyUnknown(before, result, filter));
+  const result = await run.sendChecked({ operation: listing.operation, request });
+  run.report(result, checkPartlyUnknown(before, result, filter));
 }
 
 function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Json[] {
@@ -187,21 +184,17 @@ type PageProbe = {
 };
 
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
-async function probeNextPage(
-  context: ScenarioContext,
-  session: TaskSession,
-  { operation, base, filters, items, size }: PageProbe,
-): Promise<void> {
+async function probeNextPage(run: ScenarioRun, { operation, base, filters, items, size }: PageProbe): Promise<void> {
   for (const filter of filters) {
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
-    const plain = putPageSize(context.document, base, size, 1);
+    const plain = putPageSize(run.document, base, size, 1);
     const request = setFilter(plain, filter, frequent);
-    const pages = await walkPages(session, operation, request, MAX_PAGES);
-    for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
+    const pages = await walkPages(run, operation, request, MAX_PAGES);
+    for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
     if (!filter.isSingle) continue;
     const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
-    await reportMissingPages(session, { pages, plain }, (it) =>
+    await reportMissingPages(run, { pages, plain }, (it) =>
       checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)),
     );
   }
@@ -224,8 +217,7 @@ const WILDCARDS = ["%", "_"];
 
 /** Searches for the wildcards of SQL by parameters that search several properties, if an unknown word finds nothing. */
 async function probeSearchTexts(
-  { document, isValid, createId }: ScenarioContext,
-  { send, sendChecked, report }: TaskSession,
+  { document, isValid, createId, send, sendChecked, report }: ScenarioRun,
   { operation, request, items }: FilteredListing,
 ): Promise<void> {
   if (items.length === 0) return;
@@ -246,8 +238,7 @@ async function probeSearchTexts(
 
 /** Sorts a listing by each name that the spec lists and, if it lists none, by the numbers and times of the items. */
 async function probeSorting(
-  { document, isValid }: ScenarioContext,
-  { sendChecked, report }: TaskSession,
+  { document, isValid, sendChecked, report }: ScenarioRun,
   { operation, request, items }: FilteredListing,
 ): Promise<void> {
   const parameter = findSortParameter(operation);

@@ -20,6 +20,7 @@ import { findListedItems, getItemIdentity } from "../../session/listing-body.js"
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkPageItems, walkPages } from "../paging.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { putPageSize, putParameter } from "./filter-values.js";
 
@@ -29,43 +30,42 @@ type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest;
  * Probes flags such as `includeNotes` and `unpaidOnly`, and parameters of which the spec says that another one overrides them:
  * "Ignored when `startAt` is present."
  */
-export async function probeFlags(context: ScenarioContext, session: TaskSession, probe: FlagProbe): Promise<void> {
-  const { document } = context;
+export async function probeFlags(run: ScenarioRun, probe: FlagProbe): Promise<void> {
+  const { document } = run;
   const { operation, request } = probe;
   const send = async (own: CaseRequest): Promise<ProbeExchange> => {
-    const result = await session.sendChecked({ operation, request: own });
+    const result = await run.sendChecked({ operation, request: own });
     return result;
   };
   const flags = listIncludeFlags(document, operation);
-  await probeIncludeFlags({ request, flags }, session, send);
-  await compareIncluded(context, { operation, request }, session, flags);
-  await probeFlagPages(context, probe, session, flags);
+  await probeIncludeFlags({ request, flags }, run, send);
+  await compareIncluded(run, { operation, request }, flags);
+  await probeFlagPages(run, probe, flags);
   for (const parameter of operation.parameters) {
     const description = resolvePointer(document, parameter.pointer)?.value.description;
     const isFlag = parameter.in === "query" && resolveSchema(document, parameter).type === "boolean";
     if (isFlag && (/only/i.test(parameter.name) || isOnlyText(String(description ?? "")))) {
       const result = await send(putParameter(request, parameter, true));
-      session.report(result, checkOnlyFlag(result, parameter));
+      run.report(result, checkOnlyFlag(result, parameter));
       const [none, off, again] = [
         await send(request),
         await send(putParameter(request, parameter, false)),
         await send(request),
       ];
-      session.report(off, checkFlagOff([none, again], off, parameter));
+      run.report(off, checkFlagOff([none, again], off, parameter));
     }
     const [, name] = /^ignored (?:when|if) `([\w-]+)` is (?:present|given|set)/im.exec(String(description ?? "")) ?? [];
     const other = operation.parameters.find((it) => it.name === name);
     if (other === undefined || !isTime(document, parameter) || !isTime(document, other)) continue;
     const alone = await send(putParameter(request, other, EARLY));
     const both = await send(putParameter(putParameter(request, other, EARLY), parameter, LATE));
-    session.report(both, checkIgnoredParameter(alone, both, { parameter, other }));
+    run.report(both, checkIgnoredParameter(alone, both, { parameter, other }));
   }
 }
 
 /** Lists with the default of each parameter, which is the same as without the parameter. */
 export async function probeDefaults(
-  { document, isValid }: ScenarioContext,
-  { send, sendChecked, report }: TaskSession,
+  { document, isValid, send, sendChecked, report }: ScenarioRun,
   { operation, request }: Omit<FlagProbe, "plain">,
 ): Promise<void> {
   for (const parameter of operation.parameters) {
@@ -100,33 +100,33 @@ const MAX_PAGES = 3;
 
 /** Follows next links with all flags in pages of one item, because the flags must apply to every page. */
 async function probeFlagPages(
-  { document }: ScenarioContext,
+  run: ScenarioRun,
   { operation, request, plain }: FlagProbe,
-  session: TaskSession,
   flags: readonly Parameter[],
 ): Promise<void> {
+  const { document } = run;
   const size = findPageSizeParameter({ document, operation });
   if (size === undefined || flags.length === 0) return;
   const putFlags = (it: CaseRequest): CaseRequest => flags.reduce((own, flag) => putParameter(own, flag, true), it);
-  const whole = await session.send({ operation, request: putFlags(request) });
-  for (const page of await walkPages(session, operation, putFlags(putPageSize(document, plain, size, 1)), MAX_PAGES))
-    session.report(page, checkPageItems(whole, page));
+  const whole = await run.send({ operation, request: putFlags(request) });
+  for (const page of await walkPages(run, operation, putFlags(putPageSize(document, plain, size, 1)), MAX_PAGES))
+    run.report(page, checkPageItems(whole, page));
 }
 
 const MAX_SINGLES = 4;
 
 /** Reads listed items alone, and compares what flags include in the list. */
 async function compareIncluded(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: Omit<FlagProbe, "plain">,
-  { send, report }: TaskSession,
   flags: readonly Parameter[],
 ): Promise<void> {
-  const single = listReadOperations(context).find(({ path }) => {
+  const { send, report } = run;
+  const single = listReadOperations(run).find(({ path }) => {
     const { steps, isItem } = readPathShape(path);
     return isItem && steps.at(-1)?.collection === readPathShape(operation.path).key;
   });
-  const accepted = single && context.seeds.get(single)?.accepted;
+  const accepted = single && run.seeds.get(single)?.accepted;
   const step = single && readPathShape(single.path).steps.at(-1);
   if (single === undefined || accepted === undefined || step === undefined || flags.length === 0) return;
   const listed = await send({ operation, request: flags.reduce((it, flag) => putParameter(it, flag, true), request) });

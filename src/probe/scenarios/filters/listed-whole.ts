@@ -21,6 +21,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { buildLargeListing, putParameter } from "./filter-values.js";
 import { listIncludeFlags } from "./flags.js";
@@ -42,34 +43,31 @@ export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[
     const accepted = context.seeds.get(single)?.accepted;
     if (step === undefined || listing === undefined || accepted === undefined) return [];
     const run = async (session: TaskSession): Promise<void> => {
-      const written = await writeLongerLists(context, single, session);
-      await compareListed(context, { listing, accepted, step, written }, session);
+      const written = await writeLongerLists({ ...context, ...session }, single);
+      await compareListed({ ...context, ...session }, { listing, accepted, step, written });
     };
     return [{ id: `stateful/${single.id}/listed-whole`, run }];
   });
 }
 
 /** Writes new resources that each have one more entry in one of their lists of objects. Returns their ids. */
-async function writeLongerLists(
-  context: ScenarioContext,
-  single: Operation,
-  { sendChecked }: TaskSession,
-): Promise<ReadonlySet<string>> {
-  const resource = groupByResource(context.operations).find(({ read }) => read === single);
-  const creator = [resource?.put, resource?.create].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+async function writeLongerLists(run: ScenarioRun, single: Operation): Promise<ReadonlySet<string>> {
+  const { sendChecked } = run;
+  const resource = groupByResource(run.operations).find(({ read }) => read === single);
+  const creator = [resource?.put, resource?.create].flatMap((it) => (it && run.seeds.get(it)?.accepted) ?? [])[0];
   const body = creator && readWrittenBody(creator.request);
   const ids = new Set<string>();
   if (creator === undefined || !isObject(body)) return ids;
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value) && isObject(value.at(-1)));
   for (const [name] of lists.slice(0, MAX_LISTS)) {
-    const fresh = buildNewResource(creator.operation, creator.request, context, `longer ${name}`);
+    const fresh = buildNewResource(creator.operation, creator.request, run, `longer ${name}`);
     const entries = valueAt(readWrittenBody(fresh), joinPointer("", name));
     if (fresh.body === undefined || !Array.isArray(entries)) continue;
     const value = putValues(readWrittenBody(fresh), [
-      { at: joinPointer("", name, entries.length), value: changeId(entries.at(-1) ?? null, context.createId(name)) },
+      { at: joinPointer("", name, entries.length), value: changeId(entries.at(-1) ?? null, run.createId(name)) },
     ]);
     const request = { ...fresh, body: { ...fresh.body, value } };
-    if (!context.isValid(creator.operation, request)) continue;
+    if (!run.isValid(creator.operation, request)) continue;
     const write = await sendChecked({ operation: creator.operation, request });
     const path = isAccepted(write) ? findCreatedPath(single, write) : undefined;
     if (path !== undefined) ids.add(String(Object.values(path).at(-1)));
@@ -91,15 +89,11 @@ type Listed = {
   readonly written: ReadonlySet<string>;
 };
 
-async function compareListed(
-  context: ScenarioContext,
-  { listing, accepted, step, written }: Listed,
-  session: TaskSession,
-): Promise<void> {
+async function compareListed(run: ScenarioRun, { listing, accepted, step, written }: Listed): Promise<void> {
   const { operation } = listing;
-  const flags = listIncludeFlags(context.document, operation);
-  const request = flags.reduce((it, flag) => putParameter(it, flag, true), buildLargeListing(context, listing));
-  const pages = await walkPages(session, operation, request, MAX_PAGES);
+  const flags = listIncludeFlags(run.document, operation);
+  const request = flags.reduce((it, flag) => putParameter(it, flag, true), buildLargeListing(run, listing));
+  const pages = await walkPages(run, operation, request, MAX_PAGES);
   const items = pages.flatMap((page) => (findListedItems(page) ?? []).filter(isObject).map((item) => ({ page, item })));
   const largest = [...items].sort((a, b) => measure(b.item) - measure(a.item)).slice(0, MAX_ITEMS);
   const own = items.filter(({ item }) => written.has(String(findItemId(item, step))));
@@ -107,8 +101,8 @@ async function compareListed(
     const id = findItemId(item, step);
     if (id === undefined) continue;
     const path = { ...accepted.request.path, [step.name]: id };
-    const single = await session.sendChecked({ operation: accepted.operation, request: { ...accepted.request, path } });
-    session.report(page, checkListedWhole(page, item, single));
+    const single = await run.sendChecked({ operation: accepted.operation, request: { ...accepted.request, path } });
+    run.report(page, checkListedWhole(page, item, single));
   }
 }
 

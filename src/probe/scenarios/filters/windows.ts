@@ -15,7 +15,7 @@ import { findListedItems, getItemIdentity } from "../../session/listing-body.js"
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkEmptyListing, walkPages } from "../paging.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { type FilteredListing, putPageSize, putParameter } from "./filter-values.js";
 
 type WindowProbe = FilteredListing & {
@@ -31,31 +31,30 @@ const FAR_FUTURE = "2901-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
-  context: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   { operation, request, plain, items, all, filtered }: WindowProbe,
 ): Promise<void> {
-  const { document, isValid } = context;
+  const { document, isValid } = run;
   const times = items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
   const windows = listWindowParameters(document, operation);
-  await probeBothBounds(session, { operation, request, items }, windows);
-  if (hasUsualTimes) await probeClosedWindows(session, { operation, request }, windows);
+  await probeBothBounds(run, { operation, request, items }, windows);
+  if (hasUsualTimes) await probeClosedWindows(run, { operation, request }, windows);
   for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
-      sendWindow(session, { operation, request: own, window, time });
+      sendWindow(run, { operation, request: own, window, time });
     for (const time of listWindowTimes(items, window)) {
       if (!isValid(operation, putParameter(request, window.parameter, time))) continue;
       const result = await send(time);
-      session.report(result, checkTimeWindow(result, window, time, all));
+      run.report(result, checkTimeWindow(result, window, time, all));
     }
-    await probeWindowPages(context, session, { operation, plain, items }, window);
+    await probeWindowPages(run, { operation, plain, items }, window);
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
     for (const own of filtered === undefined ? [request] : [request, filtered]) {
       const result = await send(time, own);
-      session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
-      session.report(result, checkWindowStatus(result, window));
+      run.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
+      run.report(result, checkWindowStatus(result, window));
     }
   }
 }
@@ -64,18 +63,18 @@ const MAX_PAGES = 3;
 
 /** Follows the next links of a window in pages of one item, because the window must apply to every page. */
 async function probeWindowPages(
-  { document, isValid }: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   { operation, plain, items }: Pick<WindowProbe, "operation" | "plain" | "items">,
   window: WindowParameter,
 ): Promise<void> {
+  const { document, isValid } = run;
   const size = findPageSizeParameter({ document, operation });
   const [time] = listWindowTimes(items, window);
   if (size === undefined || time === undefined || window.parameter.in !== "query") return;
   const request = putParameter(putPageSize(document, plain, size, 1), window.parameter, time);
   if (!isValid(operation, request)) return;
-  for (const page of await walkPages(session, operation, request, MAX_PAGES))
-    session.report(page, checkTimeWindow(page, window, time));
+  for (const page of await walkPages(run, operation, request, MAX_PAGES))
+    run.report(page, checkTimeWindow(page, window, time));
 }
 
 /** Moments between the times of the items, and the first one as the local time of another zone. */

@@ -13,6 +13,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { readTimes } from "../filters/windows.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
@@ -106,7 +107,7 @@ export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
     const run = async (session: TaskSession): Promise<void> => {
       if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", session);
       if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", session);
-      const own = defined.includes("DELETE") ? undefined : await createVictim(context, base, session);
+      const own = defined.includes("DELETE") ? undefined : await createVictim({ ...context, ...session }, base);
       if (own === undefined) return;
       await overrideMethod({ ...base, request: own }, session);
       await sendMethod({ ...base, request: own }, "DELETE", session);
@@ -130,16 +131,13 @@ async function overrideMethod(
   }
 }
 
-async function createVictim(
-  context: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  { send }: TaskSession,
-): Promise<CaseRequest | undefined> {
+async function createVictim(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<CaseRequest | undefined> {
+  const { send } = run;
   const { key } = readPathShape(operation.path);
-  const resource = groupByResource(context.operations).find((it) => it.key === key);
-  const creator = [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+  const resource = groupByResource(run.operations).find((it) => it.key === key);
+  const creator = [resource?.create, resource?.put].flatMap((it) => (it && run.seeds.get(it)?.accepted) ?? [])[0];
   if (creator === undefined) return undefined;
-  const fresh = buildNewResource(creator.operation, creator.request, context, `undefined method ${operation.id}`);
+  const fresh = buildNewResource(creator.operation, creator.request, run, `undefined method ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const created = await send({ operation: creator.operation, request: fresh });
   const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;

@@ -14,6 +14,7 @@ import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { listOtherWrites } from "../other-writes.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
@@ -178,7 +179,7 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
       const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
       const created = await session.send({ operation, request });
       if (!isAccepted(created)) return;
-      if (hasTag) await writeWithOldTag(context, created, shown, session);
+      if (hasTag) await writeWithOldTag({ ...context, ...session }, created, shown);
       if (!states) return;
       await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, session);
       // Only a service with entity tags can compare them.
@@ -194,23 +195,18 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
 }
 
 /** Writes with the strong entity tag of an earlier version in If-Match, which prevents lost updates (RFC 9110, section 13.1.1). */
-async function writeWithOldTag(
-  context: ScenarioContext,
-  created: ProbeExchange,
-  shown: ProbeExchange,
-  session: TaskSession,
-): Promise<void> {
+async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: ProbeExchange): Promise<void> {
   const { operation, request } = created;
   const { header } = shown.request;
   const read = (): Promise<ProbeExchange> =>
-    session.send({ operation: shown.operation, request: { path: request.path, header, query: {}, cookie: {} } });
+    run.send({ operation: shown.operation, request: { path: request.path, header, query: {}, cookie: {} } });
   const readTag = ({ exchange }: ProbeExchange): string => getCombinedHeader(exchange.response.headers, "etag") ?? "";
   const old = readTag(await read());
-  const others = listOtherWrites(context, operation, request);
+  const others = listOtherWrites(run, operation, request);
   for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
-    if (!isAccepted(await session.send({ operation, request: other.request }))) continue;
+    if (!isAccepted(await run.send({ operation, request: other.request }))) continue;
     if (readTag(await read()) === old) continue;
-    await probePrecondition(created, { name: "If-Match", value: old, why: "after a later write" }, session);
+    await probePrecondition(created, { name: "If-Match", value: old, why: "after a later write" }, run);
     return;
   }
 }

@@ -15,7 +15,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { putParameter } from "../filters/filter-values.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 
 /** Creates scenarios that read with nothing but what the spec requires. */
 export function createRequiredReadScenarios(context: ScenarioContext): ProbeTask[] {
@@ -34,20 +34,20 @@ function createScenarios(context: ScenarioContext, isWanted: (operation: Operati
     const { accepted } = seed;
     const run = (session: TaskSession): Promise<void> =>
       accepted === undefined
-        ? addParts(context, { operation, request: seed.request }, session)
-        : leaveOutParts(context, accepted, session);
+        ? addParts({ ...context, ...session }, { operation, request: seed.request })
+        : leaveOutParts({ ...context, ...session }, accepted);
     return [{ id: `stateful/${operation.id}/required-parts`, run }];
   });
 }
 
 /** Leaves out all optional parameters of an accepted request at once, and then each alone. */
-async function leaveOutParts(context: ScenarioContext, accepted: ProbeExchange, session: TaskSession): Promise<void> {
+async function leaveOutParts(run: ScenarioRun, accepted: ProbeExchange): Promise<void> {
   const { operation } = accepted;
-  const optional = listOptional(context, accepted);
+  const optional = listOptional(run, accepted);
   if (optional.length === 0) return;
-  const request = await buildRepeatableWrite(context, accepted, session.send);
+  const request = await buildRepeatableWrite(run, accepted, run.send);
   const sets = [optional, ...(optional.length > 1 ? optional.slice(0, MAX_SINGLES).map((it) => [it]) : [])];
-  for (const names of sets) await leaveOut(session, { operation, request }, names);
+  for (const names of sets) await leaveOut(run, { operation, request }, names);
 }
 
 const MAX_SINGLES = 6;
@@ -105,17 +105,17 @@ function dropParameter(request: CaseRequest, parameter: Parameter): CaseRequest 
  * Adds to a valid request that the service rejects what the spec does not require for it: what other operations require, such as a version
  * header, and optional parameters. If the service accepts it then, it needs what the spec does not require.
  */
-async function addParts(context: ScenarioContext, target: ProbeTarget, session: TaskSession): Promise<void> {
-  const { send, sendChecked, report } = session;
+async function addParts(run: ScenarioRun, target: ProbeTarget): Promise<void> {
+  const { send, sendChecked, report } = run;
   const { operation } = target;
-  const parts = listMissing(context, target);
+  const parts = listMissing(run, target);
   if (parts.length === 0) return;
   const rejected = await sendChecked(target);
   if (!isRefusal(rejected)) return;
-  const whole = parts.length > 1 ? await sendWith(target, parts, session) : undefined;
+  const whole = parts.length > 1 ? await sendWith(target, parts, run) : undefined;
   if (whole !== undefined && !isAccepted(whole)) return;
   for (const part of parts) {
-    const result = await sendWith(target, [part], session);
+    const result = await sendWith(target, [part], run);
     if (!isAccepted(result)) continue;
     const again = await send(target);
     report(again, checkPartNeeded(again, result, { ...part, contract: operation.pointer }));

@@ -15,9 +15,8 @@ import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js"
 import { putValues } from "../../round-trip/telling-values.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 
 /**
  * Creates scenarios for a PATCH of an object without declared properties: a new resource gets members, and a PATCH adds another one. The
@@ -33,7 +32,12 @@ export function createFreeMemberScenarios(context: ScenarioContext): ProbeTask[]
     const at = findFreeObject(context, patch);
     if (at === undefined) return [];
     const target: FreeObject = { created, read, patch, at };
-    return [{ id: `stateful/${patch.operation.id}/members`, run: (session) => patchMember(context, target, session) }];
+    return [
+      {
+        id: `stateful/${patch.operation.id}/members`,
+        run: (session) => patchMember({ ...context, ...session }, target),
+      },
+    ];
   });
 }
 
@@ -56,15 +60,12 @@ function findFreeObject({ document }: ScenarioContext, { operation, request }: P
   )?.at;
 }
 
-async function patchMember(
-  context: ScenarioContext,
-  { created, read, patch, at }: FreeObject,
-  { send, sendChecked, report }: TaskSession,
-): Promise<void> {
-  const tag = context.createId(`members ${patch.operation.id}`).slice(0, 8);
-  const fresh = buildNewResource(created.operation, created.request, context, `members ${patch.operation.id}`);
+async function patchMember(run: ScenarioRun, { created, read, patch, at }: FreeObject): Promise<void> {
+  const { send, sendChecked, report } = run;
+  const tag = run.createId(`members ${patch.operation.id}`).slice(0, 8);
+  const fresh = buildNewResource(created.operation, created.request, run, `members ${patch.operation.id}`);
   const write = async (operation: Operation, request: CaseRequest): Promise<ProbeExchange | undefined> => {
-    if (!context.isValid(operation, request)) return undefined;
+    if (!run.isValid(operation, request)) return undefined;
     const result = await sendChecked({ operation, request });
     return isAccepted(result) ? result : undefined;
   };

@@ -4,6 +4,7 @@ import { checkValidRejected } from "../../checks/response.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 type PatchPaths = {
@@ -138,11 +139,8 @@ export type PatchSender = {
   readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
 };
 
-export function createPatchSender(
-  context: ScenarioContext,
-  { base, shown }: PatchTarget,
-  { send, sendChecked }: TaskSession,
-): PatchSender {
+export function createPatchSender(run: ScenarioRun, { base, shown }: PatchTarget): PatchSender {
+  const { send, sendChecked } = run;
   const { operation } = base;
   const build = (patch: readonly JsonPatchOperation[]) => ({
     ...base.request,
@@ -161,6 +159,6 @@ export function createPatchSender(
     return send({ operation: shown.operation, request });
   };
   const readResource = async (): Promise<Json> => (readResponseJson(await read()) ?? null) as Json;
-  const isValid = (patch: readonly JsonPatchOperation[]): boolean => context.isValid(operation, build(patch));
+  const isValid = (patch: readonly JsonPatchOperation[]): boolean => run.isValid(operation, build(patch));
   return { build, sendPatch, read, readResource, isValid };
 }

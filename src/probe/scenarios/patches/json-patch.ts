@@ -5,8 +5,8 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { listOtherValues, listReplacements, makeOtherValue, type PatchTarget } from "./json-patch-paths.js";
 import { createPatcher, type Patcher } from "./patcher.js";
@@ -23,13 +23,13 @@ export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] 
     const patch = base === undefined || operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
     if (base === undefined || shown === undefined || patch === undefined) return [];
     const target: PatchTarget = { base, shown, patch };
-    return [{ id: `stateful/${operation.id}/patch`, run: (session) => runPatches(context, target, session) }];
+    return [{ id: `stateful/${operation.id}/patch`, run: (session) => runPatches({ ...context, ...session }, target) }];
   });
 }
 
-async function runPatches(context: ScenarioContext, target: PatchTarget, session: TaskSession): Promise<void> {
-  const patcher = createPatcher(context, target, session);
-  await restoreBeforePatch(context, target.base, session.send);
+async function runPatches(run: ScenarioRun, target: PatchTarget): Promise<void> {
+  const patcher = createPatcher(run, target);
+  await restoreBeforePatch(run, target.base, run.send);
   await patcher.applyNothing();
   const hasLists = await patcher.probeLists();
   const scalars = await patcher.listScalars();
@@ -39,7 +39,7 @@ async function runPatches(context: ScenarioContext, target: PatchTarget, session
   const inner = scalars.find(({ path }) => path.split("/").length > 3);
   const [other] = listOtherValues(inner?.value);
   if (inner !== undefined && other !== undefined) await patcher.apply([{ ...inner, op: "replace", value: other }]);
-  await changeContainers(context, target, { patcher, hasLists });
+  await changeContainers(run, target, { patcher, hasLists });
   await patcher.probePaths();
 }
 

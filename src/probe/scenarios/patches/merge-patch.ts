@@ -22,6 +22,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "../scenario-context.js";
 
 /** Creates scenarios for operations that accept a JSON Merge Patch (RFC 7396): null removes a member. */
@@ -34,7 +35,7 @@ export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[]
     if (!isMerge || read === undefined || header === undefined) return [];
     const places = listRemovable(context, base);
     const run = (session: TaskSession): Promise<void> =>
-      removeMembers(context, { base, read, header, places }, session);
+      removeMembers({ ...context, ...session }, { base, read, header, places });
     return places.length === 0 ? [] : [{ id: `stateful/${operation.id}/merge`, run }];
   });
 }
@@ -65,25 +66,24 @@ function listRemovable({ document, createId }: ScenarioContext, { operation, req
 }
 
 async function removeMembers(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { places, ...target }: WriteTarget & { readonly places: readonly Removable[] },
-  session: TaskSession,
 ): Promise<void> {
   const { operation, request } = target.base;
   const patch = async (at: Pointer, value: Json): Promise<ProbeExchange | undefined> => {
     const own = buildPatch(request, at, value);
-    if (!context.isValid(operation, own)) return undefined;
-    const result = await session.sendChecked({ operation, request: own });
+    if (!run.isValid(operation, own)) return undefined;
+    const result = await run.sendChecked({ operation, request: own });
     return isAccepted(result) ? result : undefined;
   };
   const read = async (): Promise<ProbeExchange> => {
-    const result = await readTarget(target, session);
-    session.report(result, checkServiceResponse(result));
+    const result = await readTarget(target, run);
+    run.report(result, checkServiceResponse(result));
     return result;
   };
-  await restoreBeforePatch(context, target.base, session.send);
-  for (const place of places) await removeMember(place, { patch, read, report: session.report });
-  if (places.length > 0) await session.send({ operation, request });
+  await restoreBeforePatch(run, target.base, run.send);
+  for (const place of places) await removeMember(place, { patch, read, report: run.report });
+  if (places.length > 0) await run.send({ operation, request });
 }
 
 type MergeSession = {

@@ -24,7 +24,7 @@ import type { TaskSession } from "../../session/session.js";
 import { checkRefusedUnchanged, sendConcurrently } from "../concurrent-writes.js";
 import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { restoreBeforePatch } from "../resources.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import {
   createPatchSender,
   listPlaces,
@@ -45,17 +45,17 @@ export type Patcher = AcceptedPatches &
     readonly probeLists: () => Promise<boolean>;
   };
 
-export function createPatcher(context: ScenarioContext, target: PatchTarget, session: TaskSession): Patcher {
-  const sender = createPatchSender(context, target, session);
+export function createPatcher(run: ScenarioRun, target: PatchTarget): Patcher {
+  const sender = createPatchSender(run, target);
   const { read, readResource, build, isValid } = sender;
   const { operation } = target.base;
-  const canRestore = context.operations.some(
-    (it) => it.method === "PUT" && it.path === operation.path && context.seeds.get(it)?.accepted !== undefined,
+  const canRestore = run.operations.some(
+    (it) => it.method === "PUT" && it.path === operation.path && run.seeds.get(it)?.accepted !== undefined,
   );
-  const restore = canRestore ? () => restoreBeforePatch(context, target.base, session.send) : undefined;
+  const restore = canRestore ? () => restoreBeforePatch(run, target.base, run.send) : undefined;
   return {
-    ...createAcceptedPatches(context, target, session, sender),
-    ...createRejectedPatches(context, target, session, sender),
+    ...createAcceptedPatches(run, target, sender),
+    ...createRejectedPatches(run, target, sender),
     listScalars: async () => {
       const all = [...target.patch, ...listReplacements(await readResource())];
       const scalars = all.filter((it) => it.op !== "remove" && makeOtherValue(it.value) !== undefined && isValid([it]));
@@ -63,10 +63,10 @@ export function createPatcher(context: ScenarioContext, target: PatchTarget, ses
     },
     readResource,
     probePaths: async () => {
-      await probePatchPaths({ operation, shown: await read(), build, isValid }, session);
-      await probePatchMembers({ ...sender, restore }, session);
+      await probePatchPaths({ operation, shown: await read(), build, isValid }, run);
+      await probePatchMembers({ ...sender, restore }, run);
     },
-    probeLists: async () => probePatchLists({ ...sender, restore }, session),
+    probeLists: async () => probePatchLists({ ...sender, restore }, run),
   };
 }
 
@@ -83,11 +83,11 @@ type RejectedPatches = {
 };
 
 function createRejectedPatches(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { base: { operation, request: base } }: PatchTarget,
-  { sendChecked, report }: TaskSession,
   { build, sendPatch, read, readResource, isValid }: PatchSender,
 ): RejectedPatches {
+  const { sendChecked, report } = run;
   return {
     refuseOthers: async (it) => {
       const [, name = ""] = it.path.split("/");
@@ -99,7 +99,7 @@ function createRejectedPatches(
           ...base,
           body: { contentType: base.body?.contentType ?? "application/json-patch+json", value },
         };
-        if (context.isValid(operation, request)) continue;
+        if (run.isValid(operation, request)) continue;
         const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: what[at] ?? "" };
         await sendChecked({ operation, request, edit, expect: "refused" });
       }
@@ -115,7 +115,7 @@ function createRejectedPatches(
     },
     refuse: async (it) => {
       const request = build([it]);
-      if (context.isValid(operation, request)) return;
+      if (run.isValid(operation, request)) return;
       const value = it.value === undefined ? "without a value" : `with the value ${JSON.stringify(it.value)}`;
       const what = it.from === undefined ? `${it.op} ${value}` : `the operation ${it.op}`;
       const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
@@ -148,12 +148,11 @@ type AcceptedPatches = {
 };
 
 function createAcceptedPatches(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { base: { operation } }: PatchTarget,
-  session: TaskSession,
   { build, sendPatch, read, isValid }: PatchSender,
 ): AcceptedPatches {
-  const { report } = session;
+  const { report } = run;
   return {
     apply: async (patch) => {
       if (!isValid(patch)) return false;
@@ -179,7 +178,7 @@ function createAcceptedPatches(
     applyBoth: async (one, other) => {
       if (!isValid(one) || !isValid(other)) return;
       const two = [one, other].map((it) => ({ operation, request: build(it) }));
-      const results = await sendConcurrently(session, two);
+      const results = await sendConcurrently(run, two);
       const after = await read();
       if (results.every(isAccepted))
         for (const it of results) {
@@ -188,8 +187,8 @@ function createAcceptedPatches(
         }
     },
     repeat: async (patch) => {
-      if (findIdempotencyHeader(context.document, operation) === undefined || !isValid(patch)) return;
-      const requestId = `${context.createId(`twice ${operation.id}`)}-${context.nonce}`;
+      if (findIdempotencyHeader(run.document, operation) === undefined || !isValid(patch)) return;
+      const requestId = `${run.createId(`twice ${operation.id}`)}-${run.nonce}`;
       const first = await sendPatch(patch, requestId);
       if (isAccepted(first)) {
         const again = await sendPatch(patch, requestId);
@@ -201,8 +200,8 @@ function createAcceptedPatches(
       }
     },
     repeatAfterLater: async (patch, later) => {
-      if (findIdempotencyHeader(context.document, operation) === undefined) return;
-      const requestId = `${context.createId(`repeated ${operation.id}`)}-${context.nonce}`;
+      if (findIdempotencyHeader(run.document, operation) === undefined) return;
+      const requestId = `${run.createId(`repeated ${operation.id}`)}-${run.nonce}`;
       if (!isAccepted(await sendPatch(patch, requestId))) return;
       const second = await sendPatch(later);
       const repeated = await sendPatch(patch, requestId);

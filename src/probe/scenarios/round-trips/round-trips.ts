@@ -23,7 +23,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 import { createListedItemReader, type InnerList, type ListedItemReader, listParts } from "../views/listed-item.js";
 import { checkListed } from "../views/views.js";
 import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
@@ -48,7 +48,12 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
       list: resource?.list,
       parts: read === undefined ? [] : listParts(context, operation, read),
     };
-    return [{ id: `stateful/${operation.id}/round-trip`, run: (session) => runRoundTrips(context, target, session) }];
+    return [
+      {
+        id: `stateful/${operation.id}/round-trip`,
+        run: (session) => runRoundTrips({ ...context, ...session }, target),
+      },
+    ];
   });
 }
 
@@ -59,61 +64,60 @@ type Target = {
   readonly parts: readonly InnerList[];
 };
 
-async function runRoundTrips(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
+async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const { operation, request } = target.base;
-  const { report } = session;
+  const { report } = run;
   let isSame = operation.method === "PATCH";
   const create = (name: string): CaseRequest =>
     isSame
       ? request
-      : buildNewResource(operation, request, context, `round trip ${operation.method === "PUT" ? operation.id : name}`);
-  if (isSame) await restoreBeforePatch(context, target.base, session.send);
-  let first = await writeAndRead(context, target, { request: create(operation.id) }, session);
+      : buildNewResource(operation, request, run, `round trip ${operation.method === "PUT" ? operation.id : name}`);
+  if (isSame) await restoreBeforePatch(run, target.base, run.send);
+  let first = await writeAndRead(run, target, { request: create(operation.id) });
   if (!isAccepted(first.write) && operation.method === "POST") {
     // An id in the body may be one that the service knows.
     isSame = true;
-    first = await writeAndRead(context, target, { request }, session);
+    first = await writeAndRead(run, target, { request });
   }
   if (!isAccepted(first.write)) return;
   if (operation.method === "PUT") {
-    await writeAgain(target.base, first.write, session);
-    const fresh = buildNewResource(operation, request, context, `less ${operation.id}`);
-    const send = (it: CaseRequest): Promise<WriteStep> =>
-      writeAndRead(context, { ...target, parts: [] }, { request: it }, session);
-    await writeLess({ context, first, fresh, send }, session);
-    const other = buildNewResource(operation, request, context, `less inside ${operation.id}`);
-    await writeInnerLess({ context, first, fresh: other, send }, session);
+    await writeAgain(target.base, first.write, run);
+    const fresh = buildNewResource(operation, request, run, `less ${operation.id}`);
+    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(run, { ...target, parts: [] }, { request: it });
+    await writeLess({ context: run, first, fresh, send }, run);
+    const other = buildNewResource(operation, request, run, `less inside ${operation.id}`);
+    await writeInnerLess({ context: run, first, fresh: other, send }, run);
   }
   report(first.write, checkEcho(first.write));
   if (first.shown !== undefined) report(first.write, checkAddedReturned(first.write, first.shown));
-  const listed = createListedItemReader(context, target.list, session);
+  const listed = createListedItemReader(run, target.list);
   if (first.shown !== undefined) await listed.find(first.shown);
   const write = async (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => {
-    const step = await writeAndRead(context, target, { request: it, edit }, session);
-    await compareListed(step, listed, session);
+    const step = await writeAndRead(run, target, { request: it, edit });
+    await compareListed(step, listed, run);
     return step;
   };
   const others = await writeTellingValues({
-    context: getGenerationContext(context),
+    context: getGenerationContext(run),
     operation,
     build: (name) => create(`${operation.id} ${name}`),
-    isValid: (it) => context.isValid(operation, it),
-    createTag: (name) => context.createId(`tag ${operation.id} ${name}`).slice(0, 8),
+    isValid: (it) => run.isValid(operation, it),
+    createTag: (name) => run.createId(`tag ${operation.id} ${name}`).slice(0, 8),
     send: write,
   });
   const steps = [first, ...others];
-  await writeNulls({ context, operation, build: (name) => create(`${operation.id} ${name}`), send: write }, session);
+  await writeNulls({ context: run, operation, build: (name) => create(`${operation.id} ${name}`), send: write }, run);
   // Later scenarios change the same resource, which should have content.
   const plain = others[0]?.write.request ?? request;
-  if (operation.method === "PATCH") await session.send({ operation, request: plain });
+  if (operation.method === "PATCH") await run.send({ operation, request: plain });
   for (const [at, lost] of listLostValues(steps).entries()) {
     const value = valueAt(readWrittenBody(lost.write.request), lost.finding.at);
     const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);
     const found = smaller && (await shrink({ steps, lost, request: putValue(smaller, lost.finding.at, value) }, write));
     report((found ?? lost).shown, (found ?? lost).finding);
   }
-  reportParts(target, steps, session);
-  reportTags(steps, session);
+  reportParts(target, steps, run);
+  reportTags(steps, run);
   report(first.write, checkOwnIds(steps.map(({ write: it }) => it)));
 }
 
@@ -195,14 +199,13 @@ async function writeAgain(
 }
 
 async function writeAndRead(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { base, read, parts }: Target,
   { request, edit }: { readonly request: CaseRequest; readonly edit?: CaseEdit | undefined },
-  session: TaskSession,
 ): Promise<WriteStep> {
   const send = async (operation: Operation, own: CaseRequest, edited?: CaseEdit): Promise<ProbeExchange> => {
     const expected = edited === undefined ? {} : ({ edit: edited, expect: "open" } as const);
-    const result = await session.sendChecked({ operation, request: own, ...expected });
+    const result = await run.sendChecked({ operation, request: own, ...expected });
     return result;
   };
   const write = await send(base.operation, request, edit);
@@ -211,7 +214,7 @@ async function writeAndRead(
   const sendRead = (operation: Operation): Promise<ProbeExchange> => {
     const names = readPathShape(operation.path).steps;
     const own = Object.fromEntries(names.map(({ name }, at) => [name, Object.values(path)[at]]));
-    const header = context.seeds.get(operation)?.accepted?.request.header ?? {};
+    const header = run.seeds.get(operation)?.accepted?.request.header ?? {};
     return send(operation, { path: own, header, query: {}, cookie: {} });
   };
   const shown = await sendRead(read);

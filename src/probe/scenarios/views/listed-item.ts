@@ -4,27 +4,24 @@ import { readPathShape } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { listIncludeFlags } from "../filters/flags.js";
 import { walkPages } from "../paging.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 const MAX_PAGES = 12;
 
 /** Walks a list without filters, in large pages, whose items have all that the flags of the spec include. */
-export function walkWholeList(
-  { document, seeds }: ScenarioContext,
-  operation: Operation,
-  session: TaskSession,
-): Promise<readonly ProbeExchange[]> {
+export function walkWholeList(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
+  const { document, seeds } = run;
   const accepted = seeds.get(operation)?.accepted?.request;
   const flags = listIncludeFlags(document, operation).map(({ name }) => [name, true]);
   const request: CaseRequest = {
     ...{ path: accepted?.path ?? {}, header: accepted?.header ?? {}, cookie: accepted?.cookie ?? {} },
     query: { ...accepted?.query, ...Object.fromEntries(flags) },
   };
-  return walkPages(session, operation, buildLargeListing({ document }, { operation, request }), MAX_PAGES);
+  return walkPages(run, operation, buildLargeListing({ document }, { operation, request }), MAX_PAGES);
 }
 
 export type ListedItemReader = {
@@ -35,23 +32,19 @@ export type ListedItemReader = {
 };
 
 /** Creates a reader of the list that a resource is in. */
-export function createListedItemReader(
-  context: ScenarioContext,
-  list: Operation | undefined,
-  session: TaskSession,
-): ListedItemReader {
+export function createListedItemReader(run: ScenarioRun, list: Operation | undefined): ListedItemReader {
   let page: ProbeExchange | undefined;
   return {
     find: async (shown) => {
-      if (list === undefined || context.seeds.get(list)?.accepted === undefined) return;
+      if (list === undefined || run.seeds.get(list)?.accepted === undefined) return;
       const id = String(Object.values(shown.request.path).at(-1));
-      const pages = await walkWholeList(context, list, session);
+      const pages = await walkWholeList(run, list);
       page = pages.find((it) => findListedItems(it)?.some((item) => getItemIdentity(item) === id));
     },
     read: async () => {
       if (page === undefined) return undefined;
       const { operation, request, exchange } = page;
-      return session.send({ operation, request, url: exchange.request.url });
+      return run.send({ operation, request, url: exchange.request.url });
     },
   };
 }

@@ -26,7 +26,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isChanged, listVisibleChanges } from "../other-writes.js";
 import { isCompleteListing } from "../paging.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 import { createListedItemReader, type InnerList, listParts, listRelated, walkWholeList } from "./listed-item.js";
 
 /**
@@ -42,7 +42,9 @@ export function createViewScenarios(context: ScenarioContext): ProbeTask[] {
     const related = listRelated(context, base.operation);
     const parts = read === undefined ? [] : listParts(context, base.operation, read.operation);
     const views: Views = { resource, base, read, related, parts };
-    return [{ id: `stateful/${base.operation.id}/views`, run: (session) => compareViews(context, views, session) }];
+    return [
+      { id: `stateful/${base.operation.id}/views`, run: (session) => compareViews({ ...context, ...session }, views) },
+    ];
   });
 }
 
@@ -58,12 +60,12 @@ type Views = {
 
 const MAX_TRIES = 3;
 
-async function compareViews(context: ScenarioContext, views: Views, session: TaskSession): Promise<void> {
+async function compareViews(run: ScenarioRun, views: Views): Promise<void> {
   const { base, read } = views;
-  const { send, report } = session;
+  const { send, report } = run;
   const create = (name: string): Promise<ProbeExchange> => {
     const { operation, request } = base;
-    return send({ operation, request: buildNewResource(operation, request, context, `${name} ${operation.id}`) });
+    return send({ operation, request: buildNewResource(operation, request, run, `${name} ${operation.id}`) });
   };
   const readOf = async (write: ProbeExchange): Promise<ProbeExchange | undefined> => {
     if (read === undefined) return write;
@@ -76,10 +78,10 @@ async function compareViews(context: ScenarioContext, views: Views, session: Tas
   let before = await readOf(created);
   if (before === undefined || otherShown === undefined || !isAccepted(before)) return;
   if (getLastId(before) === getLastId(otherShown)) return;
-  const reader = createViewReader(context, views, session);
+  const reader = createViewReader(run, views);
   await reader.open(before);
-  for (const change of [...listChanges(context, views, created), ...listInnerChanges(context, views, created)])
-    before = await applyChange({ views, created, before, change, reader }, session);
+  for (const change of [...listChanges(run, views, created), ...listInnerChanges(run, views, created)])
+    before = await applyChange({ views, created, before, change, reader }, run);
   if (read === undefined) return;
   const kept = await send({ operation: read.operation, request: otherShown.request });
   report(kept, checkOtherKept(other, otherShown, kept));
@@ -184,10 +186,10 @@ type ViewReader = {
   readonly compare: (step: ViewedWrite) => Promise<void>;
 };
 
-function createViewReader(context: ScenarioContext, views: Views, session: TaskSession): ViewReader {
-  const { send, report } = session;
+function createViewReader(run: ScenarioRun, views: Views): ViewReader {
+  const { send, report } = run;
   const readRelated = async ({ operation, property }: InnerList): Promise<RelatedItems> => {
-    const pages = await walkWholeList(context, operation, session);
+    const pages = await walkWholeList(run, operation);
     const last = pages.at(-1);
     const isWhole =
       last !== undefined && isCompleteListing(last, pages) && findResponseLink(last, "next") === undefined;
@@ -195,10 +197,10 @@ function createViewReader(context: ScenarioContext, views: Views, session: TaskS
   };
   const readPart = ({ operation }: InnerList, { request: { path } }: ProbeExchange): Promise<ProbeExchange> => {
     const names = readPathShape(operation.path).steps.map(({ name }, at) => [name, Object.values(path)[at]]);
-    const { header } = context.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
+    const { header } = run.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
     return send({ operation, request: { ...EMPTY_REQUEST, path: Object.fromEntries(names), header } });
   };
-  const listed = createListedItemReader(context, views.resource.list, session);
+  const listed = createListedItemReader(run, views.resource.list);
   return {
     open: async (shown) => {
       await listed.find(shown);

@@ -18,6 +18,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { findOtherClaim } from "../access/other-parents.js";
 import { listReadOperations } from "../scenario-context.js";
+import type { WebhookRun } from "./registration.js";
 import {
   buildRegistration,
   type HookRegistration,
@@ -34,6 +35,8 @@ const GRACE_PERIOD_MS = 300;
 /** Each link costs a request. */
 const MAX_LINKS = 4;
 
+type DeliveryRun = DeliveryContext & TaskSession;
+
 export type DeliveryContext = WebhookScenarioContext & {
   readonly listener: WebhookListener;
   readonly registration: ProbeExchange;
@@ -41,25 +44,21 @@ export type DeliveryContext = WebhookScenarioContext & {
 };
 
 /** Waits for the events of the writes, and checks each against the writes, the registration and the earlier events. */
-export async function collectDeliveries(
-  context: DeliveryContext,
-  session: TaskSession,
-): Promise<readonly ProbeExchange[]> {
-  const { listener, registration, writes } = context;
-  await waitForEvents(context);
+export async function collectDeliveries(run: DeliveryRun): Promise<readonly ProbeExchange[]> {
+  const { listener, registration, writes } = run;
+  await waitForEvents(run);
   const received = listener.getDeliveries().map((exchange) => ({ ...registration, exchange }));
   const refused = received.filter(isRefused);
   const deliveries: ProbeExchange[] = [];
   // A refused event counts only when it is repeated.
   for (const { exchange } of received.filter((it) => !isRefused(it))) {
-    const delivery = session.recordDelivery(registration.operation, exchange);
-    session.report(delivery, checkDeliveredEvent(delivery, registration, ...writes, ...refused, ...deliveries));
-    session.report(delivery, checkDeliveryMethod(delivery, context.events) ?? checkEventTime(delivery, registration));
+    const delivery = run.recordDelivery(registration.operation, exchange);
+    run.report(delivery, checkDeliveredEvent(delivery, registration, ...writes, ...refused, ...deliveries));
+    run.report(delivery, checkDeliveryMethod(delivery, run.events) ?? checkEventTime(delivery, registration));
     deliveries.push(delivery);
   }
-  for (const it of refused)
-    session.report(registration, checkEventRepeated(registration, it, context.events, deliveries));
-  await followLinks(context, deliveries, session);
+  for (const it of refused) run.report(registration, checkEventRepeated(registration, it, run.events, deliveries));
+  await followLinks(run, deliveries);
   return deliveries;
 }
 
@@ -68,32 +67,25 @@ function isRefused({ exchange }: ProbeExchange): boolean {
 }
 
 /** Requests the links of events to their resources. */
-async function followLinks(
-  context: DeliveryContext,
-  deliveries: readonly ProbeExchange[],
-  session: TaskSession,
-): Promise<void> {
+async function followLinks(run: DeliveryRun, deliveries: readonly ProbeExchange[]): Promise<void> {
   const followed = new Set<string>();
   for (const delivery of deliveries)
     for (const link of listEventLinks(delivery)) {
       if (followed.has(link.url) || followed.size >= MAX_LINKS) continue;
       followed.add(link.url);
-      await followLink(context, { delivery, link }, session);
+      await followLink(run, { delivery, link });
     }
 }
 
 type DeliveredLink = { readonly delivery: ProbeExchange; readonly link: EventLink };
 
 /** Requests a link. One to another server may be right, but it gets no credentials. */
-async function followLink(
-  context: DeliveryContext,
-  { delivery, link }: DeliveredLink,
-  { sendChecked, report }: TaskSession,
-): Promise<void> {
-  const reads = listReadOperations(context);
-  const local = reads.filter((it) => isBelow(link.url, context.getBaseUrl(it)));
+async function followLink(run: DeliveryRun, { delivery, link }: DeliveredLink): Promise<void> {
+  const { sendChecked, report } = run;
+  const reads = listReadOperations(run);
+  const local = reads.filter((it) => isBelow(link.url, run.getBaseUrl(it)));
   if (local.length === 0) {
-    const servers = [context.registration.operation, ...reads].map(context.getBaseUrl);
+    const servers = [run.registration.operation, ...reads].map(run.getBaseUrl);
     report(delivery, checkLinkHost(delivery, link, servers));
     return;
   }
@@ -102,7 +94,7 @@ async function followLink(
     report(delivery, checkEventLink(delivery, link, undefined));
     return;
   }
-  const seed = context.seeds.get(read);
+  const seed = run.seeds.get(read);
   if (seed === undefined) return;
   const target = await sendChecked({ operation: read, request: seed.request, url: link.url });
   report(delivery, checkEventLink(delivery, link, target));
@@ -158,11 +150,11 @@ type FirstRegistration = HookRegistration & { readonly registration: ProbeExchan
  * of both.
  */
 export async function createParentHook(
-  context: WebhookScenarioContext,
+  run: WebhookRun,
   { operation, base, places, registration }: FirstRegistration,
-  { sendChecked }: TaskSession,
 ): Promise<ParentHook | undefined> {
-  const { operations, seeds, known, createId } = context;
+  const { sendChecked } = run;
+  const { operations, seeds, known, createId } = run;
   const body = base.body !== undefined && "value" in base.body ? (base.body.value as Json) : undefined;
   for (const [name, value] of Object.entries(isObject(body) ? (body as JsonObject) : {})) {
     const otherId = findOtherClaim(registration, value);
@@ -172,8 +164,8 @@ export async function createParentHook(
     );
     const accepted = creator && seeds.get(creator)?.accepted?.request;
     if (otherId === undefined || creator === undefined || accepted === undefined || base.body === undefined) continue;
-    const secret = `Parent/${createId("parent secret")}-${context.nonce}=`;
-    const listener = await context.listen(secret, 0);
+    const secret = `Parent/${createId("parent secret")}-${run.nonce}=`;
+    const listener = await run.listen(secret, 0);
     const beside = { ...base, body: { ...base.body, value: { ...(body as JsonObject), [name]: otherId } } };
     const result = await sendChecked({
       operation,
@@ -186,7 +178,7 @@ export async function createParentHook(
     const create = async (id: string): Promise<ProbeExchange> => {
       const path = { ...accepted.path, [name]: id };
       const given = { ...known, given: { ...known.given, [name]: id } };
-      const request = buildNewResource(creator, { ...accepted, path }, { ...context, known: given }, `${name} ${id}`);
+      const request = buildNewResource(creator, { ...accepted, path }, { ...run, known: given }, `${name} ${id}`);
       const created = await sendChecked({ operation: creator, request });
       return created;
     };

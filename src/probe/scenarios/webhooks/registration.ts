@@ -11,6 +11,7 @@ import {
 import type { Exchange } from "../../../exchange/index.js";
 import type { RegisteredEvent } from "../../checks/webhooks/webhook.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
+import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
 type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
@@ -77,6 +78,8 @@ export type WebhookListener = {
  * @param refusals The number of events that it refuses with 503 at first.
  */
 export type WebhookListenerFactory = (secret: string, refusals: number) => Promise<WebhookListener>;
+
+export type WebhookRun = WebhookScenarioContext & TaskSession;
 
 export type WebhookScenarioContext = ScenarioContext & {
   readonly listen: WebhookListenerFactory;
