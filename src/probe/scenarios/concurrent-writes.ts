@@ -9,8 +9,7 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
-import type { ScenarioRun } from "./scenario-context.js";
-import { readTarget, type WriteTarget } from "./scenario-context.js";
+import { readTarget, type ScenarioRun, type WriteTarget } from "./scenario-context.js";
 
 /** Sends requests at the same time. One that fails is sent again alone. */
 export async function sendConcurrently(

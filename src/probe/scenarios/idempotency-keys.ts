@@ -15,37 +15,35 @@ import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
 import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
-import type { ScenarioRun } from "./scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "keys", (base) => {
+    const { operation } = base;
     const name = findIdempotencyHeader(context.document, operation);
     const parameter = operation.parameters.find((it) => it.name === name);
-    if (base === undefined || name === undefined || parameter === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
-      const request = await buildRepeatableWrite(context, base, session.send);
+    if (name === undefined || parameter === undefined) return undefined;
+    return async (run) => {
+      const request = await buildRepeatableWrite(context, base, run.send);
       for (const [what, value] of [
         ["a short text", `k-${context.nonce}-${operation.id}`.slice(0, 24)],
         ["a long text", `key-${context.nonce}-${operation.id}-`.padEnd(80, "k")],
       ] as const) {
         const edit: CaseEdit = { part: "header", at: name, contract: parameter.pointer, what: `${name}: ${what}` };
         const send = (key: string) =>
-          session.send({ operation, request: withHeader(request, name, key), edit, expect: "open" });
+          run.send({ operation, request: withHeader(request, name, key), edit, expect: "open" });
         if (!context.isValid(operation, withHeader(request, name, value))) continue;
         const result = await send(value);
-        session.report(result, checkServiceResponse(result));
+        run.report(result, checkServiceResponse(result));
         if (isAccepted(result)) continue;
-        const before = await session.send({ operation, request });
+        const before = await run.send({ operation, request });
         const again = await send(`${value}2`);
-        session.report(result, checkValidRejected(before, result, again, await session.send({ operation, request })));
-        session.discard(again);
+        run.report(result, checkValidRejected(before, result, again, await run.send({ operation, request })));
+        run.discard(again);
       }
-      await sendKeysAgain({ ...context, ...session }, base);
+      await sendKeysAgain(run, base);
     };
-    return [{ id: `stateful/${operation.id}/keys`, run }];
   });
 }
 

@@ -42,8 +42,13 @@ import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips/round-trips.js";
-import type { ScenarioRun } from "./scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import {
+  findAccepted,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "./scenario-context.js";
 import { createViewScenarios } from "./views/views.js";
 import type { WebhookListenerFactory } from "./webhooks/registration.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
@@ -126,22 +131,22 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
 
 /** Creates scenarios that put a resource whose body has another id than the path. */
 export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "body-id", (base) => {
+    const { operation } = base;
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const shown = read && context.seeds.get(read)?.accepted;
     const step = readPathShape(operation.path).steps.at(-1);
-    if (base === undefined || shown === undefined || step === undefined || operation.method !== "PUT") return [];
+    if (shown === undefined || step === undefined || operation.method !== "PUT") return undefined;
     const request = buildNewResource(operation, base.request, context, `path ${operation.id}`);
     const value = readWrittenBody(request);
     const id = context.createId(`body ${operation.id}`);
     const own = request.path[step.name];
     const name = isObject(value) ? Object.keys(value).find((it) => isOwnId(it, value[it], step.name, own)) : undefined;
     const { body } = request;
-    if (request === base.request || name === undefined || body === undefined || !isObject(value)) return [];
+    if (request === base.request || name === undefined || body === undefined || !isObject(value)) return undefined;
     const other = { ...request, body: { contentType: body.contentType, value: { ...value, [name]: id } } };
-    if (!context.isValid(operation, other)) return [];
-    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
+    if (!context.isValid(operation, other)) return undefined;
+    return async ({ send, sendChecked, report }) => {
       const readAt = (it: unknown): Promise<ProbeExchange> =>
         send({ operation: shown.operation, request: { ...shown.request, path: { ...request.path, [step.name]: it } } });
       if (isAccepted(await readAt(id))) return;
@@ -149,7 +154,6 @@ export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
       const write = await sendChecked({ operation, request: other, edit, expect: "open" });
       if (isAccepted(write)) report(write, checkBodyId(write, await readAt(own), await readAt(id), name));
     };
-    return [{ id: `stateful/${operation.id}/body-id`, run }];
   });
 }
 
@@ -244,20 +248,19 @@ const MIN_ITEMS = 4;
 
 /** Creates a scenario for each list that had few items at first. It creates more of them, and walks the list in pages again. */
 export function createFilledListingScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    const items = base && findListedItems(base);
+  return planScenarios(context, listReadOperations(context), "filled", (base) => {
+    const { operation } = base;
+    const items = findListedItems(base);
     const size = findPageSizeParameter({ document: context.document, operation });
-    if (base === undefined || items === undefined || items.length >= MIN_ITEMS || size === undefined) return [];
+    if (items === undefined || items.length >= MIN_ITEMS || size === undefined) return undefined;
     const resource = groupByResource(context.operations).find(({ list }) => list === operation);
-    const creation = [resource?.create, resource?.put].flatMap(
-      (it) => (it && context.seeds.get(it)?.accepted) ?? [],
-    )[0];
-    const run = async (session: TaskSession): Promise<void> => {
-      if (creation !== undefined) await fill({ ...context, ...session }, { base, creation });
-      await compareLargeAndSmall({ ...context, ...session }, { operation, request: base.request, size });
-    };
-    return creation === undefined ? [] : [{ id: `stateful/${operation.id}/filled`, run }];
+    const creation = findAccepted(context, [resource?.create, resource?.put]);
+    return creation === undefined
+      ? undefined
+      : async (run) => {
+          if (creation !== undefined) await fill(run, { base, creation });
+          await compareLargeAndSmall(run, { operation, request: base.request, size });
+        };
   });
 }
 
@@ -280,17 +283,17 @@ async function fill(run: ScenarioRun, { base, creation }: ShortListing): Promise
 
 /** Creates scenarios that send properties which the service sets itself: the spec has them in the response, but not in the request. */
 export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || operation.method !== "POST" || readPathShape(operation.path).isItem) return [];
+  return planScenarios(context, context.operations, "own-properties", (base) => {
+    const { operation } = base;
+    if (operation.method !== "POST" || readPathShape(operation.path).isItem) return undefined;
     const sent = listOwnProperties(context, base);
     const names = Object.keys(sent).join(", ");
-    if (!isObject(readWrittenBody(base.request)) || names === "") return [];
+    if (!isObject(readWrittenBody(base.request)) || names === "") return undefined;
     const what = `properties that the service sets itself: ${names}`;
     const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what };
     // A service may accept the same body once, or refuse the ids of a fresh one.
     const fresh = buildNewResource(operation, base.request, context, `own properties ${operation.id}`);
-    const run: ProbeTask["run"] = async ({ send, report }) => {
+    return async ({ send, report }) => {
       for (const request of [base.request, fresh]) {
         const body = { contentType: request.body?.contentType ?? "", value: { ...readObject(request), ...sent } };
         const result = await send({ operation, request: { ...request, body }, edit, expect: "open" });
@@ -299,7 +302,6 @@ export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[
         if (isAccepted(result)) return;
       }
     };
-    return [{ id: `stateful/${operation.id}/own-properties`, run }];
   });
 }
 

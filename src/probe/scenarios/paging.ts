@@ -24,8 +24,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../session/pro
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
-import type { ScenarioRun } from "./scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
@@ -33,16 +32,15 @@ const SMALL_PAGE_COUNT = 5;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || findListedItems(base) === undefined) return [];
+  return planScenarios(context, listReadOperations(context), "pages", (base) => {
+    const { operation } = base;
+    if (findListedItems(base) === undefined) return undefined;
     const size = findPageSizeParameter({ document: context.document, operation });
-    const run = async (session: TaskSession): Promise<void> => {
-      const [first] = await walkPages(session, operation, base.request, 1);
+    return async (run) => {
+      const [first] = await walkPages(run, operation, base.request, 1);
       if (first !== undefined && size !== undefined)
-        await compareLargeAndSmall({ ...context, ...session }, { operation, request: base.request, size });
+        await compareLargeAndSmall(run, { operation, request: base.request, size });
     };
-    return [{ id: `stateful/${operation.id}/pages`, run }];
   });
 }
 

@@ -18,20 +18,20 @@ import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext } from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;
 
 /** Creates scenarios that read listed items one by one and compare each with the listing. */
 export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((single): ProbeTask[] => {
+  return planScenarios(context, listReadOperations(context), "as-listed", (accepted) => {
+    const { operation: single } = accepted;
     const { steps, isItem } = readPathShape(single.path);
     const step = isItem ? steps.at(-1) : undefined;
     const listing = listReadOperations(context).find(({ path }) => readPathShape(path).key === step?.collection);
     const base = listing && context.seeds.get(listing)?.accepted;
-    const accepted = context.seeds.get(single)?.accepted;
-    if (base === undefined || listing === undefined || accepted === undefined || step === undefined) return [];
-    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
+    if (base === undefined || listing === undefined || step === undefined) return undefined;
+    return async ({ send, sendChecked, report }) => {
       const list = await send({ operation: listing, request: base.request });
       const ids = (findListedItems(list) ?? [])
         .flatMap((item) => findItemId(item, step) ?? [])
@@ -48,7 +48,6 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
         report(wrong, finding && { ...finding, contract: wrong.operation.pointer });
       }
     };
-    return [{ id: `stateful/${single.id}/as-listed`, run }];
   });
 }
 

@@ -15,8 +15,14 @@ import {
   writeConcurrently,
 } from "./concurrent-writes.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
-import type { ScenarioRun } from "./scenario-context.js";
-import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "./scenario-context.js";
+import {
+  createScenario,
+  listReadOperations,
+  readTarget,
+  type ScenarioContext,
+  type ScenarioRun,
+  type WriteTarget,
+} from "./scenario-context.js";
 
 /** Each costs two requests. */
 const MAX_BOUNDARIES = 150;
@@ -33,33 +39,24 @@ export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const accepted = read && context.seeds.get(read)?.accepted;
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
-    const repeat: ProbeTask = {
-      id: `stateful/${operation.id}/concurrent-repetition`,
-      run: (session) => sendTwice({ ...context, ...session }, base),
-    };
+    const repeat: ProbeTask = createScenario(context, operation, "concurrent-repetition", (run) =>
+      sendTwice(run, base),
+    );
     if (read === undefined || accepted === undefined || operation.method === "POST") return [repeat];
     const target: WriteTarget = { base, read, header: accepted.request.header };
-    const refused: ProbeTask = {
-      id: `stateful/${operation.id}/refused`,
-      run: (session) => writeRefused({ ...context, ...session }, target),
-    };
+    const refused: ProbeTask = createScenario(context, operation, "refused", (run) => writeRefused(run, target));
     // A PATCH changes what earlier cases have left.
     if (operation.method !== "PUT") return [repeat, refused];
-    const concurrent: ProbeTask = {
-      id: `stateful/${operation.id}/concurrent`,
-      run: async (session) => {
-        await writeConcurrently({ ...context, ...session }, target);
-        await writeApart({ ...context, ...session }, target);
-      },
-    };
-    const boundaries: ProbeTask = {
-      id: `stateful/${operation.id}/boundaries`,
-      run: (session) => writeBoundaries({ ...context, ...session }, target),
-    };
-    const creation: ProbeTask = {
-      id: `stateful/${operation.id}/concurrent-creation`,
-      run: (session) => createConcurrently({ ...context, ...session }, base),
-    };
+    const concurrent: ProbeTask = createScenario(context, operation, "concurrent", async (run) => {
+      await writeConcurrently(run, target);
+      await writeApart(run, target);
+    });
+    const boundaries: ProbeTask = createScenario(context, operation, "boundaries", (run) =>
+      writeBoundaries(run, target),
+    );
+    const creation: ProbeTask = createScenario(context, operation, "concurrent-creation", (run) =>
+      createConcurrently(run, base),
+    );
     return [repeat, refused, concurrent, creation, boundaries];
   });
 }

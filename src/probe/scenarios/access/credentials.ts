@@ -11,31 +11,34 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import {
+  findAccepted,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 import { checkUnknownHidden, makeUnknownId } from "./unknown-ids.js";
 
 /** Creates scenarios that send requests without credentials and with invalid ones. */
 export function createCredentialScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || !needsCredentials(operation)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+  return planScenarios(context, context.operations, "credentials", (base) => {
+    const { operation } = base;
+    if (!needsCredentials(operation)) return undefined;
+    return async (run) => {
       for (const credentials of listCredentialModes(base)) {
         const what = WHAT[credentials];
         const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
         const probeRequest = { operation, request: base.request, credentials, edit };
-        const result = await session.sendChecked(probeRequest);
-        await reportShrunk(session, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
+        const result = await run.sendChecked(probeRequest);
+        await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
         // HEAD is a defect of its own only where GET needs credentials.
-        if (credentials === "none" && !isAccepted(result)) await sendHead(base, session);
+        if (credentials === "none" && !isAccepted(result)) await sendHead(base, run);
         // A service that accepts unknown credentials checks no token at all.
         if (credentials === "wrong" && isAccepted(result)) return;
-        if (credentials === "none" || credentials === "wrong")
-          await nameUnknown({ ...context, ...session }, probeRequest, result);
+        if (credentials === "none" || credentials === "wrong") await nameUnknown(run, probeRequest, result);
       }
     };
-    return [{ id: `stateful/${operation.id}/credentials`, run }];
   });
 }
 
@@ -99,12 +102,11 @@ function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly
  * broken object level authorization).
  */
 export function createOtherIdentityScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "other-identity", (base) => {
+    const { operation } = base;
     const canRefuse = operation.responses.some(({ status }) => /^(40[134]|4XX|default)$/i.test(status));
-    if (base === undefined || !needsCredentials(operation) || !canRefuse || !isOwned(context, operation)) return [];
-    const run = (session: TaskSession): Promise<void> => accessAsOther({ ...context, ...session }, base);
-    return [{ id: `stateful/${operation.id}/other-identity`, run }];
+    if (!needsCredentials(operation) || !canRefuse || !isOwned(context, operation)) return undefined;
+    return (run) => accessAsOther(run, base);
   });
 }
 
@@ -119,7 +121,7 @@ function isOwned(context: ScenarioContext, operation: Operation): boolean {
 
 function findCreator(context: ScenarioContext, key: string): ProbeExchange | undefined {
   const resource = groupByResource(context.operations).find((it) => it.key === key);
-  return [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+  return findAccepted(context, [resource?.create, resource?.put]);
 }
 
 async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<void> {

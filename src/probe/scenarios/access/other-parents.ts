@@ -12,33 +12,36 @@ import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing, listSelectiveValues, setFilter } from "../filters/filter-values.js";
 import { listVisibleChanges } from "../other-writes.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import {
+  findAccepted,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 /**
  * Creates scenarios that read what belongs to one parent below another one that the token may access too. Such parents are those of a claim
  * with several ids, such as `shopIds` for the parameter `shopId`.
  */
 export function createOtherParentScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, listReadOperations(context), "other-parent", (base) => {
+    const { operation } = base;
     const [step] = readPathShape(operation.path).steps;
-    const other = base && step && findOtherParent(base, step);
-    if (base === undefined || step === undefined || other === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+    const other = step && findOtherParent(base, step);
+    if (step === undefined || other === undefined) return undefined;
+    return async (run) => {
       const large = buildLargeListing(context, base);
-      const own = await session.send({ operation, request: large });
+      const own = await run.send({ operation, request: large });
       for (const request of [large, ...listFiltered(context, own)]) {
         const path = { ...request.path, [step.name]: other };
-        const result = await session.sendChecked({ operation, request: { ...request, path } });
-        session.report(result, checkOtherParent(own, result, step));
+        const result = await run.sendChecked({ operation, request: { ...request, path } });
+        run.report(result, checkOtherParent(own, result, step));
       }
     };
-    return [{ id: `stateful/${operation.id}/other-parent`, run }];
   });
 }
 
@@ -101,25 +104,20 @@ function findShared(own: ProbeExchange, result: ProbeExchange): string | undefin
  * scenarios that read.
  */
 export function createOtherParentWriteScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "other-parent-write", (base) => {
+    const { operation } = base;
     const { key, steps, isItem } = readPathShape(operation.path);
     const [step] = steps;
     const resource = groupByResource(context.operations).find((it) => it.key === key);
-    const creator = [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+    const creator = findAccepted(context, [resource?.create, resource?.put]);
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const shown = read && context.seeds.get(read)?.accepted;
-    const other = base && step && findOtherParent(base, step);
+    const other = step && findOtherParent(base, step);
     const isWrite = isItem && steps.length > 1 && ["PUT", "PATCH", "DELETE"].includes(operation.method);
-    if (!isWrite || [base, creator, shown, other, step].includes(undefined)) return [];
-    if (base === undefined || creator === undefined || shown === undefined || step === undefined) return [];
+    if (!isWrite || [base, creator, shown, other, step].includes(undefined)) return undefined;
+    if (creator === undefined || shown === undefined || step === undefined) return undefined;
     const target: OtherParent = { base, creator, shown, step, other: String(other) };
-    return [
-      {
-        id: `stateful/${operation.id}/other-parent-write`,
-        run: (session) => writeBelow({ ...context, ...session }, target),
-      },
-    ];
+    return (run) => writeBelow(run, target);
   });
 }
 

@@ -35,8 +35,7 @@ import { replaceCharacter } from "../../requests/serialize-request.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
 type SignInRun = SignInContext & TaskSession;
@@ -48,10 +47,10 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
     return accepted === undefined || !takesBearerToken(accepted) ? [] : [accepted];
   });
   const [read] = reads;
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const accepted = context.seeds.get(operation)?.accepted;
-    if (accepted === undefined || needsCredentials(operation) || read === undefined) return [];
-    if (findToken(accepted) === undefined) return [];
+  return planScenarios(context, context.operations, "sign-in", (accepted) => {
+    const { operation } = accepted;
+    if (needsCredentials(operation) || read === undefined) return undefined;
+    if (findToken(accepted) === undefined) return undefined;
     const signInAndUse = async (run: SignInRun): Promise<void> => {
       const { send, sendChecked, report } = run;
       const signIn = await sendChecked({ operation, request: accepted.request });
@@ -78,7 +77,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       await probeRenewal(run, { issued, read });
       await useExpired(run, { accepted, read });
     };
-    return [{ id: `stateful/${operation.id}/sign-in`, run: (session) => signInAndUse({ ...context, ...session }) }];
+    return (run) => signInAndUse(run);
   });
 }
 
@@ -296,10 +295,7 @@ async function signInInOtherForms(
 }
 
 /** Sends a form whose media type has a parameter, which is the same type (RFC 9110, section 8.3.1). */
-async function signInWithCharset(
-  { operation, request }: ProbeExchange,
-  { send, report }: TaskSession,
-): Promise<void> {
+async function signInWithCharset({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
   const type = "application/x-www-form-urlencoded";
   if (request.body?.contentType !== type) return;
   const contentType = `${type}; charset=utf-8`;

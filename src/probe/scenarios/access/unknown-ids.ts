@@ -13,22 +13,26 @@ import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { setFilter } from "../filters/filter-values.js";
 import { checkHead } from "../http/head.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import {
+  createScenario,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 /** Creates scenarios that request an id that does not exist, in each place of a path and in bodies. */
 export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || !canRefuse(operation) || !isOfResource(context, operation)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+  return planScenarios(context, context.operations, "unknown", (base) => {
+    const { operation } = base;
+    if (!canRefuse(operation) || !isOfResource(context, operation)) return undefined;
+    return async (run) => {
       // A PUT may create what it names, and so may a POST below it.
       if (["GET", "PATCH", "DELETE"].includes(operation.method)) {
-        await requestUnknown({ ...context, ...session }, base);
-        await requestSimilar({ ...context, ...session }, base);
-      } else await writeUnknownReferences({ ...context, ...session }, base);
+        await requestUnknown(run, base);
+        await requestSimilar(run, base);
+      } else await writeUnknownReferences(run, base);
     };
-    return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
 }
 
@@ -272,10 +276,9 @@ export function createUndocumentedUnknownScenarios(context: ScenarioContext): Pr
     const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
     return base === undefined || !isTested || canRefuse(operation) || !isOfResource(context, operation) ? [] : [base];
   });
-  return bases.map((base) => ({
-    id: `stateful/${base.operation.id}/undocumented-unknown`,
-    run: (session) => requestUndocumented({ ...context, ...session }, { base, bases }),
-  }));
+  return bases.map((base) =>
+    createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, { base, bases })),
+  );
 }
 
 type Bases = { readonly base: ProbeExchange; readonly bases: readonly ProbeExchange[] };

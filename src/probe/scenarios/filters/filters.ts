@@ -27,8 +27,7 @@ import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { checkSameContent } from "../http/http.js";
 import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
   buildLargeListing,
@@ -53,36 +52,35 @@ const MAX_PAGES = 3;
  * existing value.
  */
 export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || findListedItems(base) === undefined) return [];
+  return planScenarios(context, listReadOperations(context), "filters", (base) => {
+    const { operation } = base;
+    if (findListedItems(base) === undefined) return undefined;
     const filters = operation.parameters.flatMap(
       (parameter) => inferListingFilter(context.document, operation, parameter) ?? [],
     );
-    const run = async (session: TaskSession): Promise<void> => {
+    return async (run) => {
       const size = findPageSizeParameter({ document: context.document, operation });
       const large = buildLargeListing(context, base);
-      const whole = await session.send({ operation, request: large });
+      const whole = await run.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
       const listing: FilteredListing = { operation, request: large, plain: base.request, items, all };
       for (const filter of filters) {
-        await probeFilterValues(session, { ...listing, filter });
-        await probeUnknownValue({ ...context, ...session }, { ...listing, filter });
+        await probeFilterValues(run, { ...listing, filter });
+        await probeUnknownValue(run, { ...listing, filter });
       }
-      await probeFilterPairs({ ...context, ...session }, listing, filters);
-      await probeNextPage({ ...context, ...session }, { operation, base: base.request, filters, items, size });
-      await probeFlags({ ...context, ...session }, listing);
-      await probeSorting({ ...context, ...session }, listing);
-      await probeSearchTexts({ ...context, ...session }, listing);
-      await probeDefaults({ ...context, ...session }, listing);
+      await probeFilterPairs(run, listing, filters);
+      await probeNextPage(run, { operation, base: base.request, filters, items, size });
+      await probeFlags(run, listing);
+      await probeSorting(run, listing);
+      await probeSearchTexts(run, listing);
+      await probeDefaults(run, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
         return value === undefined ? [] : [setFilter(large, filter, value)];
       });
-      await probeTimeWindows({ ...context, ...session }, { ...listing, filtered: frequent });
+      await probeTimeWindows(run, { ...listing, filtered: frequent });
     };
-    return [{ id: `stateful/${operation.id}/filters`, run }];
   });
 }
 

@@ -20,8 +20,7 @@ import { findListedItems, getItemIdentity } from "../../session/listing-body.js"
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkPageItems, walkPages } from "../paging.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { putPageSize, putParameter } from "./filter-values.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly plain: CaseRequest };

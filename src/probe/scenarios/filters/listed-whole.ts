@@ -18,11 +18,9 @@ import { putValues } from "../../round-trip/telling-values.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { buildLargeListing, putParameter } from "./filter-values.js";
 import { listIncludeFlags } from "./flags.js";
 
@@ -35,18 +33,17 @@ const MAX_PAGES = 12;
  * have one more entry in an inner list.
  */
 export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((single): ProbeTask[] => {
+  return planScenarios(context, listReadOperations(context), "listed-whole", (accepted) => {
+    const { operation: single } = accepted;
     const { steps, isItem } = readPathShape(single.path);
     const step = isItem ? steps.at(-1) : undefined;
     const list = listReadOperations(context).find(({ path }) => readPathShape(path).key === step?.collection);
     const listing = list && context.seeds.get(list)?.accepted;
-    const accepted = context.seeds.get(single)?.accepted;
-    if (step === undefined || listing === undefined || accepted === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
-      const written = await writeLongerLists({ ...context, ...session }, single);
-      await compareListed({ ...context, ...session }, { listing, accepted, step, written });
+    if (step === undefined || listing === undefined) return undefined;
+    return async (run) => {
+      const written = await writeLongerLists(run, single);
+      await compareListed(run, { listing, accepted, step, written });
     };
-    return [{ id: `stateful/${single.id}/listed-whole`, run }];
   });
 }
 

@@ -16,8 +16,13 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import {
+  findAccepted,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 import { buildLargeListing, setFilter } from "./filter-values.js";
 import { listListedValues } from "./written-filters.js";
 
@@ -40,17 +45,9 @@ type NestedProbe = {
  * the card of a payment, or that of what the resource contains, such as payments of orders.
  */
 export function createNestedFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const listing = context.seeds.get(operation)?.accepted;
-    const probe = listing && findWriter(context, listing);
-    return probe === undefined
-      ? []
-      : [
-          {
-            id: `stateful/${operation.id}/nested-filters`,
-            run: (session) => probeNested({ ...context, ...session }, probe),
-          },
-        ];
+  return planScenarios(context, listReadOperations(context), "nested-filters", (listing) => {
+    const probe = findWriter(context, listing);
+    return probe === undefined ? undefined : (run) => probeNested(run, probe);
   });
 }
 
@@ -60,7 +57,7 @@ function findWriter(context: ScenarioContext, listing: ProbeExchange): NestedPro
     return filter?.isSingle === true ? [filter] : [];
   });
   for (const resource of filters.length === 0 ? [] : groupByResource(context.operations)) {
-    const writer = [resource.put, resource.create].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+    const writer = findAccepted(context, [resource.put, resource.create]);
     const item = writer && findItemPlace(resource, writer, listing);
     if (writer === undefined || item === undefined) continue;
     const written = valueAt(readWrittenBody(writer.request), item) as Json;

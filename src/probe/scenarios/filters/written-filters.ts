@@ -28,7 +28,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isPositionLink, reportMissingPages, walkPages } from "../paging.js";
-import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
+import { findAccepted, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { buildLargeListing, putPageSize, setFilter } from "./filter-values.js";
 
 const MAX_FILTERS = 6;
@@ -37,7 +37,7 @@ const MAX_PAGES = 12;
 /** Creates scenarios that write a resource with a value, and then filter its listing by that value. */
 export function createWrittenFilterScenarios(context: ScenarioContext): ProbeTask[] {
   return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
-    const creator = [resource.create, resource.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+    const creator = findAccepted(context, [resource.create, resource.put]);
     const listing = resource.list && context.seeds.get(resource.list)?.accepted;
     if (creator === undefined || listing === undefined) return [];
     const written = readWrittenBody(creator.request);

@@ -13,20 +13,17 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { readTimes } from "../filters/windows.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
 export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
-      const whole = await session.send({ operation, request: base.request });
+  return planScenarios(context, listReadOperations(context), "conditional", (base) => {
+    const { operation } = base;
+    return async (run) => {
+      const whole = await run.send({ operation, request: base.request });
       if (!isAccepted(whole)) return;
-      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, session);
+      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, run);
     };
-    return [{ id: `stateful/${operation.id}/conditional`, run }];
   });
 }
 
@@ -98,21 +95,19 @@ async function probeHeader(
 
 /** Creates scenarios that send methods that a path does not define: TRACE where it has GET, and DELETE to a new resource. */
 export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined) return [];
+  return planScenarios(context, listReadOperations(context), "methods", (base) => {
+    const { operation } = base;
     // The run may leave out operations that the path defines.
     const item = (valueAt(context.document.root, parentPointer(operation.pointer)) ?? {}) as JsonObject;
     const defined = Object.keys(item).map((name) => name.toUpperCase());
-    const run = async (session: TaskSession): Promise<void> => {
-      if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", session);
-      if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", session);
-      const own = defined.includes("DELETE") ? undefined : await createVictim({ ...context, ...session }, base);
+    return async (run) => {
+      if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", run);
+      if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", run);
+      const own = defined.includes("DELETE") ? undefined : await createVictim(run, base);
       if (own === undefined) return;
-      await overrideMethod({ ...base, request: own }, session);
-      await sendMethod({ ...base, request: own }, "DELETE", session);
+      await overrideMethod({ ...base, request: own }, run);
+      await sendMethod({ ...base, request: own }, "DELETE", run);
     };
-    return [{ id: `stateful/${operation.id}/methods`, run }];
   });
 }
 

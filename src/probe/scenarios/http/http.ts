@@ -14,22 +14,19 @@ import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { listOtherWrites } from "../other-writes.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 /** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
 export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+  return planScenarios(context, listReadOperations(context), "http", (base) => {
+    const { operation } = base;
+    return async (run) => {
       // The resource may be gone.
-      const whole = await session.send({ operation, request: base.request });
+      const whole = await run.send({ operation, request: base.request });
       if (!isAccepted(whole)) return;
-      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, session, whole);
-      await probeUnacceptable(base, session);
+      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, run, whole);
+      await probeUnacceptable(base, run);
     };
-    return [{ id: `stateful/${operation.id}/http`, run }];
   });
 }
 
@@ -135,26 +132,27 @@ async function probeUnacceptable({ operation, request }: ProbeExchange, { sendCh
 
 /** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */
 export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "media-types", (base) => {
+    const { operation } = base;
     const body = base?.request.body;
-    if (base === undefined || body === undefined || !("value" in body) || !isPlainType(body.contentType)) return [];
+    if (body === undefined || !("value" in body) || !isPlainType(body.contentType)) return undefined;
     const others = (operation.requestBody?.content ?? []).filter(
       ({ range }) => isPlainType(range) && range !== body.contentType,
     );
-    const run = async (session: TaskSession): Promise<void> => {
-      const request = await buildRepeatableWrite(context, base, session.send);
-      for (const { range, pointer } of others) {
-        const value = request.body !== undefined && "value" in request.body ? request.body.value : null;
-        const other = { ...request, body: { contentType: range, value } };
-        const what = `the body sent as ${range}, which the spec lists`;
-        const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
-        // A merge patch and a JSON Patch have different bodies.
-        if (context.isValid(operation, other))
-          await probeEquivalent({ operation, request }, { request: other, edit }, session);
-      }
-    };
-    return others.length === 0 ? [] : [{ id: `stateful/${operation.id}/media-types`, run }];
+    return others.length === 0
+      ? undefined
+      : async (run) => {
+          const request = await buildRepeatableWrite(context, base, run.send);
+          for (const { range, pointer } of others) {
+            const value = request.body !== undefined && "value" in request.body ? request.body.value : null;
+            const other = { ...request, body: { contentType: range, value } };
+            const what = `the body sent as ${range}, which the spec lists`;
+            const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
+            // A merge patch and a JSON Patch have different bodies.
+            if (context.isValid(operation, other))
+              await probeEquivalent({ operation, request }, { request: other, edit }, run);
+          }
+        };
   });
 }
 
@@ -168,29 +166,24 @@ function isPlainType(type: string): boolean {
  * 13.2.2).
  */
 export function createPreconditionScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "precondition", (base) => {
+    const { operation } = base;
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const shown = read && context.seeds.get(read)?.accepted;
     const states = operation.responses.some(({ status }) => status === "412");
     const hasTag = getCombinedHeader(shown?.exchange.response.headers ?? [], "etag")?.startsWith('"') === true;
-    if (base === undefined || shown === undefined || operation.method !== "PUT" || !(states || hasTag)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+    if (shown === undefined || operation.method !== "PUT" || !(states || hasTag)) return undefined;
+    return async (run) => {
       const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
-      const created = await session.send({ operation, request });
+      const created = await run.send({ operation, request });
       if (!isAccepted(created)) return;
-      if (hasTag) await writeWithOldTag({ ...context, ...session }, created, shown);
+      if (hasTag) await writeWithOldTag(run, created, shown);
       if (!states) return;
-      await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, session);
+      await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, run);
       // Only a service with entity tags can compare them.
       if (getCombinedHeader(shown.exchange.response.headers, "etag") === undefined) return;
-      await probePrecondition(
-        created,
-        { name: "If-Match", value: '"none-has-this"', why: "for any resource" },
-        session,
-      );
+      await probePrecondition(created, { name: "If-Match", value: '"none-has-this"', why: "for any resource" }, run);
     };
-    return [{ id: `stateful/${operation.id}/precondition`, run }];
   });
 }
 

@@ -24,8 +24,7 @@ import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { readWithOldTag } from "../http/conditional.js";
 import { isCompleteListing, walkPages } from "../paging.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { type Creation, createAgain, createResource } from "./creation.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */

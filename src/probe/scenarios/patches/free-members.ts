@@ -16,7 +16,7 @@ import { putValues } from "../../round-trip/telling-values.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
+import { createScenario, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 /**
  * Creates scenarios for a PATCH of an object without declared properties: a new resource gets members, and a PATCH adds another one. The
@@ -32,12 +32,7 @@ export function createFreeMemberScenarios(context: ScenarioContext): ProbeTask[]
     const at = findFreeObject(context, patch);
     if (at === undefined) return [];
     const target: FreeObject = { created, read, patch, at };
-    return [
-      {
-        id: `stateful/${patch.operation.id}/members`,
-        run: (session) => patchMember({ ...context, ...session }, target),
-      },
-    ];
+    return [createScenario(context, patch.operation, "members", (run) => patchMember(run, target))];
   });
 }
 

@@ -4,8 +4,7 @@ import { checkValidRejected } from "../../checks/response.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 type PatchPaths = {
   readonly operation: ProbeExchange["operation"];

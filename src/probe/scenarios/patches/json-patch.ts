@@ -6,8 +6,7 @@ import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/jso
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { restoreBeforePatch } from "../resources.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { listOtherValues, listReplacements, makeOtherValue, type PatchTarget } from "./json-patch-paths.js";
 import { createPatcher, type Patcher } from "./patcher.js";
 
@@ -16,14 +15,14 @@ import { createPatcher, type Patcher } from "./patcher.js";
  * targets exist.
  */
 export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "patch", (base) => {
+    const { operation } = base;
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const shown = read && context.seeds.get(read)?.accepted;
-    const patch = base === undefined || operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
-    if (base === undefined || shown === undefined || patch === undefined) return [];
+    const patch = operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
+    if (shown === undefined || patch === undefined) return undefined;
     const target: PatchTarget = { base, shown, patch };
-    return [{ id: `stateful/${operation.id}/patch`, run: (session) => runPatches({ ...context, ...session }, target) }];
+    return (run) => runPatches(run, target);
   });
 }
 

@@ -22,21 +22,25 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "../scenario-context.js";
+import {
+  listReadOperations,
+  planScenarios,
+  readTarget,
+  type ScenarioContext,
+  type ScenarioRun,
+  type WriteTarget,
+} from "../scenario-context.js";
 
 /** Creates scenarios for operations that accept a JSON Merge Patch (RFC 7396): null removes a member. */
 export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "merge", (base) => {
+    const { operation } = base;
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const header = read && context.seeds.get(read)?.accepted?.request.header;
     const isMerge = operation.method === "PATCH" && base?.request.body?.contentType.includes("merge-patch") === true;
-    if (!isMerge || read === undefined || header === undefined) return [];
+    if (!isMerge || read === undefined || header === undefined) return undefined;
     const places = listRemovable(context, base);
-    const run = (session: TaskSession): Promise<void> =>
-      removeMembers({ ...context, ...session }, { base, read, header, places });
-    return places.length === 0 ? [] : [{ id: `stateful/${operation.id}/merge`, run }];
+    return places.length === 0 ? undefined : (run) => removeMembers(run, { base, read, header, places });
   });
 }
 

@@ -23,7 +23,7 @@ import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
+import { planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { createListedItemReader, type InnerList, type ListedItemReader, listParts } from "../views/listed-item.js";
 import { checkListed } from "../views/views.js";
 import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
@@ -33,11 +33,11 @@ import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
  * and the lists below it after each write.
  */
 export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "round-trip", (base) => {
+    const { operation } = base;
     const { isItem } = readPathShape(operation.path);
     const isWrite = operation.method === "POST" ? !isItem : isItem && ["PUT", "PATCH"].includes(operation.method);
-    if (base?.request.body === undefined || !isObject(readWrittenBody(base.request)) || !isWrite) return [];
+    if (base.request.body === undefined || !isObject(readWrittenBody(base.request)) || !isWrite) return undefined;
     const resource = groupByResource(context.operations).find(
       (it) => it.create === operation || it.put === operation || it.changes.includes(operation),
     );
@@ -48,12 +48,7 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
       list: resource?.list,
       parts: read === undefined ? [] : listParts(context, operation, read),
     };
-    return [
-      {
-        id: `stateful/${operation.id}/round-trip`,
-        run: (session) => runRoundTrips({ ...context, ...session }, target),
-      },
-    ];
+    return (run) => runRoundTrips(run, target);
   });
 }
 

@@ -7,8 +7,7 @@ import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { listIncludeFlags } from "../filters/flags.js";
 import { walkPages } from "../paging.js";
-import type { ScenarioRun } from "../scenario-context.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 const MAX_PAGES = 12;
 

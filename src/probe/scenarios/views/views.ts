@@ -26,7 +26,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isChanged, listVisibleChanges } from "../other-writes.js";
 import { isCompleteListing } from "../paging.js";
-import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
+import { createScenario, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { createListedItemReader, type InnerList, listParts, listRelated, walkWholeList } from "./listed-item.js";
 
 /**
@@ -42,9 +42,7 @@ export function createViewScenarios(context: ScenarioContext): ProbeTask[] {
     const related = listRelated(context, base.operation);
     const parts = read === undefined ? [] : listParts(context, base.operation, read.operation);
     const views: Views = { resource, base, read, related, parts };
-    return [
-      { id: `stateful/${base.operation.id}/views`, run: (session) => compareViews({ ...context, ...session }, views) },
-    ];
+    return [createScenario(context, base.operation, "views", (run) => compareViews(run, views))];
   });
 }
 

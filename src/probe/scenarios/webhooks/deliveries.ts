@@ -18,11 +18,11 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { findOtherClaim } from "../access/other-parents.js";
 import { listReadOperations } from "../scenario-context.js";
-import type { WebhookRun } from "./registration.js";
 import {
   buildRegistration,
   type HookRegistration,
   type WebhookListener,
+  type WebhookRun,
   type WebhookScenarioContext,
 } from "./registration.js";
 

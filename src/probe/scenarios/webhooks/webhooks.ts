@@ -24,6 +24,7 @@ import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from 
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
+import { createScenario } from "../scenario-context.js";
 import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
 import {
   collectDeliveries,
@@ -33,12 +34,12 @@ import {
   reportParentHook,
   waitForDelivery,
 } from "./deliveries.js";
-import type { WebhookRun } from "./registration.js";
 import {
   buildRegistration,
   findRegistrationPointers,
   type HookRegistration,
   selectFirstType,
+  type WebhookRun,
   type WebhookScenarioContext,
 } from "./registration.js";
 
@@ -49,10 +50,7 @@ export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTa
     const base = context.seeds.get(operation)?.accepted?.request;
     if (places === undefined || base?.body === undefined || !("value" in base.body)) return [];
     return [
-      {
-        id: `stateful/${operation.id}/delivered`,
-        run: (session) => runWebhookScenario({ ...context, ...session }, { operation, base, places }),
-      },
+      createScenario(context, operation, "delivered", (run) => runWebhookScenario(run, { operation, base, places })),
     ];
   });
 }
