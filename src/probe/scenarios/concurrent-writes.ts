@@ -9,7 +9,7 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
-import { readTarget, type ScenarioRun, type WriteTarget } from "./scenario-context.js";
+import { readAtPath, readTarget, type ScenarioRun, type WriteTarget } from "./scenario-context.js";
 
 /** Sends requests at the same time. One that fails is sent again alone. */
 export async function sendConcurrently(
@@ -78,7 +78,7 @@ const APART_COUNT = 3;
 /** Writes different resources at the same time, each with another body. */
 export async function writeApart(
   run: ScenarioRun,
-  { base: { operation, request: base }, read, header }: WriteTarget,
+  { base: { operation, request: base }, shown: accepted }: WriteTarget,
 ): Promise<void> {
   const others = listOtherWrites(run, operation, base);
   const requests = others.slice(0, APART_COUNT).map(
@@ -90,8 +90,8 @@ export async function writeApart(
   const paths = new Set(requests.map(({ request: { path } }) => JSON.stringify(path)));
   if (paths.size < APART_COUNT) return;
   const readOf = (write: ProbeExchange): Promise<ProbeExchange> | undefined => {
-    const path = findCreatedPath(read, write);
-    return path && run.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+    const path = findCreatedPath(accepted.operation, write);
+    return path && readAtPath(run, accepted, path);
   };
   for (const write of await sendConcurrently(run, requests)) {
     const shown = isAccepted(write) ? await readOf(write) : undefined;

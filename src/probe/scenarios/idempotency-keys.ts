@@ -1,4 +1,5 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
+import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkWritePersisted } from "../checks/resource.js";
@@ -7,7 +8,7 @@ import { defineAcceptedRule, defineRule } from "../checks/rule.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath } from "../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, type ProbeCase, putBody, readWrittenBody } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
@@ -15,7 +16,13 @@ import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listOtherWrites } from "./other-writes.js";
 import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
+import {
+  findAcceptedRead,
+  planScenarios,
+  readAtPath,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "./scenario-context.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
@@ -25,7 +32,7 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
     const parameter = operation.parameters.find((it) => it.name === name);
     if (name === undefined || parameter === undefined) return undefined;
     return async (run) => {
-      const request = await buildRepeatableWrite(context, base, run.send);
+      const request = await buildRepeatableWrite(run, base);
       for (const [what, value] of [
         ["a short text", `k-${context.nonce}-${operation.id}`.slice(0, 24)],
         ["a long text", `key-${context.nonce}-${operation.id}-`.padEnd(80, "k")],
@@ -66,14 +73,8 @@ type KeySession = {
 /** Sends idempotency keys again: with a later write in between, and with another body, path or method. */
 async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const send: KeySession["send"] = async (request, requestId, own = operation) => {
-    const result = await run.sendChecked({
-      operation: own,
-      request,
-      ...(requestId === undefined ? {} : { requestId }),
-    });
-    return result;
-  };
+  const send: KeySession["send"] = (request, requestId, own = operation) =>
+    run.sendChecked({ operation: own, request, ...includeIfDefined("requestId", requestId) });
   const key = `${run.createId(`key of ${operation.id}`)}-${run.nonce}`;
   if (operation.method === "PUT") await sendKeysOfPutAgain(run, { base, key, send });
   if (operation.method !== "POST") return;
@@ -96,16 +97,14 @@ type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; reado
  * written or rejected.
  */
 async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPut): Promise<void> {
-  const { send: sendRead, report } = run;
+  const { report } = run;
   const { operation } = base;
-  const read = listReadOperations(run).find(({ path }) => path === operation.path);
-  const shown = read && run.seeds.get(read)?.accepted;
+  const shown = findAcceptedRead(run, operation);
   const build = (name: string): CaseRequest =>
     buildNewResource(operation, base.request, run, `${name} ${operation.id}`);
   const request = build("key");
-  if (read === undefined || shown === undefined || request === base.request) return;
-  const readAfter: KeySession["readAfter"] = ({ request: { path } }) =>
-    sendRead({ operation: read, request: { path, header: shown.request.header, query: {}, cookie: {} } });
+  if (shown === undefined || request === base.request) return;
+  const readAfter: KeySession["readAfter"] = ({ request: { path } }) => readAtPath(run, shown, path);
   const first = await send(request, key);
   if (!isAccepted(first)) return;
   const original = await readAfter(first);
@@ -181,7 +180,7 @@ function changeValues(request: CaseRequest): CaseRequest {
   const changeMembers = (it: Json): Json =>
     isObject(it) ? Object.fromEntries(Object.entries(it).map(([name, own]) => [name, change(own as Json)])) : it;
   const value = Array.isArray(body) ? body.map(changeMembers) : changeMembers(body);
-  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+  return putBody(request, value);
 }
 
 /**

@@ -14,7 +14,7 @@ import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
 import type { ProbePlan } from "../plan.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
@@ -44,7 +44,9 @@ import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips/round-trips.js";
 import {
   findAccepted,
+  findAcceptedRead,
   listReadOperations,
+  planReadScenarios,
   planScenarios,
   type ScenarioContext,
   type ScenarioRun,
@@ -133,8 +135,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
 export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "body-id", (base) => {
     const { operation } = base;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const shown = read && context.seeds.get(read)?.accepted;
+    const shown = findAcceptedRead(context, operation);
     const step = readPathShape(operation.path).steps.at(-1);
     if (shown === undefined || step === undefined || operation.method !== "PUT") return undefined;
     const request = buildNewResource(operation, base.request, context, `path ${operation.id}`);
@@ -144,7 +145,7 @@ export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
     const name = isObject(value) ? Object.keys(value).find((it) => isOwnId(it, value[it], step.name, own)) : undefined;
     const { body } = request;
     if (request === base.request || name === undefined || body === undefined || !isObject(value)) return undefined;
-    const other = { ...request, body: { contentType: body.contentType, value: { ...value, [name]: id } } };
+    const other = putBody(request, { ...value, [name]: id });
     if (!context.isValid(operation, other)) return undefined;
     return async ({ send, sendChecked, report }) => {
       const readAt = (it: unknown): Promise<ProbeExchange> =>
@@ -211,7 +212,7 @@ export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
  * listing is complete, and no link of it leads anywhere.
  */
 export function checkDeadLinks(results: readonly ProbeExchange[]): readonly DeadLink[] {
-  const known = new Set(results.flatMap((it) => [...listIds((readResponseJson(it) ?? null) as Json)]));
+  const known = new Set(results.flatMap((it) => [...listIds(readView(it).body)]));
   return results.filter(isAccepted).flatMap((result): DeadLink[] => {
     const items = findListedItems(result) ?? [];
     const links = items.flatMap((item) => listLinks(item));
@@ -248,7 +249,7 @@ const MIN_ITEMS = 4;
 
 /** Creates a scenario for each list that had few items at first. It creates more of them, and walks the list in pages again. */
 export function createFilledListingScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "filled", (base) => {
+  return planReadScenarios(context, "filled", (base) => {
     const { operation } = base;
     const items = findListedItems(base);
     const size = findPageSizeParameter({ document: context.document, operation });
@@ -350,7 +351,7 @@ export function checkOwnProperties(
   create: ProbeExchange,
   sent: Readonly<Record<string, Json>>,
 ): CheckFinding | undefined {
-  const shown = openEnvelope((readResponseJson(create) ?? null) as Json);
+  const shown = openEnvelope(readView(create).body);
   if (!isAccepted(create) || !isObject(shown)) return undefined;
   const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));
   if (taken === undefined) return undefined;

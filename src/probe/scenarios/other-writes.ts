@@ -1,9 +1,10 @@
-import type { Json, Operation } from "../../document/index.js";
+import type { Operation } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases } from "../cases/generate-cases.js";
 import { readJsonPatch } from "../checks/patches/json-patch.js";
+import { readView } from "../checks/rule.js";
 import { splitWords } from "../graph/name-words.js";
-import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
 import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { listReplacements, makeOtherValue } from "./patches/json-patch-paths.js";
 import type { ScenarioContext } from "./scenario-context.js";
@@ -44,14 +45,14 @@ export function listVisibleChanges(
   shown: ProbeExchange,
 ): readonly CaseRequest[] {
   const { body } = request;
-  const resource = (readResponseJson(shown) ?? null) as Json;
+  const resource = readView(shown).body;
   if (body === undefined || readJsonPatch(request) === undefined) {
     const others = listOtherWrites(context, operation, request).map((it) => it.request);
     return operation.method === "PATCH" ? [request, ...others] : others;
   }
   return listReplacements(resource).flatMap((it): CaseRequest[] => {
     const value = makeOtherValue(it.value);
-    const patch = { ...request, body: { contentType: body.contentType, value: [{ ...it, value: value ?? null }] } };
+    const patch = putBody(request, [{ ...it, value: value ?? null }]);
     return value !== undefined && context.isValid(operation, patch) ? [patch] : [];
   });
 }

@@ -24,7 +24,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../session/pro
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
+import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
@@ -32,7 +32,7 @@ const SMALL_PAGE_COUNT = 5;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "pages", (base) => {
+  return planReadScenarios(context, "pages", (base) => {
     const { operation } = base;
     if (findListedItems(base) === undefined) return undefined;
     const size = findPageSizeParameter({ document: context.document, operation });

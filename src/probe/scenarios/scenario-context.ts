@@ -1,6 +1,6 @@
 import type { Document, Operation } from "../../document/index.js";
 import type { KnownValues } from "../graph/known-values.js";
-import type { CaseRequest } from "../requests/probe-case.js";
+import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
@@ -47,6 +47,15 @@ export function planScenarios<Context extends ScenarioContext>(
   });
 }
 
+/** The same for operations that read. */
+export function planReadScenarios(
+  context: ScenarioContext,
+  kind: string,
+  plan: Parameters<typeof planScenarios<ScenarioContext>>[3],
+): ProbeTask[] {
+  return planScenarios(context, listReadOperations(context), kind, plan);
+}
+
 /** An accepted read of the same path. */
 export function findAcceptedRead(context: ScenarioContext, { path }: Operation): ProbeExchange | undefined {
   const read = listReadOperations(context).find((it) => it.path === path);
@@ -66,18 +75,22 @@ export function listReadOperations({ operations }: Pick<ScenarioContext, "operat
   return operations.filter(({ method }) => method === "GET");
 }
 
-/** A write that was accepted, and the operation that reads what it writes. */
+/** A write that was accepted, and a read of what it writes. */
 export type WriteTarget = {
   readonly base: ProbeExchange;
-  readonly read: Operation;
-  /** The headers of an accepted read. */
-  readonly header: ProbeExchange["request"]["header"];
+  /** An accepted read of the same path. */
+  readonly shown: ProbeExchange;
 };
 
-export function readTarget(
-  { base, read, header }: WriteTarget,
+export function readTarget({ base, shown }: WriteTarget, session: Pick<TaskSession, "send">): Promise<ProbeExchange> {
+  return readAtPath(session, shown, base.request.path);
+}
+
+/** Reads what is at a path, with the headers of an accepted read. */
+export function readAtPath(
   { send }: Pick<TaskSession, "send">,
+  { operation, request: { header } }: ProbeExchange,
+  path: CaseRequest["path"],
 ): Promise<ProbeExchange> {
-  const request = { path: base.request.path, header, query: {}, cookie: {} };
-  return send({ operation: read, request });
+  return send({ operation, request: { ...EMPTY_REQUEST, path, header } });
 }

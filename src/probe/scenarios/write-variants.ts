@@ -2,9 +2,10 @@ import { type Json, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
 import { checkWritePersisted, findLostPlace } from "../checks/resource.js";
+import { readView } from "../checks/rule.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { ProbeCase } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import {
   checkRefusedAbsent,
@@ -17,7 +18,8 @@ import {
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
 import {
   createScenario,
-  listReadOperations,
+  findAcceptedRead,
+  readAtPath,
   readTarget,
   type ScenarioContext,
   type ScenarioRun,
@@ -36,14 +38,13 @@ const MAX_NEW = 2;
 export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const accepted = read && context.seeds.get(read)?.accepted;
+    const shown = findAcceptedRead(context, operation);
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
     const repeat: ProbeTask = createScenario(context, operation, "concurrent-repetition", (run) =>
       sendTwice(run, base),
     );
-    if (read === undefined || accepted === undefined || operation.method === "POST") return [repeat];
-    const target: WriteTarget = { base, read, header: accepted.request.header };
+    if (shown === undefined || operation.method === "POST") return [repeat];
+    const target: WriteTarget = { base, shown };
     const refused: ProbeTask = createScenario(context, operation, "refused", (run) => writeRefused(run, target));
     // A PATCH changes what earlier cases have left.
     if (operation.method !== "PUT") return [repeat, refused];
@@ -98,7 +99,7 @@ function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
   return steps.some(({ before, write, shown }) => {
     const { body } = write.request;
     const written = body !== undefined && "value" in body ? valueAt(body.value as Json, at) : undefined;
-    const [then, now] = [before, shown].map((it) => valueAt((readResponseJson(it) ?? null) as Json, at));
+    const [then, now] = [before, shown].map((it) => valueAt(readView(it).body, at));
     return written !== undefined && isSameJson(written, now) && !isSameJson(then, now);
   });
 }
@@ -109,7 +110,7 @@ async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void
   const invalid = [...generateNegativeCases(run, operation, request)].filter(
     ({ expect, method }) => expect === "refused" && method === operation.method,
   );
-  const { body } = await buildRepeatableWrite(run, target.base, run.send);
+  const { body } = await buildRepeatableWrite(run, target.base);
   for (const it of invalid.filter(({ edit, request: { header } }) => edit?.part === "header" && !(edit.at in header)))
     await run.send({
       operation,
@@ -132,17 +133,17 @@ async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void
 
 /** Sends an invalid write of a resource that does not exist, which must not create it. */
 async function refuseNew(
-  { createId, isValid, send, report }: ScenarioRun,
-  { base: { operation, request: valid }, read, header }: WriteTarget,
+  run: ScenarioRun,
+  { base: { operation, request: valid }, shown }: WriteTarget,
   { id, request, edit, expect }: ProbeCase,
 ): Promise<void> {
+  const { createId, isValid, send, report } = run;
   const { steps, isItem } = readPathShape(operation.path);
   const last = steps.at(-1)?.name;
   if (!isItem || last === undefined) return;
   const path = { ...request.path, [last]: createId(`refused ${id}`) };
   if (!isValid(operation, { ...valid, path })) return;
-  const readNew = (): Promise<ProbeExchange> =>
-    send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+  const readNew = (): Promise<ProbeExchange> => readAtPath(run, shown, path);
   if (isAccepted(await readNew())) return;
   const refused = await send({ operation, request: { ...request, path }, edit, expect });
   report(refused, checkRefusedAbsent(refused, await readNew()));

@@ -17,7 +17,8 @@ import { buildLargeListing, listSelectiveValues, setFilter } from "../filters/fi
 import { listVisibleChanges } from "../other-writes.js";
 import {
   findAccepted,
-  listReadOperations,
+  findAcceptedRead,
+  planReadScenarios,
   planScenarios,
   type ScenarioContext,
   type ScenarioRun,
@@ -28,7 +29,7 @@ import {
  * with several ids, such as `shopIds` for the parameter `shopId`.
  */
 export function createOtherParentScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "other-parent", (base) => {
+  return planReadScenarios(context, "other-parent", (base) => {
     const { operation } = base;
     const [step] = readPathShape(operation.path).steps;
     const other = step && findOtherParent(base, step);
@@ -110,8 +111,7 @@ export function createOtherParentWriteScenarios(context: ScenarioContext): Probe
     const [step] = steps;
     const resource = groupByResource(context.operations).find((it) => it.key === key);
     const creator = findAccepted(context, [resource?.create, resource?.put]);
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const shown = read && context.seeds.get(read)?.accepted;
+    const shown = findAcceptedRead(context, operation);
     const other = step && findOtherParent(base, step);
     const isWrite = isItem && steps.length > 1 && ["PUT", "PATCH", "DELETE"].includes(operation.method);
     if (!isWrite || [base, creator, shown, other, step].includes(undefined)) return undefined;

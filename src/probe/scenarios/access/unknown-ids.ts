@@ -50,7 +50,7 @@ function isOfResource({ operations }: ScenarioContext, { path }: Operation): boo
 
 async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const request = operation.method === "PATCH" ? await buildRepeatableWrite(run, base, run.send) : base.request;
+  const request = operation.method === "PATCH" ? await buildRepeatableWrite(run, base) : base.request;
   for (const step of readPathShape(operation.path).steps.toReversed()) {
     const unknownId = makeUnknownId(run, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
     const own = { ...request, path: { ...request.path, [step.name]: unknownId } };

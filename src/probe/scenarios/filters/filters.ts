@@ -27,7 +27,7 @@ import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/find-smallest-request.js";
 import { checkSameContent } from "../http/http.js";
 import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
   buildLargeListing,
@@ -52,7 +52,7 @@ const MAX_PAGES = 3;
  * existing value.
  */
 export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "filters", (base) => {
+  return planReadScenarios(context, "filters", (base) => {
     const { operation } = base;
     if (findListedItems(base) === undefined) return undefined;
     const filters = operation.parameters.flatMap(

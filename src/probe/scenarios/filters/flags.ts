@@ -32,10 +32,7 @@ type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest;
 export async function probeFlags(run: ScenarioRun, probe: FlagProbe): Promise<void> {
   const { document } = run;
   const { operation, request } = probe;
-  const send = async (own: CaseRequest): Promise<ProbeExchange> => {
-    const result = await run.sendChecked({ operation, request: own });
-    return result;
-  };
+  const send = (own: CaseRequest): Promise<ProbeExchange> => run.sendChecked({ operation, request: own });
   const flags = listIncludeFlags(document, operation);
   await probeIncludeFlags({ request, flags }, run, send);
   await compareIncluded(run, { operation, request }, flags);

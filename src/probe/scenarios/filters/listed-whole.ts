@@ -16,11 +16,11 @@ import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { listReadOperations, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { buildLargeListing, putParameter } from "./filter-values.js";
 import { listIncludeFlags } from "./flags.js";
 
@@ -33,7 +33,7 @@ const MAX_PAGES = 12;
  * have one more entry in an inner list.
  */
 export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "listed-whole", (accepted) => {
+  return planReadScenarios(context, "listed-whole", (accepted) => {
     const { operation: single } = accepted;
     const { steps, isItem } = readPathShape(single.path);
     const step = isItem ? steps.at(-1) : undefined;
@@ -113,7 +113,7 @@ export function checkListedWhole(
   item: JsonObject,
   single: ProbeExchange,
 ): CheckFinding | undefined {
-  const shown = isAccepted(single) ? openEnvelope((readResponseJson(single) ?? null) as Json) : null;
+  const shown = isAccepted(single) ? openEnvelope(readView(single).body) : null;
   const found = findOtherLength(item, shown, "");
   if (found === undefined) return undefined;
   const { at, lengths } = found;

@@ -16,13 +16,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
-import {
-  findAccepted,
-  listReadOperations,
-  planScenarios,
-  type ScenarioContext,
-  type ScenarioRun,
-} from "../scenario-context.js";
+import { findAccepted, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { buildLargeListing, setFilter } from "./filter-values.js";
 import { listListedValues } from "./written-filters.js";
 
@@ -45,7 +39,7 @@ type NestedProbe = {
  * the card of a payment, or that of what the resource contains, such as payments of orders.
  */
 export function createNestedFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "nested-filters", (listing) => {
+  return planReadScenarios(context, "nested-filters", (listing) => {
     const probe = findWriter(context, listing);
     return probe === undefined ? undefined : (run) => probeNested(run, probe);
   });

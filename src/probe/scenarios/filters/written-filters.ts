@@ -131,10 +131,8 @@ async function writeValue(
   const { body } = request;
   const whole = readWrittenBody(request);
   if (body === undefined || !isObject(whole)) return undefined;
-  const own = {
-    ...request,
-    body: { ...body, value: putValues(whole, [{ at: joinPointer("", ...filter.path), value }]) },
-  };
+  const written = putValues(whole, [{ at: joinPointer("", ...filter.path), value }]);
+  const own = { ...request, body: { ...body, value: written } };
   if (!isValid(creator.operation, own)) return undefined;
   const write = await sendChecked({ operation: creator.operation, request: own });
   return write;
@@ -200,7 +198,7 @@ async function probeChangedPages(
 }
 
 function readId(write: ProbeExchange): string | undefined {
-  return getItemIdentity((readResponseJson(write) ?? null) as Json);
+  return getItemIdentity(readView(write).body);
 }
 
 /** Lets the service set the time of the update. */

@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { type Json, type JsonObject, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import { type JsonObject, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
@@ -8,16 +8,16 @@ import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, isSafeMethod } from "../../requests/probe-case.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { readTimes } from "../filters/windows.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
 export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "conditional", (base) => {
+  return planReadScenarios(context, "conditional", (base) => {
     const { operation } = base;
     return async (run) => {
       const whole = await run.send({ operation, request: base.request });
@@ -29,7 +29,7 @@ export function createConditionalScenarios(context: ScenarioContext): ProbeTask[
 
 /** When a resource was created and updated, as it says itself. */
 function readUpdateTimes(whole: ProbeExchange): readonly number[] {
-  const times = readTimes(openEnvelope((readResponseJson(whole) ?? null) as Json));
+  const times = readTimes(openEnvelope(readView(whole).body));
   const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
   return named.map(([, time]) => time);
 }
@@ -95,7 +95,7 @@ async function probeHeader(
 
 /** Creates scenarios that send methods that a path does not define: TRACE where it has GET, and DELETE to a new resource. */
 export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "methods", (base) => {
+  return planReadScenarios(context, "methods", (base) => {
     const { operation } = base;
     // The run may leave out operations that the path defines.
     const item = (valueAt(context.document.root, parentPointer(operation.pointer)) ?? {}) as JsonObject;

@@ -14,11 +14,18 @@ import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { listOtherWrites } from "../other-writes.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  findAcceptedRead,
+  planReadScenarios,
+  planScenarios,
+  readAtPath,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 /** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
 export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
-  return planScenarios(context, listReadOperations(context), "http", (base) => {
+  return planReadScenarios(context, "http", (base) => {
     const { operation } = base;
     return async (run) => {
       // The resource may be gone.
@@ -142,7 +149,7 @@ export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] 
     return others.length === 0
       ? undefined
       : async (run) => {
-          const request = await buildRepeatableWrite(context, base, run.send);
+          const request = await buildRepeatableWrite(run, base);
           for (const { range, pointer } of others) {
             const value = request.body !== undefined && "value" in request.body ? request.body.value : null;
             const other = { ...request, body: { contentType: range, value } };
@@ -168,8 +175,7 @@ function isPlainType(type: string): boolean {
 export function createPreconditionScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "precondition", (base) => {
     const { operation } = base;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const shown = read && context.seeds.get(read)?.accepted;
+    const shown = findAcceptedRead(context, operation);
     const states = operation.responses.some(({ status }) => status === "412");
     const hasTag = getCombinedHeader(shown?.exchange.response.headers ?? [], "etag")?.startsWith('"') === true;
     if (shown === undefined || operation.method !== "PUT" || !(states || hasTag)) return undefined;
@@ -190,9 +196,7 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
 /** Writes with the strong entity tag of an earlier version in If-Match, which prevents lost updates (RFC 9110, section 13.1.1). */
 async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: ProbeExchange): Promise<void> {
   const { operation, request } = created;
-  const { header } = shown.request;
-  const read = (): Promise<ProbeExchange> =>
-    run.send({ operation: shown.operation, request: { path: request.path, header, query: {}, cookie: {} } });
+  const read = (): Promise<ProbeExchange> => readAtPath(run, shown, request.path);
   const readTag = ({ exchange }: ProbeExchange): string => getCombinedHeader(exchange.response.headers, "etag") ?? "";
   const old = readTag(await read());
   const others = listOtherWrites(run, operation, request);

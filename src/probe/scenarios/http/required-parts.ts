@@ -45,7 +45,7 @@ async function leaveOutParts(run: ScenarioRun, accepted: ProbeExchange): Promise
   const { operation } = accepted;
   const optional = listOptional(run, accepted);
   if (optional.length === 0) return;
-  const request = await buildRepeatableWrite(run, accepted, run.send);
+  const request = await buildRepeatableWrite(run, accepted);
   const sets = [optional, ...(optional.length > 1 ? optional.slice(0, MAX_SINGLES).map((it) => [it]) : [])];
   for (const names of sets) await leaveOut(run, { operation, request }, names);
 }

@@ -10,6 +10,7 @@ import {
   isGone,
 } from "../../checks/lifecycle.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
+import { readView } from "../../checks/rule.js";
 import { checkEntityTag, checkPatchKeeps, checkUpdateTime } from "../../checks/writes/change.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -17,7 +18,7 @@ import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -137,7 +138,7 @@ async function readWritten(
 
 /** Whether a read shows the id that its path names, so that a response with another one is wrong. */
 function showsNamed(read: ProbeExchange, at: Pointer): boolean {
-  const shown = valueAt(openEnvelope((readResponseJson(read) ?? null) as Json), at);
+  const shown = valueAt(openEnvelope(readView(read).body), at);
   return shown !== undefined && String(shown) === String(Object.values(read.request.path).at(-1));
 }
 

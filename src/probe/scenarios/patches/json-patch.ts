@@ -3,10 +3,11 @@ import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
+import { putBody } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { restoreBeforePatch } from "../resources.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { findAcceptedRead, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { listOtherValues, listReplacements, makeOtherValue, type PatchTarget } from "./json-patch-paths.js";
 import { createPatcher, type Patcher } from "./patcher.js";
 
@@ -17,8 +18,7 @@ import { createPatcher, type Patcher } from "./patcher.js";
 export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "patch", (base) => {
     const { operation } = base;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const shown = read && context.seeds.get(read)?.accepted;
+    const shown = findAcceptedRead(context, operation);
     const patch = operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
     if (shown === undefined || patch === undefined) return undefined;
     const target: PatchTarget = { base, shown, patch };
@@ -28,7 +28,7 @@ export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] 
 
 async function runPatches(run: ScenarioRun, target: PatchTarget): Promise<void> {
   const patcher = createPatcher(run, target);
-  await restoreBeforePatch(run, target.base, run.send);
+  await restoreBeforePatch(run, target.base);
   await patcher.applyNothing();
   const hasLists = await patcher.probeLists();
   const scalars = await patcher.listScalars();
@@ -136,7 +136,7 @@ function listContainerChanges(
   const fill = (it: JsonPatchOperation): JsonPatchOperation => {
     const { body } = base;
     if (!Array.isArray(it.value) || it.value.length > 0 || body === undefined) return it;
-    const request = { ...base, body: { contentType: body.contentType, value: [it] } };
+    const request = putBody(base, [it]);
     const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
     const item = locations.find(({ at }) => at === "/0/value/0")?.value as Json | undefined;
     if (item === undefined) return it;

@@ -15,15 +15,15 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readView } from "../../checks/rule.js";
 import { hasContent } from "../../checks/writes/change.js";
-import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces } from "../../round-trip/nullable-places.js";
 import { listTellingValues } from "../../round-trip/telling-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
 import {
-  listReadOperations,
+  findAcceptedRead,
   planScenarios,
   readTarget,
   type ScenarioContext,
@@ -35,12 +35,11 @@ import {
 export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "merge", (base) => {
     const { operation } = base;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const header = read && context.seeds.get(read)?.accepted?.request.header;
+    const shown = findAcceptedRead(context, operation);
     const isMerge = operation.method === "PATCH" && base?.request.body?.contentType.includes("merge-patch") === true;
-    if (!isMerge || read === undefined || header === undefined) return undefined;
+    if (!isMerge || shown === undefined) return undefined;
     const places = listRemovable(context, base);
-    return places.length === 0 ? undefined : (run) => removeMembers(run, { base, read, header, places });
+    return places.length === 0 ? undefined : (run) => removeMembers(run, { base, shown, places });
   });
 }
 
@@ -85,7 +84,7 @@ async function removeMembers(
     run.report(result, checkServiceResponse(result));
     return result;
   };
-  await restoreBeforePatch(run, target.base, run.send);
+  await restoreBeforePatch(run, target.base);
   for (const place of places) await removeMember(place, { patch, read, report: run.report });
   if (places.length > 0) await run.send({ operation, request });
 }
@@ -104,7 +103,7 @@ async function removeMember({ at, values }: Removable, { patch, read, report }: 
   for (const value of [undefined, ...values]) {
     const isNew = value !== undefined && !kept.some((it) => isSameJson(it, value));
     if (isNew && (await patch(at, value)) !== undefined) shown = await read();
-    const old = valueAt((readResponseJson(shown) ?? null) as Json, at) ?? null;
+    const old = valueAt(readView(shown).body, at) ?? null;
     if (!hasContent(old) || kept.some((it) => isSameJson(it, old))) continue;
     const removed = await patch(at, null);
     if (removed === undefined) return;
@@ -120,7 +119,7 @@ async function removeMember({ at, values }: Removable, { patch, read, report }: 
 /** A merge patch of one place alone. */
 function buildPatch(request: CaseRequest, at: Pointer, it: Json): CaseRequest {
   const value = parsePointer(at).reduceRight((inner: Json, name) => ({ [name]: inner }), it);
-  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+  return putBody(request, value);
 }
 
 /** The kind of a finding that does not depend on defaults. */
@@ -137,7 +136,7 @@ function checkNullRemoves(
   at: Pointer,
 ): CheckFinding | undefined {
   if (![before, patch, after].every(isAccepted) || patch.exchange.response.status === 202) return undefined;
-  const [old, now] = [before, after].map((it) => valueAt((readResponseJson(it) ?? null) as Json, at));
+  const [old, now] = [before, after].map((it) => valueAt(readView(it).body, at));
   const createFinding = (message: string, valueClass: string): CheckFinding =>
     readView(patch).fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
   if (hasContent(old) && isSameJson(old ?? null, now ?? null))
@@ -158,7 +157,7 @@ function checkNullRemoves(
 const MIN_OTHERS = 2;
 
 function countOthers(result: ProbeExchange, at: Pointer): number {
-  const object = valueAt((readResponseJson(result) ?? null) as Json, parentPointer(at));
+  const object = valueAt(readView(result).body, parentPointer(at));
   return isObject(object)
     ? Object.entries(object).filter(([name, it]) => name !== lastToken(at) && hasContent(it as Json)).length
     : 0;

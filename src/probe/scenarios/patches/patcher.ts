@@ -52,7 +52,7 @@ export function createPatcher(run: ScenarioRun, target: PatchTarget): Patcher {
   const canRestore = run.operations.some(
     (it) => it.method === "PUT" && it.path === operation.path && run.seeds.get(it)?.accepted !== undefined,
   );
-  const restore = canRestore ? () => restoreBeforePatch(run, target.base, run.send) : undefined;
+  const restore = canRestore ? () => restoreBeforePatch(run, target.base) : undefined;
   return {
     ...createAcceptedPatches(run, target, sender),
     ...createRejectedPatches(run, target, sender),

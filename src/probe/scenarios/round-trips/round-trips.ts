@@ -13,7 +13,7 @@ import { splitWords } from "../../graph/name-words.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces } from "../../round-trip/nullable-places.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
@@ -67,7 +67,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
     isSame
       ? request
       : buildNewResource(operation, request, run, `round trip ${operation.method === "PUT" ? operation.id : name}`);
-  if (isSame) await restoreBeforePatch(run, target.base, run.send);
+  if (isSame) await restoreBeforePatch(run, target.base);
   let first = await writeAndRead(run, target, { request: create(operation.id) });
   if (!isAccepted(first.write) && operation.method === "POST") {
     // An id in the body may be one that the service knows.
@@ -174,10 +174,7 @@ async function shrink(
 function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): CaseRequest {
   const { body } = request;
   if (body === undefined || value === undefined) return request;
-  return {
-    ...request,
-    body: { contentType: body.contentType, value: putValues(readWrittenBody(request), [{ at, value }]) },
-  };
+  return putBody(request, putValues(readWrittenBody(request), [{ at, value }]));
 }
 
 /** Repeats a PUT, which is idempotent. */
@@ -258,7 +255,7 @@ async function writeNulls(
 function putNulls(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
   const nulls = places.map((at) => ({ at, value: null }));
   const value = putValues(readWrittenBody(request), nulls);
-  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+  return putBody(request, value);
 }
 
 /** Fewer creations may be of one resource. */
@@ -269,7 +266,7 @@ export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | un
   const created = writes.filter(
     (it) => isAccepted(it) && it.operation.method === "POST" && it.exchange.response.status === 201,
   );
-  const ids = created.map((it) => getItemIdentity(openEnvelope((readResponseJson(it) ?? null) as Json)));
+  const ids = created.map((it) => getItemIdentity(openEnvelope(readView(it).body)));
   const [first] = created;
   const [id] = ids;
   if (first === undefined || id === undefined || created.length < MIN_CREATIONS || new Set(ids).size > 1)

@@ -18,7 +18,7 @@ import { groupByResource, type ResourceOperations } from "../../graph/operation-
 import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath } from "../../graph/response-values.js";
-import { type CaseRequest, EMPTY_REQUEST, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
@@ -155,7 +155,7 @@ function listInnerChanges(
       return [];
     const added = { ...(first as object), id: context.createId(`added ${base.operation.id} ${property}`) } as Json;
     const put = (items: readonly Json[]): readonly CaseRequest[] => {
-      const own = { ...request, body: { contentType: body.contentType, value: { ...value, [property]: items } } };
+      const own = putBody(request, { ...value, [property]: items });
       return context.isValid(operation, own) ? [own] : [];
     };
     // A further or a missing property is no other value.

@@ -161,7 +161,7 @@ async function registerUnreachable(
 }
 
 function readId(result: ProbeExchange): string | undefined {
-  return getItemIdentity((readResponseJson(result) ?? null) as Json);
+  return getItemIdentity(readView(result).body);
 }
 
 /** Whether the spec says that an event is sent again if the listener does not acknowledge it (`x-acknowledge-within-ms`). */
