@@ -34,7 +34,6 @@ import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/check
 import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
-import { checkRefusedUnchanged } from "../../src/probe/scenarios/concurrent-writes.js";
 import {
   checkItemCount,
   checkListingComplete,
@@ -42,6 +41,7 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../../src/probe/scenarios/paging.js";
+import { checkRefusedUnchanged } from "../../src/probe/scenarios/write-variants.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { createHookFinding } from "../../src/probe/session/session.js";
 

@@ -2,8 +2,7 @@ import type { CheckFinding } from "../../checks/index.js";
 import { joinPointer, type Operation, type Pointer, parsePointer } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
+import { findListedItems, isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule, type ExchangeView, type FindingPlace, readView } from "./rule.js";
 
 /** Checks that the service sends a readable response below 500. */

@@ -3,8 +3,7 @@ import { isObject, type Json, type JsonObject, type Pointer, valueAt } from "../
 import { getCombinedHeader } from "../../exchange/index.js";
 import { openEnvelope } from "../graph/response-values.js";
 import { readWrittenBody } from "../requests/probe-case.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { findListedItems, isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 
 /**
  * An exchange as rules read it. What a message lacks is empty, so that a rule names only what it compares.

@@ -1,8 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import words from "../destructive-words.json" with { type: "json" };
 import { isSafeMethod } from "../requests/probe-case.js";
-import { splitWords } from "./name-words.js";
-import { readPathShape } from "./path-shape.js";
+import { readPathShape, splitWords } from "./path-shape.js";
 
 const DESTRUCTIVE_WORDS = new Set([...words.erasing, ...words.deleting, ...words.emptying]);
 

@@ -3,10 +3,9 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../../documen
 import type { Contract } from "../../gate/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
-import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
+import { type ArazzoDocument, createWorkflowTasks } from "../arazzo/arazzo-document.js";
 import { listBodyProperties } from "../body-properties.js";
-import { checkCopies, isAnyChanged } from "../checks/copies.js";
+import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { readView } from "../checks/rule.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
@@ -15,9 +14,15 @@ import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
 import type { ProbePlan } from "../plan.js";
 import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../session/probe-exchange.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -30,16 +35,23 @@ import { createFilterScenarios } from "./filters/filters.js";
 import { createListedWholeScenarios } from "./filters/listed-whole.js";
 import { createNestedFilterScenarios } from "./filters/nested-filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
-import { createConditionalScenarios, createMethodScenarios } from "./http/conditional.js";
-import { createHeadScenarios } from "./http/head.js";
-import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
-import { createRequiredReadScenarios, createRequiredWriteScenarios } from "./http/required-parts.js";
+import {
+  createConditionalScenarios,
+  createMethodScenarios,
+  createRequiredReadScenarios,
+  createRequiredWriteScenarios,
+} from "./http/conditional.js";
+import {
+  createHeadScenarios,
+  createHttpScenarios,
+  createMediaTypeScenarios,
+  createPreconditionScenarios,
+} from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
 import { compareLargeAndSmall, createPagingScenarios } from "./paging.js";
-import { createFreeMemberScenarios } from "./patches/free-members.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
-import { createMergePatchScenarios } from "./patches/merge-patch.js";
+import { createFreeMemberScenarios, createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips/round-trips.js";
 import {

@@ -3,7 +3,7 @@ import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases } from "../cases/generate-cases.js";
 import { readJsonPatch } from "../checks/patches/json-patch.js";
 import { readView } from "../checks/rule.js";
-import { splitWords } from "../graph/name-words.js";
+import { splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
 import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { listReplacements, makeOtherValue } from "./patches/json-patch-paths.js";

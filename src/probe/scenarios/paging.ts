@@ -19,9 +19,16 @@ import {
 import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
 import { defineAcceptedRule, defineRule, readView } from "../checks/rule.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink, getItemIdentity, toListingPage } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+  toListingPage,
+} from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
 import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";

@@ -1,5 +1,3 @@
-import { EMPTY_REQUEST } from "../requests/probe-case.js";
-import { planScenarios, type ScenarioRun } from "./scenario-context.js";
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { checkSecretPart } from "../checks/http/shown-internals.js";
@@ -15,13 +13,17 @@ import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../graph/response-values.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
-import { listReadOperations, planReadScenarios, type ScenarioContext } from "./scenario-context.js";
+import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import { findListedItems, isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { findIdempotencyHeader } from "../session/session.js";
+import {
+  listReadOperations,
+  planReadScenarios,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;
 

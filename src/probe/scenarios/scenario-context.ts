@@ -1,8 +1,8 @@
 import type { Document, Operation } from "../../document/index.js";
 import type { KnownValues } from "../graph/known-values.js";
 import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
+import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 

@@ -10,16 +10,16 @@ import {
   type LevelRule,
 } from "../../gate/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { checkCreationTime } from "../checks/clock.js";
 import { checkHttpRules, checkRedirect } from "../checks/http/http-rules.js";
 import { checkMaskedNumber, checkSecretInError, checkStackTrace } from "../checks/http/shown-internals.js";
-import { checkNamedResource, checkOwnParent } from "../checks/named-resource.js";
+import { checkCreationTime, checkNamedResource, checkOwnParent } from "../checks/named-resource.js";
 import { createApiKeyRedactor, formatCurlCommand } from "../requests/curl-command.js";
+import { RunEndedError } from "./budget.js";
 import type { InjectedValues } from "./injected-values.js";
 import type { ProbeExchange } from "./probe-exchange.js";
-import type { SessionEntry } from "./session.js";
+import type { ProbeSession, SessionEntry, TaskSession } from "./session.js";
 
-export type CaseRecorderOptions = {
+type CaseRecorderOptions = {
   readonly contract: Contract;
   readonly levels: readonly LevelRule[];
   readonly injected: InjectedValues;
@@ -29,7 +29,7 @@ export type CaseRecorderOptions = {
 };
 
 /** Checks and numbers the exchanges in case order, whatever order the responses arrived in. */
-export type CaseRecorder = {
+type CaseRecorder = {
   readonly record: (caseId: string, entries: readonly SessionEntry[]) => void;
 };
 
@@ -162,4 +162,72 @@ function dropProbeFindings(
     if (code.startsWith("request.")) return false;
     return !injected.isInjected(finding, exchange);
   });
+}
+
+/** A case or a scenario of several requests, recorded as a unit. */
+export type ProbeTask = {
+  readonly id: string;
+  readonly run: (session: TaskSession) => Promise<void>;
+};
+
+type TaskRunOptions = {
+  readonly session: ProbeSession;
+  /** Undefined if the tasks only prepare later ones and are not recorded. */
+  readonly recorder: CaseRecorder | undefined;
+  readonly concurrency: number;
+};
+
+/** Tasks that the end of the budget or of the target cut off. */
+type TaskRunResult = {
+  /** Ids of tasks that ended early. */
+  readonly interrupted: readonly string[];
+  /** The first task that was not begun. */
+  readonly next: ProbeTask | undefined;
+};
+
+/**
+ * Runs tasks concurrently and records them in order. Creates each task only when a worker is free. A task that the
+ * budget ends records its results so far.
+ *
+ * @throws if a task fails with any other error than `RunEndedError`.
+ */
+export async function runTasks(
+  tasks: Iterable<ProbeTask>,
+  { session, recorder, concurrency }: TaskRunOptions,
+): Promise<TaskRunResult> {
+  const waiting = tasks[Symbol.iterator]();
+  const done = new Map<number, { readonly task: ProbeTask; readonly entries: readonly SessionEntry[] }>();
+  const interrupted: string[] = [];
+  let begun = 0;
+  let recorded = 0;
+  const work = async (): Promise<void> => {
+    while (session.canContinue()) {
+      const { value: task, done: isLast } = waiting.next();
+      if (isLast === true) return;
+      const at = begun;
+      begun += 1;
+      const entries: SessionEntry[] = [];
+      try {
+        await task.run(session.openTask(task.id, entries));
+      } catch (error) {
+        if (!(error instanceof RunEndedError)) throw error;
+        if (!session.canContinue()) interrupted.push(task.id);
+      }
+      done.set(at, { task, entries });
+      for (let ready = done.get(recorded); ready !== undefined; ready = done.get(recorded)) {
+        recorder?.record(ready.task.id, ready.entries);
+        done.delete(recorded);
+        recorded += 1;
+      }
+      // Generating cases blocks the event loop, so yield for responses and for the abort signal.
+      await yieldToEventLoop();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  const { value, done: isDone } = session.canContinue() ? { value: undefined, done: true } : waiting.next();
+  return { interrupted, next: isDone === true ? undefined : value };
+}
+
+function yieldToEventLoop(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
 }

@@ -14,8 +14,7 @@ import { checkUnchangedListed } from "../../../src/probe/scenarios/filters/writt
 import { checkOverridden } from "../../../src/probe/scenarios/http/conditional.js";
 import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
 import { checkPageItems } from "../../../src/probe/scenarios/paging.js";
-import { findListedItems } from "../../../src/probe/session/listing-body.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
 

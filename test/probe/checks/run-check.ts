@@ -1,7 +1,6 @@
 /** Runs a check over the exchanges of a scenario. */
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
-import { checkCopies } from "../../../src/probe/checks/copies.js";
 import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
   checkPrecondition,
@@ -14,6 +13,7 @@ import { checkListingFilter, inferListingFilter } from "../../../src/probe/check
 import { checkNamedResource, checkOwnParent } from "../../../src/probe/checks/named-resource.js";
 import { checkLaterKept, checkMissingTarget } from "../../../src/probe/checks/patches/json-patch.js";
 import {
+  checkCopies,
   checkIdempotentReplay,
   checkItemMatchesListing,
   checkSecretMasked,
@@ -42,7 +42,7 @@ import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/scenarios/filters/flags.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
-import { checkHead, checkHeadSupported } from "../../../src/probe/scenarios/http/head.js";
+import { checkHead, checkHeadSupported } from "../../../src/probe/scenarios/http/http.js";
 import {
   checkBeyondEnd,
   checkEmptyListing,
@@ -54,8 +54,7 @@ import {
   checkRepeatedItems,
 } from "../../../src/probe/scenarios/paging.js";
 import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
-import { findListedItems } from "../../../src/probe/session/listing-body.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";
 import { RULE_CHECKS } from "./rule-checks.js";
 import { buildProbeExchange, document, operations, type ScenarioStep } from "./scenario.js";

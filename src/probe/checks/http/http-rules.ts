@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Operation } from "../../../document/index.js";
 import { getBodyBytes, getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { findResponseLink } from "../../session/listing-body.js";
+import { findResponseLink } from "../../session/probe-exchange.js";
 import { defineRule } from "../rule.js";
 
 type Rule = (message: HttpMessage) => string | undefined;

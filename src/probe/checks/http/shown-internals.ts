@@ -1,7 +1,7 @@
 import { isObject, type Json, joinPointer, lastToken, type Pointer } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { splitWords } from "../../graph/name-words.js";
+import { splitWords } from "../../graph/path-shape.js";
 import { parseJsonBody } from "../../session/probe-exchange.js";
 import { createSensitiveTest } from "../resource.js";
 import { defineAcceptedRule, defineRule } from "../rule.js";

@@ -11,8 +11,7 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { hasOpenQuestion } from "../open-question.js";
 import { readView } from "../rule.js";
 

@@ -3,8 +3,7 @@ import { type Document, isObject, type Json, type JsonObject, type Operation } f
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
-import { splitWords } from "../../graph/name-words.js";
-import { readPathShape } from "../../graph/path-shape.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
 import { defineRule, readView } from "../rule.js";
 import { getEventId, getWrittenId, listStates, readPayload } from "./delivery.js";

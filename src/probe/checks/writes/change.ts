@@ -12,8 +12,7 @@ import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { getEnvelopeName } from "../../graph/response-values.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges } from "../../round-trip/list-changes.js";
-import { findListedItems } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { findListedItems, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { readJsonPatch } from "../patches/json-patch.js";
 import { defineAcceptedRule, type ExchangeView, readView } from "../rule.js";
 

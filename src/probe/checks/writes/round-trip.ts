@@ -8,8 +8,7 @@ import { getEnvelopeName, openUnwrittenEnvelope } from "../../graph/response-val
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-scalars.js";
-import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { getItemIdentity, isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createSensitiveTest } from "../resource.js";
 import { readView } from "../rule.js";
 

@@ -5,11 +5,10 @@ import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import {
   findAccepted,

@@ -9,9 +9,14 @@ import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing, listSelectiveValues, setFilter } from "../filters/filter-values.js";
 import { listVisibleChanges } from "../other-writes.js";

@@ -32,8 +32,8 @@ import {
 } from "../../checks/token.js";
 import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
 import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 

@@ -5,13 +5,12 @@ import { inferListingFilter } from "../../checks/lists/filter.js";
 import { readView } from "../../checks/rule.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import { setFilter } from "../filters/filter-values.js";
-import { checkHead } from "../http/head.js";
+import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
 import {
   createScenario,

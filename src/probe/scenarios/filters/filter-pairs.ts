@@ -3,7 +3,7 @@ import { checkListingFilter, type ListingFilter } from "../../checks/lists/filte
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 import {
   type FilteredListing,

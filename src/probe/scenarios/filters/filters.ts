@@ -18,13 +18,12 @@ import {
 } from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readView } from "../../checks/rule.js";
-import { splitWords } from "../../graph/name-words.js";
+import { splitWords } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, findResponseLink, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
 import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
 import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";

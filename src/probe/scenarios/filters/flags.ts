@@ -12,12 +12,16 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { findItemSchema } from "../../checks/lists/filter.js";
 import { readView } from "../../checks/rule.js";
-import { splitWords } from "../../graph/name-words.js";
-import { readPathShape } from "../../graph/path-shape.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import {
+  findListedItems,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkPageItems, walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";

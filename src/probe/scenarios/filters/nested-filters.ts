@@ -11,9 +11,14 @@ import { readPathShape } from "../../graph/path-shape.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
 import { findAccepted, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";

@@ -9,10 +9,9 @@ import {
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { readView } from "../../checks/rule.js";
-import { splitWords } from "../../graph/name-words.js";
+import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkEmptyListing, walkPages } from "../paging.js";
 import type { ScenarioRun } from "../scenario-context.js";

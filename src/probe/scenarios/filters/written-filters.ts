@@ -22,9 +22,15 @@ import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isPositionLink, reportMissingPages, walkPages } from "../paging.js";

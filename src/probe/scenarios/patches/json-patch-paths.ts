@@ -1,4 +1,3 @@
-import { readAtPath } from "../scenario-context.js";
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import { checkValidRejected } from "../../checks/response.js";
@@ -6,7 +5,7 @@ import { readView } from "../../checks/rule.js";
 import { type CaseEdit, type CaseRequest, putBody } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { findAcceptedRead, type ScenarioRun } from "../scenario-context.js";
+import { findAcceptedRead, readAtPath, type ScenarioRun } from "../scenario-context.js";
 
 type PatchPaths = {
   readonly operation: ProbeExchange["operation"];

@@ -2,8 +2,7 @@ import { isObject, joinPointer, type Operation, type Pointer, resolvePointer } f
 import { findItemSchema } from "../../checks/lists/filter.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { findListedItems, getItemIdentity, type ProbeExchange } from "../../session/probe-exchange.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { listIncludeFlags } from "../filters/flags.js";
 import { walkPages } from "../paging.js";

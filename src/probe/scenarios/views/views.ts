@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject, type Operation, valueAt } from ".
 import { isSameJson } from "../../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
-import { findCopyDifference } from "../../checks/copies.js";
 import { checkPutStatus } from "../../checks/http/put-rules.js";
 import {
   checkItemMatchesListing,
   checkWritePersisted,
   createSensitiveTest,
+  findCopyDifference,
   findLostPlace,
 } from "../../checks/resource.js";
 import { defineRule, readView } from "../../checks/rule.js";
@@ -19,9 +19,14 @@ import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+} from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isChanged, listVisibleChanges } from "../other-writes.js";

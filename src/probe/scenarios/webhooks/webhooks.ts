@@ -18,11 +18,15 @@ import {
 } from "../../checks/webhooks/webhook.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { type CaseEdit, isSafeMethod } from "../../requests/probe-case.js";
-import { findIdempotencyHeader } from "../../session/idempotency-key.js";
-import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  parseJsonBody,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
+import { findIdempotencyHeader, type TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { createScenario } from "../scenario-context.js";
 import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
