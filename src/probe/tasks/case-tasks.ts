@@ -150,11 +150,6 @@ function removeEdit({ edit: _edit, expect: _expect, ...probeRequest }: ProbeRequ
   return probeRequest;
 }
 
-/** The request that the service accepted, or the example if none was accepted. */
-function getSeedCaseRequest({ accepted, request }: SeedRequest): CaseRequest {
-  return accepted?.request ?? request;
-}
-
 /** The maximum number of requests for one finding. */
 const MAX_ATTEMPTS = 16;
 
