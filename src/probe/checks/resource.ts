@@ -48,24 +48,22 @@ export const checkWritePersisted = defineRule<2>((write, read) => {
  * Checks that a list below a resource has the items that were written as a property of the resource. `shown` is the
  * resource itself, which has them.
  */
-export function checkPartShown(
-  write: ProbeExchange,
-  shown: ProbeExchange,
-  { part, property }: { readonly part: ProbeExchange; readonly property: string },
-): CheckFinding | undefined {
-  const written = readView(write).written[property];
-  const { body } = readView(shown);
-  const own = isObject(body) ? body[property] : undefined;
-  const items = findListedItems(part);
-  if (!Array.isArray(written) || !isAccepted(part) || items === undefined) return undefined;
-  // The resource may not show the property, or the service may set parts of it.
-  if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
-  const place = findLost(written, [...items], "");
-  if (place === undefined) return undefined;
-  const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
-  const valueClass = `part ${place.replaceAll(/\/\d+/g, "/*")}`;
-  return readView(part).fail("exchange.resource.differs", message, valueClass, { at: place });
-}
+export const checkPartShown = defineRule<2, [{ readonly part: ProbeExchange; readonly property: string }]>(
+  (write, shown, { part, property }) => {
+    const written = write.written[property];
+    const { body } = shown;
+    const own = isObject(body) ? body[property] : undefined;
+    const items = findListedItems(part);
+    if (!Array.isArray(written) || !isAccepted(part) || items === undefined) return undefined;
+    // The resource may not show the property, or the service may set parts of it.
+    if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
+    const place = findLost(written, [...items], "");
+    if (place === undefined) return undefined;
+    const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
+    const valueClass = `part ${place.replaceAll(/\/\d+/g, "/*")}`;
+    return readView(part).fail("exchange.resource.differs", message, valueClass, { at: place });
+  },
+);
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
 export function findLostPlace(write: ProbeExchange, read: ProbeExchange): Pointer | undefined {

@@ -125,19 +125,18 @@ function checkRejected(
  *
  * @param rejected The request without the part, sent after the accepted one.
  */
-export function checkPartNeeded(
-  rejected: ProbeExchange,
-  accepted: ProbeExchange,
-  { in: place, name, contract }: { readonly in: string; readonly name: string; readonly contract: string },
-): CheckFinding | undefined {
-  if (!isRefusal(rejected) || !isAccepted(accepted)) return undefined;
-  const message = `the service rejects a valid request with ${rejected.exchange.response.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`;
-  return readView(rejected).fail("exchange.valid.rejected", message, "part needed", {
+export const checkPartNeeded = defineRule<
+  2,
+  [{ readonly in: string; readonly name: string; readonly contract: string }]
+>((rejected, accepted, { in: place, name, contract }) => {
+  if (!isRefusal(rejected) || !accepted.isAccepted) return undefined;
+  const message = `the service rejects a valid request with ${rejected.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`;
+  return rejected.fail("exchange.valid.rejected", message, "part needed", {
     part: "response.status",
     contract,
     property: `/${place}${joinPointer("", name)}`,
   });
-}
+});
 
 /** The property that the request changes, and the keyword that the change tests. */
 function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {

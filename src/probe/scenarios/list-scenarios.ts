@@ -7,7 +7,7 @@ import { type ArazzoDocument, createWorkflowTasks } from "../arazzo/arazzo-docum
 import { listBodyProperties } from "../body-properties.js";
 import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { readView } from "../checks/rule.js";
+import { defineAcceptedRule, defineRule, readView } from "../checks/rule.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -182,19 +182,14 @@ function isOwnId(name: string, value: Json | undefined, parameter: string, id: u
  * @param own A read at the path of the PUT.
  * @param other A read at the id of the body, which nothing had before.
  */
-export function checkBodyId(
-  write: ProbeExchange,
-  own: ProbeExchange,
-  other: ProbeExchange,
-  name: string,
-): CheckFinding | undefined {
-  const isWritten = own.exchange.response.status !== 404;
-  if (!isAccepted(write) || (isWritten && !isAccepted(other))) return undefined;
-  const what = isAccepted(other) ? `there is a resource with ${name} of the body` : "there is no resource at the path";
-  const message = `the response is ${write.exchange.response.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`;
+export const checkBodyId = defineRule<3, [string]>((write, own, other, name) => {
+  const isWritten = own.status !== 404;
+  if (!write.isAccepted || (isWritten && !other.isAccepted)) return undefined;
+  const what = other.isAccepted ? `there is a resource with ${name} of the body` : "there is no resource at the path";
+  const message = `the response is ${write.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`;
   const place = { part: "response.status", property: `/body/${name}` } as const;
-  return readView(write).fail("exchange.resource.other", message, "id of the body", place);
-}
+  return write.fail("exchange.resource.other", message, "id of the body", place);
+});
 
 /** Creates a scenario that reads everything, and compares resources that several responses contain. */
 export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
@@ -359,15 +354,12 @@ function makeOther(value: Json | undefined, id: string): Json | undefined {
  *
  * @param sent Values of properties that the spec has in the response, but not in the request.
  */
-export function checkOwnProperties(
-  create: ProbeExchange,
-  sent: Readonly<Record<string, Json>>,
-): CheckFinding | undefined {
-  const shown = openEnvelope(readView(create).body);
-  if (!isAccepted(create) || !isObject(shown)) return undefined;
+export const checkOwnProperties = defineAcceptedRule<1, [Readonly<Record<string, Json>>]>((create, sent) => {
+  const shown = openEnvelope(create.body);
+  if (!isObject(shown)) return undefined;
   const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));
   if (taken === undefined) return undefined;
   const message = `${toPrintable(taken)} is ${toPrintable(JSON.stringify(sent[taken]))}, which was taken from the request; the spec has ${toPrintable(taken)} only in the response, so the service sets it itself (OWASP API3:2023, mass assignment)`;
   const place = { at: joinPointer("", taken) };
-  return readView(create).fail("exchange.resource.differs", message, `mass assignment ${taken}`, place);
-}
+  return create.fail("exchange.resource.differs", message, `mass assignment ${taken}`, place);
+});

@@ -26,7 +26,6 @@ import {
   getItemIdentity,
   isAccepted,
   type ProbeExchange,
-  readResponseJson,
   toListingPage,
 } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
@@ -200,11 +199,10 @@ const PAGE_TEXT = /\b(in|of|on) (this|the) (response|page)\b|\breturned\b/i;
  * @param large A page with all items, whose total is that number. Otherwise a total may be a sum of something else.
  */
 export const checkTotals = defineRule<2>((page, large) => {
-  const whole = findListedItems(large)?.length ?? 0;
-  const body = readResponseJson(page) as Json | undefined;
+  const [whole, all] = [large.items.length, large.body];
+  const { body } = page;
   const items = findListedItems(page);
   if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
-  const all = readResponseJson(large) as Json | undefined;
   const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
   const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
   const [total, count] = [find(TOTAL_NAME), find(COUNT_NAME)];
@@ -230,28 +228,20 @@ function isOfPage({ document, operation }: ProbeExchange, name: string): boolean
 }
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
-export const checkPageSize = defineRule((result) => {
-  return result.isAccepted ? findPageSizeViolation(toListingPage(result)) : undefined;
-});
+export const checkPageSize = defineAcceptedRule((result) => findPageSizeViolation(toListingPage(result)));
 
 /** Checks that a request without a page size gets as many items as one with the default that the spec states. */
-export function checkDefaultSize(
-  given: ProbeExchange,
-  without: ProbeExchange,
-  { name, pointer }: Parameter,
-): CheckFinding | undefined {
+export const checkDefaultSize = defineRule<2, [Parameter]>((given, without, { name, pointer }) => {
   const [expected, shown] = [given, without].map((it) => (isAccepted(it) ? findListedItems(it)?.length : undefined));
   if (expected === undefined || shown === undefined || shown >= expected) return undefined;
   const value = String(given.request.query[name]);
   const message = `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`;
   const place = { contract: pointer, property: joinPointer("", name) };
-  return readView(without).fail("exchange.limit.ignored", message, "default short", place);
-}
+  return without.fail("exchange.limit.ignored", message, "default short", place);
+});
 
 /** Checks `count` and `total` of a listing. */
-export const checkItemCount = defineRule((result) => {
-  return result.isAccepted ? findCountViolation(toListingPage(result)) : undefined;
-});
+export const checkItemCount = defineAcceptedRule((result) => findCountViolation(toListingPage(result)));
 
 /** Checks that a next link leads to a later page of the same listing. */
 export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExchange[] = []): CheckFinding | undefined {
@@ -335,27 +325,23 @@ export const checkEmptyListing = defineRule((result) => {
 });
 
 /** Checks that a page beyond the end of a listing has no items. */
-export function checkBeyondEnd(result: ProbeExchange, { name, pointer }: Parameter): CheckFinding | undefined {
-  const items = isAccepted(result) ? (findListedItems(result) ?? []) : [];
+export const checkBeyondEnd = defineRule<1, [Parameter]>((result, { name, pointer }) => {
+  const items = result.isAccepted ? result.items : [];
   if (items.length === 0) return undefined;
   const message = `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`;
-  return readView(result).fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
-}
+  return result.fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
+});
 
 /** Checks that two offsets of a listing with more items lead to different pages. */
-export function checkOffsetApplied(
-  first: ProbeExchange,
-  second: ProbeExchange,
-  { name, pointer }: Parameter,
-): CheckFinding | undefined {
+export const checkOffsetApplied = defineRule<2, [Parameter]>((first, second, { name, pointer }) => {
   const [one, other] = [first, second].map((it) =>
     (isAccepted(it) ? (findListedItems(it) ?? []) : []).map(getItemIdentity),
   );
   if (one?.[0] === undefined || one.join() !== other?.join()) return undefined;
   const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
   const message = `the pages at ${toPrintable(values.join(" and "))} have the same items`;
-  return readView(second).fail("exchange.page.repeated", message, "offset", { contract: pointer });
-}
+  return second.fail("exchange.page.repeated", message, "offset", { contract: pointer });
+});
 
 const PAGING_NAME = /limit|offset|page|cursor|size|count|max|start|skip|after|before|token|since|first|top|from|per/i;
 

@@ -15,7 +15,7 @@ import { checkUndefinedMethod } from "../scenarios/http/conditional.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
-import type { SeedRequest, SeedRequests } from "./seed-requests.js";
+import type { SeedRequests } from "./seed-requests.js";
 
 /** The outcome of a case with an expectation: exactly one of these. */
 export const CASE_VERDICTS = ["handled", "accepted-invalid", "rejected-valid", "broke", "open"] as const;

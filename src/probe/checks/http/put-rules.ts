@@ -1,8 +1,7 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Pointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted } from "../../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
 /** Checks that a write with a false precondition is rejected. */
@@ -45,18 +44,13 @@ export const checkPutStatus = defineAcceptedRule<2>((created, replaced) => {
  *
  * @param before The read after the earlier PUT.
  */
-export function checkPutReplaces(
-  write: ProbeExchange,
-  before: ProbeExchange,
-  after: ProbeExchange,
-  at: Pointer,
-): CheckFinding | undefined {
+export const checkPutReplaces = defineRule<3, [Pointer]>((write, before, after, at) => {
   const [then, now] = [before, after].map((it) => {
     const { body } = readView(it);
     return isAccepted(it) && isObject(body) ? valueAt(body, at) : undefined;
   });
-  if (!isAccepted(write) || then === undefined || !isSameJson(then, now)) return undefined;
+  if (!write.isAccepted || then === undefined || !isSameJson(then, now)) return undefined;
   const message = `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`;
   const place = { at, contract: write.operation.pointer };
-  return readView(after).fail("exchange.http.violated", message, "PUT merged", place);
-}
+  return after.fail("exchange.http.violated", message, "PUT merged", place);
+});

@@ -1,4 +1,3 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import {
   isObject,
   type Json,
@@ -14,7 +13,7 @@ import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges } from "../../round-trip/list-changes.js";
 import { findListedItems, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { readJsonPatch } from "../patches/json-patch.js";
-import { defineAcceptedRule, type ExchangeView, readView } from "../rule.js";
+import { defineAcceptedRule, defineRule, type ExchangeView, readView } from "../rule.js";
 
 /**
  * Checks that a PATCH with an object keeps the properties that it does not name. A service may compute other values from the
@@ -191,9 +190,9 @@ function isStated({ document, operation }: ProbeExchange, name: string): boolean
 type Part = { readonly part: ProbeExchange; readonly property: string };
 
 /** Checks that a list below a resource has the values that the resource shows for the same items. */
-export function checkPartCopies(shown: ProbeExchange, { part, property }: Part): CheckFinding | undefined {
-  const { body } = readView(shown);
-  const own = isAccepted(shown) && isObject(body) ? body[property] : undefined;
+export const checkPartCopies = defineRule<1, [Part]>((shown, { part, property }) => {
+  const { body } = shown;
+  const own = shown.isAccepted && isObject(body) ? body[property] : undefined;
   const items = isAccepted(part) ? findListedItems(part) : undefined;
   if (!Array.isArray(own) || items?.length !== own.length) return undefined;
   for (const [at, item] of items.entries()) {
@@ -206,7 +205,7 @@ export function checkPartCopies(shown: ProbeExchange, { part, property }: Part):
     return readView(part).fail("exchange.resource.differs", message, `part ${name}`, { at: joinPointer("", at, name) });
   }
   return undefined;
-}
+});
 
 function isAnyLike(item: JsonObject, others: readonly Json[]): boolean {
   return others.some(
@@ -225,11 +224,10 @@ function listShared(one: JsonObject, other: JsonObject): readonly string[] {
 const EMPTY_TEXT = /\b(no(?! such)|none|empty|without)\b/i;
 
 /** Checks that a list below a resource is no 404 while the resource is there, unless the spec says that it may be. */
-export function checkEmptyPart(shown: ProbeExchange, { part }: Pick<Part, "part">): CheckFinding | undefined {
+export const checkEmptyPart = defineAcceptedRule<1, [Pick<Part, "part">]>((shown, { part }) => {
   const documented = part.operation.responses.find(({ status }) => status === "404");
   const text = documented && resolvePointer(part.document, documented.pointer)?.value.description;
-  if (!isAccepted(shown) || part.exchange.response.status !== 404 || EMPTY_TEXT.test(String(text ?? "")))
-    return undefined;
+  if (part.exchange.response.status !== 404 || EMPTY_TEXT.test(String(text ?? ""))) return undefined;
   const message = `the response is 404, but ${shown.operation.id} shows the resource; expected an empty list`;
   return readView(part).fail("exchange.resource.differs", message, "part 404", { part: "response.status" });
-}
+});

@@ -2,7 +2,7 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
-import { readView } from "../../checks/rule.js";
+import { defineRule } from "../../checks/rule.js";
 import { readTokenClaims } from "../../checks/token.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
@@ -81,17 +81,15 @@ const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
  *
  * @param own The same request below the parent that the resource belongs to.
  */
-export function checkOtherParent(
-  own: ProbeExchange,
-  result: ProbeExchange,
-  { name, reference }: Pick<PathStep, "name" | "reference">,
-): CheckFinding | undefined {
-  const { resource } = reference;
-  const shared = isAccepted(own) && isAccepted(result) ? findShared(own, result) : undefined;
-  if (shared === undefined) return undefined;
-  const message = `below another ${resource ?? name} (${toPrintable(name)}), the response has ${toPrintable(shared)}, which belongs to the first one; expected 404 or a list without it`;
-  return readView(result).fail("exchange.resource.other", message, `other ${name}`);
-}
+export const checkOtherParent = defineRule<2, [Pick<PathStep, "name" | "reference">]>(
+  (own, result, { name, reference }) => {
+    const { resource } = reference;
+    const shared = own.isAccepted && result.isAccepted ? findShared(own, result) : undefined;
+    if (shared === undefined) return undefined;
+    const message = `below another ${resource ?? name} (${toPrintable(name)}), the response has ${toPrintable(shared)}, which belongs to the first one; expected 404 or a list without it`;
+    return result.fail("exchange.resource.other", message, `other ${name}`);
+  },
+);
 
 /** The id of an item that two lists have, or of the resource that two responses show. */
 function findShared(own: ProbeExchange, result: ProbeExchange): string | undefined {
@@ -170,30 +168,28 @@ type OtherParentReads = {
 };
 
 /** Checks that a write below another parent does not reach the resource that has the same id (OWASP API1:2023). */
-export function checkOtherParentWrite(
-  result: ProbeExchange,
-  { before, after, again, there }: OtherParentReads,
-  { name, reference }: Pick<PathStep, "name" | "reference">,
-): CheckFinding | undefined {
-  const write = readView(result);
-  const where = `below another ${reference.resource ?? name} (${toPrintable(name)}), ${write.operation.id}`;
-  const createFinding = (message: string, kind: string): CheckFinding =>
-    write.fail("exchange.resource.other", `${where} ${message}`, `${kind} below other ${name}`, {
-      part: "response.status",
-    });
-  if (!isAccepted(before)) return undefined;
-  if ([after, again].every((it) => [404, 410].includes(it.exchange.response.status))) {
-    const message = `removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.exchange.response.status}; expected 404 and no change`;
-    return createFinding(message, "removed");
-  }
-  const [then, now, later] = [before, after, again].map((it) => readResponseJson(it) ?? null);
-  const got = `got ${write.status}`;
-  if (isAccepted(after) && !isSameJson(then, now) && isSameJson(now, later)) {
-    const message = `${got} and changed the resource that belongs to the first one; expected 404 and no change`;
-    return createFinding(message, "changed");
-  }
-  const isInvented = write.isAccepted && write.status !== 202 && there.exchange.response.status === 404;
-  if (!isInvented || write.operation.method !== "PATCH") return undefined;
-  const message = `${got} for a resource that belongs to the first one, and that is not there; expected 404`;
-  return createFinding(message, "accepted");
-}
+export const checkOtherParentWrite = defineRule<1, [OtherParentReads, Pick<PathStep, "name" | "reference">]>(
+  (result, { before, after, again, there }, { name, reference }) => {
+    const write = result;
+    const where = `below another ${reference.resource ?? name} (${toPrintable(name)}), ${write.operation.id}`;
+    const createFinding = (message: string, kind: string): CheckFinding =>
+      write.fail("exchange.resource.other", `${where} ${message}`, `${kind} below other ${name}`, {
+        part: "response.status",
+      });
+    if (!isAccepted(before)) return undefined;
+    if ([after, again].every((it) => [404, 410].includes(it.exchange.response.status))) {
+      const message = `removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.exchange.response.status}; expected 404 and no change`;
+      return createFinding(message, "removed");
+    }
+    const [then, now, later] = [before, after, again].map((it) => readResponseJson(it) ?? null);
+    const got = `got ${write.status}`;
+    if (isAccepted(after) && !isSameJson(then, now) && isSameJson(now, later)) {
+      const message = `${got} and changed the resource that belongs to the first one; expected 404 and no change`;
+      return createFinding(message, "changed");
+    }
+    const isInvented = write.isAccepted && write.status !== 202 && there.exchange.response.status === 404;
+    if (!isInvented || write.operation.method !== "PATCH") return undefined;
+    const message = `${got} for a resource that belongs to the first one, and that is not there; expected 404`;
+    return createFinding(message, "accepted");
+  },
+);

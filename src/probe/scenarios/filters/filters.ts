@@ -1,4 +1,4 @@
-import { type CheckFinding, findPageSizeParameter } from "../../../checks/index.js";
+import { findPageSizeParameter } from "../../../checks/index.js";
 import {
   asArray,
   isObject,
@@ -17,7 +17,7 @@ import {
   type ListingFilter,
 } from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { readView } from "../../checks/rule.js";
+import { defineRule } from "../../checks/rule.js";
 import { splitWords } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
@@ -301,29 +301,27 @@ const MAX_NAMES = 6;
  *
  * @param isKnown Whether the service rejects unknown names, or the spec lists this one. Otherwise it may ignore the name.
  */
-export function checkSorted(
-  result: ProbeExchange,
-  { name: parameter, pointer }: Pick<Parameter, "name" | "pointer">,
-  isKnown: boolean,
-): CheckFinding | undefined {
-  const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
-  const items = (isAccepted(result) ? (findListedItems(result) ?? []) : []).map(readKeys);
-  const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
-    (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
-  );
-  // The place of items without the property is not defined.
-  const columns = names
-    .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
-    .filter((values) => values.length === items.length && new Set(values).size > 2);
-  if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
-  const isText = columns.some((values) => isOrdered(values.map(String)));
-  if (!isText && !isKnown) return undefined;
-  const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
-  return readView(result).fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
-    contract: pointer,
-    property: `/${parameter}`,
-  });
-}
+export const checkSorted = defineRule<1, [Pick<Parameter, "name" | "pointer">, boolean]>(
+  (result, { name: parameter, pointer }, isKnown) => {
+    const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
+    const items = (result.isAccepted ? result.items : []).map(readKeys);
+    const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
+      (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
+    );
+    // The place of items without the property is not defined.
+    const columns = names
+      .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
+      .filter((values) => values.length === items.length && new Set(values).size > 2);
+    if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
+    const isText = columns.some((values) => isOrdered(values.map(String)));
+    if (!isText && !isKnown) return undefined;
+    const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
+    return result.fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
+      contract: pointer,
+      property: `/${parameter}`,
+    });
+  },
+);
 
 function toNumber(value: number | string): number {
   return typeof value === "number" ? value : Date.parse(value);
@@ -335,18 +333,16 @@ function isOrdered<T extends number | string>(values: readonly T[]): boolean {
 }
 
 /** Checks that `name` and `-name` sort in opposite directions. */
-export function checkSortDirection(
-  ascending: ProbeExchange,
-  descending: ProbeExchange,
-  { name: parameter, pointer }: Pick<Parameter, "name" | "pointer">,
-): CheckFinding | undefined {
-  const name = String(ascending.request.query[parameter]);
-  const [one, other] = [ascending, descending].map((it) =>
-    (isAccepted(it) ? (findListedItems(it) ?? []) : []).flatMap((item) => readKeys(item).get(name) ?? []),
-  );
-  const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
-  if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
-  const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
-  const place = { contract: pointer, property: `/${parameter}` };
-  return readView(descending).fail("exchange.filter.ignored", message, "sort direction", place);
-}
+export const checkSortDirection = defineRule<2, [Pick<Parameter, "name" | "pointer">]>(
+  (ascending, descending, { name: parameter, pointer }) => {
+    const name = String(ascending.request.query[parameter]);
+    const [one, other] = [ascending, descending].map((it) =>
+      (isAccepted(it) ? (findListedItems(it) ?? []) : []).flatMap((item) => readKeys(item).get(name) ?? []),
+    );
+    const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
+    if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
+    const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
+    const place = { contract: pointer, property: `/${parameter}` };
+    return descending.fail("exchange.filter.ignored", message, "sort direction", place);
+  },
+);

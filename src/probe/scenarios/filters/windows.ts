@@ -8,7 +8,7 @@ import {
   resolvePointer,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { readView } from "../../checks/rule.js";
+import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
 import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
@@ -264,24 +264,20 @@ export function checkTimeWindow(
 }
 
 /** Checks that a window in the far past or future, in which no item has any time, is empty. */
-function checkEmptyWindow(
-  result: ProbeExchange,
-  { parameter }: WindowParameter,
-  time: string,
-): CheckFinding | undefined {
+const checkEmptyWindow = defineAcceptedRule<1, [WindowParameter, string]>((result, { parameter }, time) => {
   const items = findListedItems(result);
-  if (items === undefined || items.length === 0 || !isAccepted(result)) return undefined;
+  if (items === undefined || items.length === 0) return undefined;
   const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
   const place = { contract: parameter.pointer, property: `/${parameter.name}` };
-  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, place);
-}
+  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, place);
+});
 
 /** Checks that a window without items is no 304, where the spec documents a list and no 304. */
-export function checkWindowStatus(result: ProbeExchange, { parameter }: WindowParameter): CheckFinding | undefined {
+export const checkWindowStatus = defineRule<1, [WindowParameter]>((result, { parameter }) => {
   const { operation, exchange } = result;
   const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
   if (exchange.response.status !== 304 || isDocumented) return undefined;
   const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
   const place = { part: "response.status", contract: parameter.pointer, property: `/${parameter.name}` } as const;
-  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, place);
-}
+  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, place);
+});

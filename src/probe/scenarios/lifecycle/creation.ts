@@ -4,7 +4,7 @@ import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkLocation } from "../../checks/lifecycle.js";
-import { readView } from "../../checks/rule.js";
+import { defineRule, readView } from "../../checks/rule.js";
 import { hasContent } from "../../checks/writes/change.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import { findCreatedPath, readResource } from "../../graph/response-values.js";
@@ -158,14 +158,10 @@ function checkCreatedAgain(
 }
 
 /** Checks that a deleted resource can be created again, if the spec documents no conflict, and the same body creates another one. */
-function checkRecreationRejected(
-  created: ProbeExchange,
-  again: ProbeExchange,
-  control: ProbeExchange,
-): CheckFinding | undefined {
-  const { status } = again.exchange.response;
+const checkRecreationRejected = defineRule<3>((created, again, control) => {
+  const { status } = again;
   const isDocumented = again.operation.responses.some((it) => it.status === "409" || it.status === "410");
-  if (!isAccepted(created) || !isAccepted(control) || !isRefusal(again) || isDocumented) return undefined;
+  if (!created.isAccepted || !control.isAccepted || !isRefusal(again) || isDocumented) return undefined;
   const message = `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`;
-  return readView(again).fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
-}
+  return again.fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
+});

@@ -15,7 +15,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { readView } from "../../checks/rule.js";
+import { defineAcceptedRule, readView } from "../../checks/rule.js";
 import { checkKeptReturned, checkPatchKeeps, hasContent } from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { findCreatedPath } from "../../graph/response-values.js";
@@ -134,16 +134,11 @@ const OTHERS_LOST = "null removes others";
  * Checks that null in a merge patch removes a member, and nothing else of its object (RFC 7396, section 2). A service may set a default
  * instead, so only a kept value counts.
  */
-function checkNullRemoves(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-  at: Pointer,
-): CheckFinding | undefined {
-  if (![before, patch, after].every(isAccepted) || patch.exchange.response.status === 202) return undefined;
+const checkNullRemoves = defineAcceptedRule<3, [Pointer]>((before, patch, after, at) => {
+  if (patch.status === 202) return undefined;
   const [old, now] = [before, after].map((it) => valueAt(readView(it).body, at));
   const createFinding = (message: string, valueClass: string): CheckFinding =>
-    readView(patch).fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
+    patch.fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
   if (hasContent(old) && isSameJson(old ?? null, now ?? null))
     return createFinding(
       `${toPrintable(at)} has the same value after a merge patch with null for it; expected that null removes it`,
@@ -156,7 +151,7 @@ function checkNullRemoves(
     `the other members of ${toPrintable(parent)} are gone after a merge patch with null for ${toPrintable(at)} alone; expected that they are kept`,
     OTHERS_LOST,
   );
-}
+});
 
 /** A single other member may depend on the removed one. */
 const MIN_OTHERS = 2;

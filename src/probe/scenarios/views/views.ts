@@ -238,10 +238,7 @@ type ViewedWrite = {
 };
 
 /** Checks that a list that was read before a write shows the new state after it. */
-export function checkListAfterWrite(
-  page: ProbeExchange,
-  { before, write, shown }: ViewedWrite,
-): CheckFinding | undefined {
+export const checkListAfterWrite = defineRule<1, [ViewedWrite]>((page, { before, write, shown }) => {
   const finding = checkListedItem(page, write, shown);
   if (finding === undefined) return undefined;
   const isFormer = checkItemMatchesListing(page, before) === undefined;
@@ -252,7 +249,7 @@ export function checkListAfterWrite(
     contract: page.operation.pointer,
     valueClass: `${write.operation.id} list ${finding.valueClass}`,
   };
-}
+});
 
 /** Checks that the item of a list is the resource as it is read after a write. */
 export const checkListed = defineRule<3>((page, write, shown) => {
@@ -269,16 +266,16 @@ export const checkListed = defineRule<3>((page, write, shown) => {
 const MASK = /[*•]{3}/;
 
 /** Secrets may be masked differently. */
-function checkListedItem(page: ProbeExchange, write: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+const checkListedItem = defineRule<3>((page, write, shown) => {
   const finding = checkItemMatchesListing(page, shown);
   const { document, operation, exchange } = shown;
   const at = finding?.at ?? "";
   const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
   const schemas = response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
-  const isMasked = MASK.test(String(readView(shown).at(at)));
+  const isMasked = MASK.test(String(shown.at(at)));
   const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
-  return isAccepted(write) && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
-}
+  return write.isAccepted && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
+});
 
 /** A list whose items are those of a property of the resource, such as all payments beside `payments` of an order. */
 type RelatedItems = {

@@ -1,9 +1,8 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkSecretPart } from "../../checks/http/shown-internals.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { defineAcceptedRule, readView } from "../../checks/rule.js";
+import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
 import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveredUrl,
@@ -267,19 +266,17 @@ export const checkUnreachableRegistered = defineAcceptedRule((result) => {
  *
  * @param changes The changes of the first resource are further apart, and those of the second one follow at once.
  */
-export function checkQuickChange(
-  registration: ProbeExchange,
-  [slow, quick]: readonly (readonly ProbeExchange[])[],
-  deliveries: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  if (slow === undefined || quick === undefined || ![...slow, ...quick].every(isAccepted)) return undefined;
-  const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
-  const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
-  if (missing === undefined || found?.size === 0) return undefined;
-  const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
-  const place = { part: "response.status" } as const;
-  return readView(registration).fail("exchange.webhook.undelivered", message, "quick change", place);
-}
+export const checkQuickChange = defineRule<1, [readonly (readonly ProbeExchange[])[], readonly ProbeExchange[]]>(
+  (registration, [slow, quick], deliveries) => {
+    if (slow === undefined || quick === undefined || ![...slow, ...quick].every(isAccepted)) return undefined;
+    const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
+    const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
+    if (missing === undefined || found?.size === 0) return undefined;
+    const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
+    const place = { part: "response.status" } as const;
+    return registration.fail("exchange.webhook.undelivered", message, "quick change", place);
+  },
+);
 
 /** The types of the events about a resource. */
 function listTypes([created]: readonly ProbeExchange[], deliveries: readonly ProbeExchange[]): ReadonlySet<string> {
@@ -301,32 +298,30 @@ const MIN_LENGTH = 8;
  * Checks that an event has no value that only another resource has, whose event came before: such as the store of the order before, if the
  * order of the event has none. The responses to the writes must show what the resource has.
  */
-export function checkEventOfOther(
-  delivery: ProbeExchange,
-  writes: readonly ProbeExchange[],
-  earlier: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
-    const values = Object.values(readPayload(it));
-    return writes.filter((write) => isAccepted(write) && values.includes(getWrittenId(write) as never));
-  };
-  const own = listOwn(delivery);
-  if (own.length === 0 || !own.every((it) => isObject(readResponseJson(it) as Json | undefined))) return undefined;
-  const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
-  for (const [name, value] of Object.entries(readPayload(delivery))) {
-    if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
-    const other = earlier
-      .filter((it) => readPayload(it)[name] === value)
-      .flatMap(listOwn)
-      .find((it) => isWritten(it, value));
-    if (other === undefined) continue;
-    const at = joinPointer("", name);
-    const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
-    const place = { part: "request.body", at, property: at } as const;
-    return readView(delivery).fail("exchange.webhook.differs", message, "of another resource", place);
-  }
-  return undefined;
-}
+export const checkEventOfOther = defineRule<1, [readonly ProbeExchange[], readonly ProbeExchange[]]>(
+  (delivery, writes, earlier) => {
+    const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
+      const values = Object.values(readPayload(it));
+      return writes.filter((write) => isAccepted(write) && values.includes(getWrittenId(write) as never));
+    };
+    const own = listOwn(delivery);
+    if (own.length === 0 || !own.every((it) => isObject(readResponseJson(it) as Json | undefined))) return undefined;
+    const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
+    for (const [name, value] of Object.entries(readPayload(delivery))) {
+      if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
+      const other = earlier
+        .filter((it) => readPayload(it)[name] === value)
+        .flatMap(listOwn)
+        .find((it) => isWritten(it, value));
+      if (other === undefined) continue;
+      const at = joinPointer("", name);
+      const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
+      const place = { part: "request.body", at, property: at } as const;
+      return delivery.fail("exchange.webhook.differs", message, "of another resource", place);
+    }
+    return undefined;
+  },
+);
 
 function isWritten({ request, exchange }: ProbeExchange, value: string): boolean {
   return Object.values(request.path).includes(value) || hasText(parseJsonBody(exchange.request), value);
