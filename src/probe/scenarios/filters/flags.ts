@@ -222,10 +222,8 @@ export const checkOnlyFlag = defineRule<1, [Parameter]>((result, { name, pointer
     });
     if (shown === undefined) continue;
     const message = `an item has ${toPrintable(`${shown[0]}: ${String(shown[1])}`)} with ${toPrintable(name)}=true`;
-    return result.fail("exchange.filter.ignored", message, "opposite state", {
-      contract: pointer,
-      property: `/${name}`,
-    });
+    const place = { contract: pointer, property: `/${name}` };
+    return result.fail("exchange.filter.ignored", message, "opposite state", place);
   }
   return undefined;
 });
