@@ -32,7 +32,6 @@ import { createSignInScenarios } from "./access/sign-in.js";
 import { createUndocumentedUnknownScenarios, createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { buildLargeListing } from "./filters/filter-values.js";
 import { createFilterScenarios } from "./filters/filters.js";
-import { createListedWholeScenarios } from "./filters/listed-whole.js";
 import { createNestedFilterScenarios } from "./filters/nested-filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
 import {
@@ -63,6 +62,7 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "./scenario-context.js";
+import { createListedWholeScenarios } from "./views/listed-item.js";
 import { createViewScenarios } from "./views/views.js";
 import type { WebhookListenerFactory } from "./webhooks/registration.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
@@ -226,13 +226,9 @@ export function checkDeadLinks(results: readonly ProbeExchange[]): readonly Dead
     const dead = links.filter((it) => !known.has(it.toLowerCase()));
     const [first] = dead;
     if (first === undefined || dead.length < links.length || findResponseLink(result, "next") !== undefined) return [];
-    const finding = readView(result).fail(
-      "exchange.resource.differs",
-      `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`,
-      "dead link",
-      { property: joinPointer("", "*", "links", "*", "href") },
-    );
-    return [{ result, finding }];
+    const message = `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`;
+    const place = { property: joinPointer("", "*", "links", "*", "href") };
+    return [{ result, finding: readView(result).fail("exchange.resource.differs", message, "dead link", place) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { checkSecretPart } from "../checks/http/shown-internals.js";
+import { checkSecretPart } from "../checks/http/http-rules.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,

@@ -8,7 +8,7 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
-import { hasOpenQuestion } from "../checks/open-question.js";
+import { hasOpenQuestion } from "../checks/lists/filter.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { checkUndefinedMethod } from "../scenarios/http/conditional.js";

@@ -1,12 +1,12 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import { listOperations } from "../../../src/document/index.js";
-import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
+  checkHttpRules,
   checkMaskedNumber,
   checkSecretInError,
   checkSecretPart,
   checkStackTrace,
-} from "../../../src/probe/checks/http/shown-internals.js";
+} from "../../../src/probe/checks/http/http-rules.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
 import {
   checkFilteredPages,

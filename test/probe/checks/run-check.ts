@@ -1,13 +1,13 @@
 /** Runs a check over the exchanges of a scenario. */
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
-import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
+  checkHttpRules,
   checkPrecondition,
   checkPutReplaces,
   checkPutStatus,
   checkRepeatedPut,
-} from "../../../src/probe/checks/http/put-rules.js";
+} from "../../../src/probe/checks/http/http-rules.js";
 import { checkRemovedFromList } from "../../../src/probe/checks/lifecycle.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/lists/filter.js";
 import { checkNamedResource, checkOwnParent } from "../../../src/probe/checks/named-resource.js";
@@ -22,9 +22,11 @@ import {
 import {
   checkCredentialsRequired,
   checkServiceResponse,
+  checkSignInForm,
+  checkTokenResponse,
   checkValidRejected,
+  checkWrongSignIn,
 } from "../../../src/probe/checks/response.js";
-import { checkSignInForm, checkTokenResponse, checkWrongSignIn } from "../../../src/probe/checks/token.js";
 import { checkDeliveredEvent } from "../../../src/probe/checks/webhooks/delivery.js";
 import {
   checkEventArrived,

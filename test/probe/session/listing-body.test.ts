@@ -4,8 +4,8 @@ import { getListingPaging } from "../../../src/checks/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import type { Exchange } from "../../../src/exchange/index.js";
 import type { Finding } from "../../../src/gate/index.js";
-import { hasOpenQuestion } from "../../../src/probe/checks/open-question.js";
-import { createInjectedValues } from "../../../src/probe/session/injected-values.js";
+import { hasOpenQuestion } from "../../../src/probe/checks/lists/filter.js";
+import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import {
   findListedItems,
   findResponseLink,

@@ -7,12 +7,12 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
+  parentPointer,
   resolvePointer,
   valueAt,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { hasOpenQuestion } from "../open-question.js";
 import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
 /** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
@@ -221,3 +221,16 @@ export const checkWrittenFilter = defineAcceptedRule<2, [Pick<ListingFilter, "pa
     return result.fail("exchange.filter.ignored", message, "written left out", place);
   },
 );
+
+/**
+ * Whether the spec marks an open question (`x-open-point`) at a location or at an ancestor, up to the parameter,
+ * property or schema.
+ */
+export function hasOpenQuestion(document: Document, pointer: Pointer): boolean {
+  for (let at = pointer; at !== ""; at = parentPointer(at)) {
+    const value = resolvePointer(document, at)?.value;
+    if (isObject(value) && value["x-open-point"] !== undefined) return true;
+    if (/^\/components\/[^/]+\/[^/]+$|\/parameters\/\d+$/.test(at)) return false;
+  }
+  return false;
+}

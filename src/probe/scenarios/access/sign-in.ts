@@ -19,17 +19,15 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import {
   checkCredentialsRequired,
   checkServiceResponse,
-  checkTokenAccepted,
-  checkValidRejected,
-} from "../../checks/response.js";
-import {
   checkSignInForm,
+  checkTokenAccepted,
   checkTokenResponse,
+  checkValidRejected,
   checkWrongSignIn,
   findIssuedRefreshToken,
   findLifetime,
   findToken,
-} from "../../checks/token.js";
+} from "../../checks/response.js";
 import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
 import type { ProbeTask } from "../../session/case-recorder.js";

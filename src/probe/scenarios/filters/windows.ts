@@ -255,12 +255,9 @@ export function checkTimeWindow(
     outside > 0
       ? `${property} of ${outside} of ${items.length} items is outside the window ${toPrintable(window)}`
       : `${missing} items of the whole listing have ${property} in the window ${toPrintable(window)}, but are missing`;
-  return readView(result).fail(
-    "exchange.filter.ignored",
-    message,
-    `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`,
-    { contract: parameter.pointer, property: `/${parameter.name}` },
-  );
+  const valueClass = `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`;
+  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
+  return readView(result).fail("exchange.filter.ignored", message, valueClass, place);
 }
 
 /** Checks that a window in the far past or future, in which no item has any time, is empty. */

@@ -234,9 +234,6 @@ export function checkUnchangedListed(
   if (wrong === undefined) return undefined;
   const isMissing = !ids.includes(wrong);
   const message = `the item ${toPrintable(wrong)} is ${isMissing ? "missing on the pages" : "on two pages"}, because ${write.operation.id} changed another item between two pages; expected each unchanged item once`;
-  return readView(last).fail(
-    isMissing ? "exchange.page.incomplete" : "exchange.page.repeated",
-    message,
-    "changed between pages",
-  );
+  const code = isMissing ? "exchange.page.incomplete" : "exchange.page.repeated";
+  return readView(last).fail(code, message, "changed between pages");
 }

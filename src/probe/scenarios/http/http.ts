@@ -3,7 +3,7 @@ import type { Json } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkPrecondition } from "../../checks/http/put-rules.js";
+import { checkPrecondition } from "../../checks/http/http-rules.js";
 import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { defineRule, readView } from "../../checks/rule.js";
 import { readPathShape } from "../../graph/path-shape.js";

@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { checkPutReplaces } from "../../checks/http/put-rules.js";
+import { checkPutReplaces } from "../../checks/http/http-rules.js";
 import { findLostPlace } from "../../checks/resource.js";
 import { checkAddedReturned } from "../../checks/writes/change.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";

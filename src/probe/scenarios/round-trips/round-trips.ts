@@ -4,7 +4,7 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkPutStatus, checkRepeatedPut } from "../../checks/http/put-rules.js";
+import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
 import { checkPartShown } from "../../checks/resource.js";
 import { defineAcceptedRule, readView } from "../../checks/rule.js";
 import { checkAddedReturned, checkEmptyPart, checkEntityTag, checkPartCopies } from "../../checks/writes/change.js";

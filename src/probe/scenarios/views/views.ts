@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, type Operation, valueAt } from ".
 import { isSameJson } from "../../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
-import { checkPutStatus } from "../../checks/http/put-rules.js";
+import { checkPutStatus } from "../../checks/http/http-rules.js";
 import {
   checkItemMatchesListing,
   checkWritePersisted,

@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkSecretPart } from "../../checks/http/shown-internals.js";
+import { checkSecretPart } from "../../checks/http/http-rules.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
 import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
@@ -30,20 +30,18 @@ import { buildNewResource } from "../../tasks/seed-requests.js";
 import { createScenario } from "../scenario-context.js";
 import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
 import {
+  buildRegistration,
   collectDeliveries,
   createParentHook,
   type DeliveryContext,
-  type ParentHook,
-  reportParentHook,
-  waitForDelivery,
-} from "./deliveries.js";
-import {
-  buildRegistration,
   findRegistrationPointers,
   type HookRegistration,
+  type ParentHook,
+  reportParentHook,
   selectFirstType,
   type WebhookRun,
   type WebhookScenarioContext,
+  waitForDelivery,
 } from "./registration.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
