@@ -116,8 +116,7 @@ async function readAtOffsets(
   const sendAt = async (value: number): Promise<ProbeExchange> => {
     const isExclusive = either.includes(size.name) && either.includes(offset.name);
     const sized = isExclusive ? request : putPageSize(document, request, size, 1);
-    const result = await sendChecked({ operation, request: putParameter(sized, offset, value) });
-    return result;
+    return sendChecked({ operation, request: putParameter(sized, offset, value) });
   };
   const [first, second] = [await sendAt(1), await sendAt(2)];
   report(second, checkOffsetApplied(first, second, offset));

@@ -177,8 +177,7 @@ async function probeRenewal(
   });
   const renew = async (kind: string, token: string, what: string): Promise<ProbeExchange> => {
     const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
-    const result = await sendChecked({ operation, request: build(kind, token), edit, expect: "open" });
-    return result;
+    return sendChecked({ operation, request: build(kind, token), edit, expect: "open" });
   };
   for (const kind of GRANTS.filter((it) => isValid(operation, build(it, refresh)))) {
     // A refresh token may be valid once, so the wrong ones come first.

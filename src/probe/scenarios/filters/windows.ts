@@ -41,7 +41,7 @@ export async function probeTimeWindows(
   if (hasUsualTimes) await probeClosedWindows(run, { operation, request }, windows);
   for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
-      sendWindow(run, { operation, request: own, window, time });
+      sendWindow(run, { operation, request: own }, window, time);
     for (const time of listWindowTimes(items, window)) {
       if (!isValid(operation, putParameter(request, window.parameter, time))) continue;
       const result = await send(time);
@@ -107,7 +107,7 @@ async function probeBothBounds(
     [end, start],
   ]) {
     const own = putParameter(request, from.parameter, first);
-    const result = await sendWindow(session, { operation, request: own, window: to, time: last });
+    const result = await sendWindow(session, { operation, request: own }, to, last);
     const isEmpty = first === end;
     session.report(
       result,
@@ -139,28 +139,22 @@ async function probeClosedWindows(
     { start: FUTURE, end: FAR_FUTURE, wrong: from },
   ]) {
     const own = putParameter(request, from.parameter, start);
-    const result = await sendWindow(session, { operation, request: own, window: to, time: end });
+    const result = await sendWindow(session, { operation, request: own }, to, end);
     session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, wrong, wrong === to ? end : start));
   }
 }
 
-type WindowRequest = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly window: WindowParameter;
-  readonly time: string;
-};
-
-async function sendWindow(
+function sendWindow(
   { sendChecked }: TaskSession,
-  { operation, request, window: { parameter }, time }: WindowRequest,
+  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
+  { parameter }: WindowParameter,
+  time: string,
 ): Promise<ProbeExchange> {
   const place = parameter.in === "header" ? "header" : "query";
   const what = `${parameter.name} ${time}`;
   const edit = { part: place, at: parameter.name, contract: parameter.pointer, what } as const;
   const own = { ...request, [place]: { ...request[place], [parameter.name]: time } };
-  const result = await sendChecked({ operation, request: own, edit });
-  return result;
+  return sendChecked({ operation, request: own, edit });
 }
 
 /**

@@ -194,8 +194,7 @@ async function writeAndRead(
 ): Promise<WriteStep> {
   const send = async (operation: Operation, own: CaseRequest, edited?: CaseEdit): Promise<ProbeExchange> => {
     const expected = edited === undefined ? {} : ({ edit: edited, expect: "open" } as const);
-    const result = await run.sendChecked({ operation, request: own, ...expected });
-    return result;
+    return run.sendChecked({ operation, request: own, ...expected });
   };
   const write = await send(base.operation, request, edit);
   const path = read && isAccepted(write) ? findCreatedPath(read, write) : undefined;

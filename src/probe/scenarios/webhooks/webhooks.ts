@@ -75,8 +75,7 @@ async function runWebhookScenario(run: WebhookRun, { operation, base, places }: 
     const register = async (url: string): Promise<ProbeExchange> => {
       const request = buildRegistration(base, places, { url, secret: otherSecret });
       const single = selectFirstType(request, events);
-      const result = await sendChecked({ operation, request: run.isValid(operation, single) ? single : request });
-      return result;
+      return sendChecked({ operation, request: run.isValid(operation, single) ? single : request });
     };
     const withQuery = `${other.url}?hook=2&name=a%20b`;
     const first = await register(withQuery);
