@@ -1,7 +1,6 @@
 import type { Document, MediaTypeDefinition, Operation } from "../document/index.js";
 import { listBodyProperties } from "./body-properties.js";
-import { isAccepted, type ProbeExchange } from "./session/probe-exchange.js";
-import { isRefusal } from "./session/refusal.js";
+import { isAccepted, isRefusal, type ProbeExchange } from "./session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest } from "./session/session.js";
 
 /** An operation without any accepted request. */

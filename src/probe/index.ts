@@ -4,16 +4,12 @@
  */
 
 export type { UnacceptedOperation } from "./acceptance-stats.js";
-export { type ArazzoDocument, readArazzoDocument } from "./arazzo/arazzo-document.js";
-export { listEntryWorkflows } from "./arazzo/workflow-tasks.js";
-export { type DestructiveOperation, findDestructiveOperations } from "./find-destructive-operations.js";
-export { listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
-export { PHASES, type Phase } from "./requests/probe-case.js";
-export { createApiKeyRedactor } from "./requests/redact-api-keys.js";
-export { isSafeMethod } from "./requests/safe-method.js";
-export type { ProbeCredentials } from "./requests/serialize-request.js";
+export { type ArazzoDocument, listEntryWorkflows, readArazzoDocument } from "./arazzo/arazzo-document.js";
+export { findUnknownNames, type UnknownParameterName } from "./body-properties.js";
+export { type DestructiveOperation, findDestructiveOperations } from "./graph/operation-order.js";
+export { createServerUrls, listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
+export { isSafeMethod, PHASES, type Phase } from "./requests/probe-case.js";
+export { createApiKeyRedactor, type ProbeCredentials } from "./requests/serialize-request.js";
 export { type ProbeOptions, type ProbeResult, runProbe, type UnexecutedOperation } from "./run-probe.js";
-export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhooks/webhook-listener.js";
-export { createServerUrls } from "./server-urls.js";
+export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
 export type { CredentialSource } from "./session/session.js";
-export { findUnknownNames, type UnknownParameterName } from "./unknown-names.js";

@@ -9,17 +9,9 @@ import type { CheckFinding } from "../../src/checks/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
-import { checkHttpRules } from "../../src/probe/checks/http/http-rules.js";
-import { checkStackTrace } from "../../src/probe/checks/http/shown-internals.js";
+import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/lists/filter.js";
-import {
-  checkItemCount,
-  checkListingComplete,
-  checkNextLink,
-  checkPageSize,
-  checkRepeatedItems,
-} from "../../src/probe/checks/lists/listing.js";
 import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
 import { checkMissingTarget } from "../../src/probe/checks/patches/json-patch.js";
 import {
@@ -33,15 +25,22 @@ import {
   checkForeignAccess,
   checkServiceResponse,
   checkTokenAccepted,
+  checkTokenResponse,
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
-import { checkTokenResponse } from "../../src/probe/checks/token.js";
-import { checkUnknownIdentifier } from "../../src/probe/checks/unknown-id.js";
 import { checkDeliveredEvent } from "../../src/probe/checks/webhooks/delivery.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhooks/webhook.js";
 import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
-import { checkRefusedUnchanged } from "../../src/probe/checks/writes/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
+import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
+import {
+  checkItemCount,
+  checkListingComplete,
+  checkNextLink,
+  checkPageSize,
+  checkRepeatedItems,
+} from "../../src/probe/scenarios/paging.js";
+import { checkRefusedUnchanged } from "../../src/probe/scenarios/write-variants.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { createHookFinding } from "../../src/probe/session/session.js";
 

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../src/document/index.js";
 import { isAcceptable } from "../../src/probe/acceptance-stats.js";
+import { findUnknownNames } from "../../src/probe/body-properties.js";
 import { createUuidGenerator } from "../../src/probe/deterministic-uuid.js";
-import { chooseConcreteMediaType } from "../../src/probe/requests/concrete-media-type.js";
-import { isSafeMethod } from "../../src/probe/requests/safe-method.js";
-import { createServerUrls } from "../../src/probe/server-urls.js";
-import { findUnknownNames } from "../../src/probe/unknown-names.js";
+import { createServerUrls } from "../../src/probe/plan.js";
+import { isSafeMethod } from "../../src/probe/requests/probe-case.js";
+import { chooseConcreteMediaType } from "../../src/probe/requests/serialize-request.js";
 import { createSmallContract } from "../gate/inline-contract.js";
 
 function operationsOn(...servers: readonly string[]) {

@@ -10,17 +10,17 @@ import {
 } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import { createProbeFinding } from "../checks/probe-finding.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { readView } from "../checks/rule.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import type { ArazzoDocument, ArazzoStep, ArazzoWorkflow } from "./arazzo-document.js";
-import { selectJsonPath } from "./json-path.js";
 import {
   evaluateRuntimeExpression,
   evaluateValue,
   expandExpressions,
+  selectJsonPath,
   type WorkflowState,
 } from "./runtime-expression.js";
 
@@ -247,12 +247,8 @@ type StepFailure = { readonly where: string; readonly reason: string };
 
 /** Reports a step of a workflow whose success criteria are not met. */
 export function checkWorkflowStep(exchange: ProbeExchange, { where, reason }: StepFailure): CheckFinding {
-  return createProbeFinding(exchange, {
-    code: "exchange.workflow.failed",
-    part: "response.status",
-    message: `${toPrintable(where)}: ${reason}`,
-    valueClass: where,
-  });
+  const message = `${toPrintable(where)}: ${reason}`;
+  return readView(exchange).fail("exchange.workflow.failed", message, where, { part: "response.status" });
 }
 
 /**

@@ -1,7 +1,7 @@
+import { jsonpath } from "json-p3";
 import { isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import { type ProbeExchange, parseJsonBody, readResponseJson } from "../session/probe-exchange.js";
-import { selectJsonPath } from "./json-path.js";
 
 /** The values that expressions of a workflow refer to. */
 export type WorkflowState = {
@@ -131,4 +131,23 @@ function evaluateSelector({ context, selector, type }: JsonObject, state: Workfl
   if (kind === "jsonpointer") return valueAt(value, String(selector));
   const nodes = selectJsonPath(value, expandExpressions(String(selector), state));
   return nodes.length > 1 ? [...nodes] : nodes[0];
+}
+
+/** An invalid JSONPath expression. */
+export class JsonPathError extends Error {
+  override readonly name = "JsonPathError";
+}
+
+/**
+ * Finds the nodes that a JSONPath expression selects.
+ *
+ * @throws {JsonPathError} if the expression is invalid.
+ * @see https://www.rfc-editor.org/rfc/rfc9535
+ */
+export function selectJsonPath(value: Json, expression: string): readonly Json[] {
+  try {
+    return jsonpath.query(expression.trim(), value as Parameters<typeof jsonpath.query>[1]).values() as Json[];
+  } catch (error) {
+    throw new JsonPathError(`${expression}: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -1,49 +1,38 @@
-import type { CheckFinding } from "../../checks/index.js";
 import { type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { PathStep } from "../graph/path-shape.js";
-import { findItemId, readResource } from "../graph/response-values.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { findItemId } from "../graph/response-values.js";
+import { readWrittenBody } from "../requests/probe-case.js";
+import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { defineAcceptedRule, defineRule } from "./rule.js";
 
 /**
  * Checks that a read after a write returns what the response to the write showed. `again` is a second read: what
  * differs between the reads changes by itself, such as a counter.
  */
-export function checkReadAfterWrite(
-  write: ProbeExchange,
-  read: ProbeExchange,
-  again: ProbeExchange,
-): CheckFinding | undefined {
-  const { status } = write.exchange.response;
-  if (!isAccepted(write) || status === 202) return undefined;
-  if (read.exchange.response.status === 404 && again.exchange.response.status === 404)
-    return createProbeFinding(read, {
-      code: "exchange.write.lost",
-      part: "response.status",
-      message: `${write.operation.id} responded with ${status}, but ${read.operation.id} responds with 404 afterwards`,
-      // The write is the likelier cause.
-      contract: write.operation.pointer,
-      valueClass: `${write.operation.id} not there`,
-    });
-  const [written, shown, later] = [write, read, again].map(readResource);
-  if (!isAccepted(read) || written === undefined || shown === undefined) return undefined;
+export const checkReadAfterWrite = defineRule<3>((write, read, again) => {
+  const { status } = write;
+  if (!write.isAccepted || status === 202) return undefined;
+  if (read.status === 404 && again.status === 404) {
+    const message = `${write.operation.id} responded with ${status}, but ${read.operation.id} responds with 404 afterwards`;
+    // The write is the likelier cause.
+    const place = { part: "response.status", contract: write.operation.pointer } as const;
+    return read.fail("exchange.write.lost", message, `${write.operation.id} not there`, place);
+  }
+  const [written, shown] = [write.resource, read.resource];
   const lost = Object.keys(written).find(
     (name) =>
       isComparable(written[name], shown[name]) &&
       written[name] !== shown[name] &&
-      isSameJson(shown[name], later?.[name]),
+      isSameJson(shown[name], again.resource[name]),
   );
-  if (lost === undefined) return undefined;
-  return createProbeFinding(read, {
-    code: "exchange.resource.differs",
+  if (!read.isAccepted || lost === undefined) return undefined;
+  const message = `${toPrintable(lost)} differs between the response to ${write.operation.id} and ${read.operation.id} afterwards`;
+  return read.fail("exchange.resource.differs", message, `${write.operation.id} ${lost}`, {
     at: joinPointer("", lost),
-    message: `${toPrintable(lost)} differs between the response to ${write.operation.id} and ${read.operation.id} afterwards`,
-    valueClass: `${write.operation.id} ${lost}`,
   });
-}
+});
 
 /** Times and links may differ in form. */
 function isComparable(one: Json | undefined, other: Json | undefined): boolean {
@@ -55,39 +44,23 @@ function isComparable(one: Json | undefined, other: Json | undefined): boolean {
  * Checks that a deleted resource is gone. A service may keep deleted resources in another state, so only an unchanged
  * response is a finding.
  */
-export function checkDeleted(
-  removed: ProbeExchange,
-  before: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
+export const checkDeleted = defineRule<3>((removed, before, after) => {
   // A 202 response does not promise that the deletion is complete (RFC 9110, section 15.3.3).
-  if (!isAccepted(removed) || removed.exchange.response.status === 202 || !isAccepted(after)) return undefined;
+  const { status } = removed;
+  if (!removed.isAccepted || status === 202 || !after.isAccepted) return undefined;
   if (!isSameJson(readResponseJson(before), readResponseJson(after))) return undefined;
-  const status = removed.exchange.response.status;
-  return createProbeFinding(after, {
-    code: "exchange.resource.undeleted",
-    part: "response.status",
-    message: `${removed.operation.id} responded with ${status}, but ${after.operation.id} returns the same resource afterwards; expected 404`,
-    valueClass: `${removed.operation.id} undeleted`,
-  });
-}
+  const message = `${removed.operation.id} responded with ${status}, but ${after.operation.id} returns the same resource afterwards; expected 404`;
+  const place = { part: "response.status" } as const;
+  return after.fail("exchange.resource.undeleted", message, `${removed.operation.id} undeleted`, place);
+});
 
 /** Checks that a deleted resource cannot be changed: it does not exist before, and not after the change either. */
-export function checkDeletedChange(
-  removed: ProbeExchange,
-  changed: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  const { status } = changed.exchange.response;
-  if (!isAccepted(removed) || !isAccepted(changed) || status === 202 || after.exchange.response.status !== 404)
-    return undefined;
-  return createProbeFinding(changed, {
-    code: "exchange.resource.invented",
-    part: "response.status",
-    message: `the response is ${status} for a resource that ${removed.operation.id} has deleted; expected 404`,
-    valueClass: "deleted",
-  });
-}
+export const checkDeletedChange = defineRule<3>((removed, changed, after) => {
+  const { status } = changed;
+  if (!removed.isAccepted || !changed.isAccepted || status === 202 || after.status !== 404) return undefined;
+  const message = `the response is ${status} for a resource that ${removed.operation.id} has deleted; expected 404`;
+  return changed.fail("exchange.resource.invented", message, "deleted", { part: "response.status" });
+});
 
 type ListedResource = {
   readonly items: readonly Json[];
@@ -98,65 +71,42 @@ type ListedResource = {
 };
 
 /** Checks that a listing with an earlier creation contains a later one, which `read` returns. */
-export function checkListedAfterCreation(
-  page: ProbeExchange,
-  read: ProbeExchange,
-  { items, step, earlier, created }: ListedResource,
-): CheckFinding | undefined {
-  const ids = new Set(items.map((item) => String(findItemId(item, step))));
-  if (!isAccepted(read) || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
-  return createProbeFinding(page, {
-    code: "exchange.page.incomplete",
-    message: `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`,
-    valueClass: "created",
-  });
-}
+export const checkListedAfterCreation = defineRule<2, [ListedResource]>(
+  (page, read, { items, step, earlier, created }) => {
+    const ids = new Set(items.map((item) => String(findItemId(item, step))));
+    if (!read.isAccepted || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
+    const message = `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`;
+    return page.fail("exchange.page.incomplete", message, "created");
+  },
+);
 
 /** Checks that nothing below a deleted resource, which is gone, has content. */
-export function checkBelowDeleted(removed: ProbeExchange, below: ProbeExchange): CheckFinding | undefined {
-  const items = findListedItems(below);
-  if (!isAccepted(removed) || !isAccepted(below) || items === undefined || items.length === 0) return undefined;
-  return createProbeFinding(below, {
-    code: "exchange.resource.undeleted",
-    message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`,
-    valueClass: `below ${removed.operation.id}`,
-  });
-}
+export const checkBelowDeleted = defineAcceptedRule<2>((removed, below) => {
+  const { items } = below;
+  if (items.length === 0) return undefined;
+  const message = `${removed.operation.id} responded with ${removed.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`;
+  return below.fail("exchange.resource.undeleted", message, `below ${removed.operation.id}`);
+});
 
 /** Checks that the Location of a creation leads somewhere. `shown` is the response to a GET of it. */
-export function checkLocation(create: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
-  if (!isGone(shown)) return undefined;
-  const { status } = shown.exchange.response;
-  return createProbeFinding(create, {
-    code: "exchange.http.violated",
-    part: "response.headers",
-    message: `Location of the created resource leads to nothing: the response is ${status} (RFC 9110, section 15.3.2)`,
-    valueClass: "location",
-  });
-}
+export const checkLocation = defineRule<2>((create, shown) => {
+  if (!shown.isGone) return undefined;
+  const message = `Location of the created resource leads to nothing: the response is ${shown.status} (RFC 9110, section 15.3.2)`;
+  return create.fail("exchange.http.violated", message, "location", { part: "response.headers" });
+});
 
 const CREATION_NAME = /^(created_?(at|on|time|date)?|creation_?(time|date)|date_?created)$/i;
 
 /** Checks that a change keeps the time of creation. What the change sets itself does not count. */
-export function checkCreationKept(
-  before: ProbeExchange,
-  write: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  const [then, now] = [before, after].map(readResource);
-  if (!isAccepted(write) || !isAccepted(before) || !isAccepted(after) || then === undefined || now === undefined)
-    return undefined;
+export const checkCreationKept = defineAcceptedRule<3>((before, write, after) => {
+  const [then, now] = [before.resource, after.resource];
   const name = Object.keys(then).find((it) => CREATION_NAME.test(it));
-  const { body } = write.request;
-  const isWritten = body !== undefined && "value" in body && JSON.stringify(body.value).includes(`${name}`);
+  const isWritten = JSON.stringify(readWrittenBody(write.request)).includes(`${name}`);
   if (name === undefined || now[name] === undefined || isSameJson(then[name], now[name]) || isWritten) return undefined;
-  return createProbeFinding(after, {
-    code: "exchange.resource.differs",
-    at: joinPointer("", name),
-    message: `${toPrintable(name)} is another one after ${write.operation.id}; expected the time at which the resource was created`,
-    valueClass: `${write.operation.id} creation`,
-  });
-}
+  const message = `${toPrintable(name)} is another one after ${write.operation.id}; expected the time at which the resource was created`;
+  const place = { at: joinPointer("", name) };
+  return after.fail("exchange.resource.differs", message, `${write.operation.id} creation`, place);
+});
 
 type RemovedItem = {
   /** A read of the resource after the deletion; undefined if the spec has no operation for that. */
@@ -170,19 +120,12 @@ type RemovedItem = {
  * `deletedAt`, which lists may show. So it is a deletion only if a read shows that the resource is gone. Without an operation for that,
  * an item that is the same as before shows that nothing happened.
  */
-export function checkRemovedFromList(
-  removed: ProbeExchange,
-  page: ProbeExchange,
-  { after, listed: [before, item] }: RemovedItem,
-): CheckFinding | undefined {
-  if (!isAccepted(removed) || removed.exchange.response.status === 202 || item === undefined) return undefined;
+export const checkRemovedFromList = defineRule<2, [RemovedItem]>((removed, page, { after, listed: [before, item] }) => {
+  if (!removed.isAccepted || removed.status === 202 || item === undefined) return undefined;
   if (after === undefined ? !isSameJson(before, item) : !isGone(after)) return undefined;
-  return createProbeFinding(page, {
-    code: "exchange.resource.undeleted",
-    message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but the listing still contains ${toPrintable(String(Object.values(removed.request.path).at(-1)))}`,
-    valueClass: `listed after ${removed.operation.id}`,
-  });
-}
+  const message = `${removed.operation.id} responded with ${removed.status}, but the listing still contains ${toPrintable(String(Object.values(removed.request.path).at(-1)))}`;
+  return page.fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
+});
 
 /** Whether a read shows that there is no such resource, or no longer. */
 export function isGone({ exchange }: ProbeExchange): boolean {

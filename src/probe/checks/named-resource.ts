@@ -1,31 +1,26 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, joinPointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, valueAt } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
-import { splitWords } from "../graph/name-words.js";
-import { readPathShape } from "../graph/path-shape.js";
-import { openEnvelope } from "../graph/response-values.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { readPathShape, splitWords } from "../graph/path-shape.js";
+import { readWrittenBody } from "../requests/probe-case.js";
+import { defineAcceptedRule, type ExchangeView } from "./rule.js";
 
 /**
  * Checks that a response is about the resource that the path names: its id is that of the path, and items of a list belong
  * to the parent in the path, as most of them do.
  */
-export function checkNamedResource(result: ProbeExchange): CheckFinding | undefined {
+export const checkNamedResource = defineAcceptedRule((result) => {
   const isOwnPath = Object.values(result.request.path).every((it) => isInPath(result.exchange.request.url, String(it)));
   // A followed link may lead to another resource.
-  if (!isAccepted(result) || result.edit !== undefined || !isOwnPath) return undefined;
-  if (result.operation.method === "DELETE") return undefined;
+  if (result.edit !== undefined || !isOwnPath || result.operation.method === "DELETE") return undefined;
   const wrong = findOtherId(result) ?? findOtherReference(result) ?? findStrayItem(result);
   if (wrong === undefined) return undefined;
   const { at, shown, named, count, part = "path" } = wrong;
   const others = count === undefined ? "" : `; ${count} other items have it`;
   const message = `${toPrintable(at)} is ${toPrintable(shown)}, but the ${part} names ${toPrintable(named)}${others}`;
   const property = at.replaceAll(/\/\d+/g, "/*");
-  return createProbeFinding(result, { code: "exchange.resource.other", at, property, message, valueClass: property });
-}
+  return result.fail("exchange.resource.other", message, property, { at, property });
+});
 
 function isInPath(url: string, value: string): boolean {
   return url.split("?", 1)[0]?.includes(encodeURIComponent(value)) === true;
@@ -44,16 +39,12 @@ type WrongId = {
  * A reference to another resource in the response to a write, such as `customerId`, that differs from the one in its body. The id
  * of the written resource itself may be the choice of the service.
  */
-function findOtherReference(result: ProbeExchange): WrongId | undefined {
-  const { body } = result.request;
-  const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  const shown = readResponseJson(result) as Json | undefined;
-  if (!isObject(written) || !isObject(shown)) return undefined;
-  const { resource } = readPathShape(result.operation.path);
-  for (const [name, value] of Object.entries(written)) {
+function findOtherReference({ operation, written, body }: ExchangeView): WrongId | undefined {
+  const { resource } = readPathShape(operation.path);
+  for (const [name, value] of isObject(body) ? Object.entries(written) : []) {
     const words = splitWords(name);
     const isReference = words.length > 1 && words.at(-1) === "id" && words.join(" ") !== `${resource} id`;
-    const [then, now] = [String(value), String(shown[name])];
+    const [then, now] = [String(value), String(valueAt(body, joinPointer("", name)))];
     if (isReference && isIdentifier(value) && hasSameForm(then, now))
       return { at: joinPointer("", name), shown: now, named: then, part: "body" };
   }
@@ -67,15 +58,11 @@ const AMOUNT_NAME = /^(.|num|numbers?|count|limit|size|length|offset|page|index|
  * The id of a single resource. Paths may contain an alias, such as `me`, so only an id of the same form counts, and only if
  * the resource does not contain the id of the path anywhere.
  */
-function findOtherId({ operation, request, ...rest }: ProbeExchange): WrongId | undefined {
+function findOtherId({ operation, request, body, resource }: ExchangeView): WrongId | undefined {
   const { steps, isItem } = readPathShape(operation.path);
   const step = steps.at(-1);
   const named = step && request.path[step.name];
-  const body = readResponseJson({ operation, request, ...rest }) as Json | undefined;
-  if (!isItem || step === undefined || named === undefined || !isObject(body)) return undefined;
-  if (AMOUNT_NAME.test(step.name)) return undefined;
-  const resource = openEnvelope(body);
-  if (!isObject(resource)) return undefined;
+  if (!isItem || step === undefined || named === undefined || AMOUNT_NAME.test(step.name)) return undefined;
   const names = [splitWords(step.name).join(" "), `${step.reference.resource} id`, "id", "uuid"];
   const [name, shown] =
     Object.entries(resource).find(([it, value]) => names.includes(splitWords(it).join(" ")) && isIdentifier(value)) ??
@@ -108,9 +95,8 @@ function hasSameForm(one: string, other: string): boolean {
  * An item of a list whose property has the name of a path parameter, such as `businessId`, and another value. The property
  * may have another meaning, so most items must have the value of the path.
  */
-function findStrayItem(result: ProbeExchange): WrongId | undefined {
-  const items = findListedItems(result) ?? [];
-  const values = Object.entries(result.request.path).filter(([name]) => splitWords(name).length > 1);
+function findStrayItem({ items, request, body }: ExchangeView): WrongId | undefined {
+  const values = Object.entries(request.path).filter(([name]) => splitWords(name).length > 1);
   for (const [name, value] of values) {
     const named = String(value);
     for (const path of listPlaces(items, name)) {
@@ -119,7 +105,7 @@ function findStrayItem(result: ProbeExchange): WrongId | undefined {
       const at = found.findIndex((it) => isIdentifier(it) && String(it) !== named);
       const strays = found.filter((it) => isIdentifier(it) && String(it) !== named).length;
       if (at !== -1 && count > strays)
-        return { at: findItemPointer(result, at) + path, shown: String(found[at]), named, count };
+        return { at: findItemPointer(body, at) + path, shown: String(found[at]), named, count };
     }
   }
   return undefined;
@@ -142,9 +128,69 @@ function listPlaces(items: readonly Json[], name: string): readonly string[] {
   return [...new Set(places)];
 }
 
-function findItemPointer(result: ProbeExchange, index: number): string {
-  const body = readResponseJson(result) as Json;
+function findItemPointer(body: Json, index: number): string {
   if (Array.isArray(body)) return joinPointer("", index);
   const [name = ""] = Object.entries(isObject(body) ? body : {}).find(([, it]) => Array.isArray(it)) ?? [];
   return joinPointer("", name, index);
 }
+
+const PARENT_WORDS = new Set(["parent", "previous", "original", "predecessor"]);
+
+/**
+ * Checks that the items of a list that have a parent, such as `parentId`, do not all name themselves. Some service may mark roots like
+ * that, so it counts only if other items have no parent.
+ */
+export const checkOwnParent = defineAcceptedRule((result) => {
+  const items = result.items.filter(isObject);
+  for (const name of new Set(items.flatMap((item) => Object.keys(item).filter(isParentName)))) {
+    const children = items.filter((item) => isPresent(item[name]));
+    const isOwn = (item: JsonObject): boolean => isPresent(item.id) && item[name] === item.id;
+    if (children.length === 0 || children.length === items.length || !children.every(isOwn)) continue;
+    const message = `${toPrintable(name)} of ${children.length} items is their own id; expected the id of another one`;
+    return result.fail("exchange.resource.other", message, `own ${name}`, { property: joinPointer("", "*", name) });
+  }
+  return undefined;
+});
+
+function isParentName(name: string): boolean {
+  const words = splitWords(name);
+  return words.at(-1) === "id" && PARENT_WORDS.has(words[0] ?? "");
+}
+
+function isPresent(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+const HALF_HOUR_MS = 30 * 60_000;
+const MAX_OFFSET_MS = 14 * 60 * 60_000;
+const MAX_DELAY_MS = 15_000;
+
+/**
+ * Describes how a time differs from now if it does by full half hours, as local time does that is labelled with another time zone;
+ * undefined otherwise.
+ */
+export function describeClockOffset(time: string, now: number): string | undefined {
+  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(time)) return undefined;
+  const offset = Date.parse(time) - now;
+  const steps = Math.round(offset / HALF_HOUR_MS);
+  const isShifted = steps !== 0 && Math.abs(offset) <= MAX_OFFSET_MS;
+  if (!isShifted || Math.abs(offset - steps * HALF_HOUR_MS) > MAX_DELAY_MS) return undefined;
+  return `${Math.abs(steps) / 2} hours in the ${steps > 0 ? "future" : "past"}, like local time labelled as another time zone`;
+}
+
+const NOW_NAME = /^(created|updated|modified|registered)_?(at|on|time|date)?$/i;
+
+/** Checks the times that a service sets when it creates a resource against the Date of the response. */
+export const checkCreationTime = defineAcceptedRule((result) => {
+  const now = Date.parse(result.header("date") ?? "");
+  const sent = JSON.stringify(readWrittenBody(result.request));
+  if (result.operation.method !== "POST" || result.status !== 201) return undefined;
+  for (const [name, value] of Object.entries(result.resource)) {
+    if (!NOW_NAME.test(name) || typeof value !== "string" || sent.includes(name)) continue;
+    const offset = describeClockOffset(value, now);
+    if (offset === undefined) continue;
+    const message = `${toPrintable(name)} of the new resource is ${offset}`;
+    return result.fail("exchange.resource.differs", message, "clock", { at: joinPointer("", name) });
+  }
+  return undefined;
+});

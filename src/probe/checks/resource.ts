@@ -14,66 +14,56 @@ import {
 import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import { splitWords } from "../graph/name-words.js";
-import { openEnvelope } from "../graph/response-values.js";
+import { UUID_PATTERN } from "../deterministic-uuid.js";
+import { splitWords } from "../graph/path-shape.js";
 import { listChanges } from "../round-trip/list-changes.js";
-import { findListedItems, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import {
+  findListedItems,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../session/probe-exchange.js";
+import { defineAcceptedRule, defineRule, readView } from "./rule.js";
 
 /** Checks that a successful write is visible in a later response, or in its own response. */
-export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(write)) return undefined;
+export const checkWritePersisted = defineRule<2>((write, read) => {
+  if (!write.isAccepted) return undefined;
   // A 202 response does not promise that the write is complete (RFC 9110, section 15.3.3).
-  if (read.exchange.response.status === 404 && write.exchange.response.status !== 202)
-    return createProbeFinding(read, {
-      code: "exchange.write.lost",
-      part: "response.status",
-      message: `${write.operation.id} responded with ${write.exchange.response.status}, but ${read.operation.id} responds with 404 afterwards`,
-      // The write is the likelier cause.
-      contract: write.operation.pointer,
-      valueClass: `${write.operation.id} not there`,
-    });
+  if (read.status === 404 && write.status !== 202) {
+    const message = `${write.operation.id} responded with ${write.status}, but ${read.operation.id} responds with 404 afterwards`;
+    // The write is the likelier cause.
+    const place = { part: "response.status", contract: write.operation.pointer } as const;
+    return read.fail("exchange.write.lost", message, `${write.operation.id} not there`, place);
+  }
   const mismatch = findLostPlace(write, read);
   if (mismatch === undefined) return undefined;
   const where = write.exchange === read.exchange ? "the response to the write" : `${read.operation.id} afterwards`;
-  return createProbeFinding(read, {
-    code: "exchange.write.lost",
-    message: `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`,
-    at: mismatch,
-    valueClass: `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`,
-  });
-}
+  const message = `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`;
+  const valueClass = `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`;
+  return read.fail("exchange.write.lost", message, valueClass, { at: mismatch });
+});
 
 /**
  * Checks that a list below a resource has the items that were written as a property of the resource. `shown` is the
  * resource itself, which has them.
  */
-export function checkPartShown(
-  write: ProbeExchange,
-  shown: ProbeExchange,
-  { part, property }: { readonly part: ProbeExchange; readonly property: string },
-): CheckFinding | undefined {
-  const { body } = write.request;
-  const written =
-    body !== undefined && "value" in body && isObject(body.value as Json)
-      ? (body.value as JsonObject)[property]
-      : undefined;
-  const whole = readResponseJson(shown) as Json | undefined;
-  const own = isObject(whole) ? whole[property] : undefined;
-  const items = findListedItems(part);
-  if (!Array.isArray(written) || !isAccepted(part) || items === undefined) return undefined;
-  // The resource may not show the property, or the service may set parts of it.
-  if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
-  const place = findLost(written, [...items], "");
-  if (place === undefined) return undefined;
-  return createProbeFinding(part, {
-    code: "exchange.resource.differs",
-    at: place,
-    message: `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`,
-    valueClass: `part ${place.replaceAll(/\/\d+/g, "/*")}`,
-  });
-}
+export const checkPartShown = defineRule<2, [{ readonly part: ProbeExchange; readonly property: string }]>(
+  (write, shown, { part, property }) => {
+    const written = write.written[property];
+    const { body } = shown;
+    const own = isObject(body) ? body[property] : undefined;
+    const items = findListedItems(part);
+    if (!Array.isArray(written) || !isAccepted(part) || items === undefined) return undefined;
+    // The resource may not show the property, or the service may set parts of it.
+    if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
+    const place = findLost(written, [...items], "");
+    if (place === undefined) return undefined;
+    const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
+    const valueClass = `part ${place.replaceAll(/\/\d+/g, "/*")}`;
+    return readView(part).fail("exchange.resource.differs", message, valueClass, { at: place });
+  },
+);
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
 export function findLostPlace(write: ProbeExchange, read: ProbeExchange): Pointer | undefined {
@@ -150,27 +140,22 @@ function findFirstDefined(places: readonly (string | undefined)[]): string | und
 }
 
 /** Checks that an item of a listing equals the resource itself in all shared properties. */
-export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExchange): CheckFinding | undefined {
-  const shown = openEnvelope((readResponseJson(single) ?? null) as Json);
-  if (!isAccepted(listing) || !isAccepted(single) || !isObject(shown)) return undefined;
+export const checkItemMatchesListing = defineAcceptedRule<2>((listing, single) => {
+  const shown = single.resource;
   // The requested id, even if the response contains another one.
   const requestedId = Object.values(single.request.path).at(-1);
   const id = requestedId === undefined ? getItemIdentity(shown) : String(requestedId);
-  const items = findListedItems(listing) ?? [];
+  const { items } = listing;
   const item = items.find((it) => id !== undefined && getItemIdentity(it) === id);
-  if (!isObject(item)) return undefined;
+  if (!isObject(item) || !isObject(single.body)) return undefined;
   const listed = Object.fromEntries(
     Object.entries(item).filter(([name, it]) => it !== "" || !isEmptyInLists(single, name)),
   );
   const place = findDifference(listed, shown) ?? findOmitted(item, shown, items);
   if (place === undefined) return undefined;
-  return createProbeFinding(single, {
-    code: "exchange.resource.differs",
-    message: `${toPrintable(place)} of ${toPrintable(id ?? "")} differs between ${listing.operation.id} and ${single.operation.id}`,
-    at: place,
-    valueClass: place.replaceAll(/\/\d+/g, "/*"),
-  });
-}
+  const message = `${toPrintable(place)} of ${toPrintable(id ?? "")} differs between ${listing.operation.id} and ${single.operation.id}`;
+  return single.fail("exchange.resource.differs", message, place.replaceAll(/\/\d+/g, "/*"), { at: place });
+});
 
 /** Whether the description of a property says that it has no value in a list: "empty when listing keys". */
 function isEmptyInLists({ document, operation }: ProbeExchange, name: string): boolean {
@@ -204,25 +189,103 @@ function findDifference(item: JsonObject, shown: JsonObject): string | undefined
 }
 
 /** Checks that a write repeated with the same idempotency key has one effect and one response. */
-export function checkIdempotentReplay(first: ProbeExchange, second: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(first) || !isAccepted(second)) return undefined;
-  const [before, after] = [readResponseJson(first), readResponseJson(second)];
-  const statuses = [first, second].map(({ exchange }) => exchange.response.status);
-  const isOther = statuses[0] !== statuses[1];
-  if (!isOther && isSameJson(before, after)) return undefined;
-  const what = isOther ? `status ${statuses[1]} instead of ${statuses[0]}` : "another body";
-  return createProbeFinding(second, {
-    code: "exchange.replay.differs",
-    part: isOther ? "response.status" : "response.body",
-    message: `repeated with the same idempotency key, the request got ${what}; expected the first response again`,
-    valueClass: isOther ? "status" : "body",
+export const checkIdempotentReplay = defineAcceptedRule<2>((first, second) => {
+  const isOther = first.status !== second.status;
+  if (!isOther && isSameJson(readResponseJson(first), readResponseJson(second))) return undefined;
+  const what = isOther ? `status ${second.status} instead of ${first.status}` : "another body";
+  const message = `repeated with the same idempotency key, the request got ${what}; expected the first response again`;
+  const part = isOther ? "response.status" : "response.body";
+  return second.fail("exchange.replay.differs", message, isOther ? "status" : "body", { part });
+});
+
+/** Checks that a response masks the secrets (`x-sensitive`, `writeOnly`, `format: password`) of the request. */
+export const checkSecretMasked = defineAcceptedRule((write) => {
+  const { body } = write.request;
+  if (body === undefined || !("value" in body)) return undefined;
+  const name = findShownSecret(body.value, () => readResponseJson(write), createSensitiveTest(write));
+  return name === undefined ? undefined : createShownSecretFinding(write.operation.pointer, name);
+});
+
+/** A resource as a response shows it: as an item of its list, or inside another resource. */
+type Copy = {
+  readonly result: ProbeExchange;
+  readonly at: Pointer;
+  readonly value: JsonObject;
+  readonly isListed: boolean;
+};
+
+type CopyDifference = { readonly result: ProbeExchange; readonly finding: CheckFinding };
+
+/**
+ * Checks that a resource is the same in its list and inside other resources, such as a payment in the list of payments and in its
+ * order. Only ids that cannot belong to two resources count. The response that fewer others agree with is the wrong one.
+ */
+export function checkCopies(results: readonly ProbeExchange[]): CopyDifference | undefined {
+  const copies = new Map<string, Copy[]>();
+  for (const copy of results.filter(isAccepted).flatMap(listCopies)) {
+    const id = getItemIdentity(copy.value) ?? "";
+    copies.set(id, [...(copies.get(id) ?? []), copy]);
+  }
+  for (const [id, own] of copies) {
+    const listed = own.find(({ isListed }) => isListed);
+    for (const inner of listed === undefined ? [] : own.filter((it) => !it.isListed && it.result !== listed.result)) {
+      const place = listed && findCopyDifference(listed.value, inner.value);
+      if (listed === undefined || place === undefined) continue;
+      const agrees = (one: Copy): number =>
+        own.filter((it) => it.result !== one.result && findCopyDifference(one.value, it.value) === undefined).length;
+      const [wrong, other] = agrees(inner) < agrees(listed) ? [inner, listed] : [listed, inner];
+      const names = `${wrong.result.operation.id} and ${other.result.operation.id}`;
+      const message = `${toPrintable(place)} of ${toPrintable(id)} differs between ${names}, which both contain it`;
+      const kind = `copy ${place.replaceAll(/\/\d+/g, "/*")}`;
+      const { fail } = readView(wrong.result);
+      return {
+        result: wrong.result,
+        finding: fail("exchange.resource.differs", message, kind, { at: wrong.at + place }),
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Fewer shared properties may be those of a reference. */
+const MIN_SHARED = 3;
+
+function listCopies(result: ProbeExchange): readonly Copy[] {
+  const places = [...walk(readView(result).body, "")];
+  const items = findListedItems(result);
+  const [list] = places.find(([, value]) => Array.isArray(value) && isSameJson(value, items ?? null)) ?? [];
+  return places.flatMap(([at, value]) => {
+    const id = isObject(value) ? getItemIdentity(value) : undefined;
+    if (!isObject(value) || value.id !== id || !UUID_PATTERN.test(id ?? "")) return [];
+    return [{ result, at, value, isListed: parentPointer(at) === list }];
   });
 }
 
-/** Checks that a response masks the secrets (`x-sensitive`, `writeOnly`, `format: password`) of the request. */
-export function checkSecretMasked(write: ProbeExchange): CheckFinding | undefined {
-  const { body } = write.request;
-  if (body === undefined || !("value" in body) || !isAccepted(write)) return undefined;
-  const name = findShownSecret(body.value, () => readResponseJson(write), createSensitiveTest(write));
-  return name === undefined ? undefined : createShownSecretFinding(write.operation.pointer, name);
+function* walk(value: Json, at: Pointer): Iterable<readonly [Pointer, Json]> {
+  yield [at, value];
+  if (Array.isArray(value)) for (const [index, it] of value.entries()) yield* walk(it, joinPointer(at, index));
+  if (isObject(value)) for (const [name, it] of Object.entries(value)) yield* walk(it as Json, joinPointer(at, name));
+}
+
+/** Finds the first place where two copies of a resource differ. Compares only the properties that both have. */
+export function findCopyDifference(one: JsonObject, other: JsonObject): Pointer | undefined {
+  const shared = pickShared(one, other);
+  if (Object.keys(shared).length < MIN_SHARED) return undefined;
+  return [...listChanges(shared, other, "")].find(({ kind }) => kind === "lost")?.at;
+}
+
+function pickShared(one: JsonObject, other: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(one).flatMap(([name, value]): [string, Json][] => {
+      const there = other[name];
+      if (there === undefined || there === null || value === null || Array.isArray(value)) return [];
+      if (isObject(value) && isObject(there)) return [[name, pickShared(value, there)]];
+      return isObject(value) || isObject(there) ? [] : [[name, value as Json]];
+    }),
+  );
+}
+
+/** Whether two responses to the same requests differ, because something was written in between. */
+export function isAnyChanged(before: readonly ProbeExchange[], after: readonly ProbeExchange[]): boolean {
+  return before.some((it, at) => !isSameJson(readResponseJson(it) ?? null, readResponseJson(after[at] ?? it) ?? null));
 }

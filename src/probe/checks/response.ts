@@ -1,36 +1,37 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { joinPointer, type Operation, type Pointer, parsePointer } from "../../document/index.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Operation,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { isRefusal } from "../session/refusal.js";
-import { createProbeFinding } from "./probe-finding.js";
+import { findListedItems, isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
+import { defineAcceptedRule, defineRule, type ExchangeView, type FindingPlace, readView } from "./rule.js";
 
 /** Checks that the service sends a readable response below 500. */
-export function checkServiceResponse(result: ProbeExchange): CheckFinding | undefined {
-  const { exchange, edit, operation } = result;
-  const { status } = exchange.response;
-  const place = { contract: operation.pointer, valueClass: `${status}`, ...locateEdit(edit) };
+export const checkServiceResponse = defineRule((result) => {
+  const { exchange, edit, status } = result;
+  const place = locateEdit(edit);
+  const inStatus = { part: "response.status", ...place } as const;
   const what = edit === undefined ? "" : ` (${toPrintable(edit.what)})`;
   if (exchange.incomplete !== undefined) {
     const message = `the request got no response${what}: ${toPrintable(redactText(exchange.incomplete))}`;
-    return createProbeFinding(result, {
-      code: "exchange.response.missing",
-      part: "response.status",
-      message,
-      ...place,
-    });
+    return result.fail("exchange.response.missing", message, `${status}`, inStatus);
   }
   const unreadable = findUnreadableReason(exchange.response);
   if (unreadable !== undefined) {
     const message = `the response cannot be read${what}: ${toPrintable(unreadable)}`;
-    return createProbeFinding(result, { code: "response.body.malformed", message, ...place });
+    return result.fail("response.body.malformed", message, `${status}`, place);
   }
   if (status < 500) return undefined;
   const message = `the service failed with ${status}${what}; expected a documented 4xx for a request that it cannot process`;
-  return createProbeFinding(result, { code: "exchange.request.failed", part: "response.status", message, ...place });
-}
+  return result.fail("exchange.request.failed", message, `${status}`, inStatus);
+});
 
 /**
  * Finds a body that is not encoded as its Content-Encoding says. Recordings may contain decoded bodies, but the probe
@@ -47,10 +48,9 @@ function findUnreadableReason({ body, headers }: ProbeExchange["exchange"]["resp
 }
 
 /** Checks a request without valid credentials. `baseline` is the same request with valid ones. */
-export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
-  const { operation, exchange, edit } = result;
-  const { status } = exchange.response;
-  if (!isAccepted(baseline) || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
+export const checkCredentialsRequired = defineRule<2>((baseline, result) => {
+  const { operation, exchange, edit, status } = result;
+  if (!baseline.isAccepted || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
     return undefined;
   // 403 is right for credentials that do not suffice. Unknown ones get 401 if the spec documents it (RFC 9110, section 15.5.2).
   if (status === 403 && !(edit?.at === "wrong" && operation.responses.some((it) => it.status === "401")))
@@ -59,14 +59,10 @@ export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeE
   if (!isAllowed && !operation.responses.some((it) => it.status === "401")) return undefined;
   const how = toPrintable(edit?.what ?? "without valid credentials");
   const message = `${how}, the response is ${status}; expected 401, because the same request is accepted with credentials`;
-  return createProbeFinding(result, {
-    code: "exchange.security.unchecked",
-    part: "response.status",
-    message,
-    contract: findOnlyScheme(operation) ?? operation.securityPointer,
-    valueClass: `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`,
-  });
-}
+  const kind = `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`;
+  const place = { part: "response.status", contract: findOnlyScheme(operation) ?? operation.securityPointer } as const;
+  return result.fail("exchange.security.unchecked", message, kind, place);
+});
 
 /** The security scheme of an operation with one. Several operations share it, and often the code that checks it. */
 function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer | undefined {
@@ -74,19 +70,13 @@ function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer
 }
 
 /** Checks a request with the credentials of another tenant. `own` is the same request by the owner of the resource. */
-export function checkForeignAccess(own: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(own) || !isAccepted(result)) return undefined;
+export const checkForeignAccess = defineAcceptedRule<2>((_own, result) => {
   // A list may leave out what the tenant must not see.
   if (result.operation.method === "GET" && findListedItems(result)?.length === 0) return undefined;
-  const { status } = result.exchange.response;
-  return createProbeFinding(result, {
-    code: "exchange.security.foreign",
-    part: "response.status",
-    message: `with the credentials of another tenant, the response is ${status}; expected 403 or 404, because the resource belongs to the first one`,
-    contract: result.operation.securityPointer,
-    valueClass: "other tenant",
-  });
-}
+  const message = `with the credentials of another tenant, the response is ${result.status}; expected 403 or 404, because the resource belongs to the first one`;
+  const place = { part: "response.status", contract: result.operation.securityPointer } as const;
+  return result.fail("exchange.security.foreign", message, "other tenant", place);
+});
 
 /**
  * Checks that the service accepts a token that it issued. `before` is the same request with the given credentials.
@@ -100,12 +90,10 @@ export function checkTokenAccepted(
 ): CheckFinding | undefined {
   const { status } = result.exchange.response;
   if (!isAccepted(before) || status !== 401) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.token.rejected",
+  const message = `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.exchange.response.status} as with the given credentials`;
+  return readView(result).fail("exchange.token.rejected", message, "issued token", {
     part: "response.status",
-    message: `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.exchange.response.status} as with the given credentials`,
     contract: signIn === result.operation ? result.operation.securityPointer : signIn.pointer,
-    valueClass: "issued token",
   });
 }
 
@@ -114,47 +102,30 @@ export function checkTokenAccepted(
  * Ignores rejections that may have other reasons: credentials, permissions, missing resources, conflicts and rate
  * limits.
  */
-export function checkValidRejected(
-  before: ProbeExchange,
-  result: ProbeExchange,
-  again: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  return checkRejected([before, after], [result, again], isRefusal);
-}
+export const checkValidRejected = defineRule<4>((before, result, again, after) =>
+  checkRejected([before, after], [result, again], isRefusal),
+);
 
 /** The same for requests that mean the same as the accepted ones, so that only a rate limit is another reason. */
-export function checkEquivalentRejected(
-  before: ProbeExchange,
-  result: ProbeExchange,
-  again: ProbeExchange,
-  after: ProbeExchange,
-): CheckFinding | undefined {
-  return checkRejected([before, after], [result, again], isClientError);
-}
+export const checkEquivalentRejected = defineRule<4>((before, result, again, after) =>
+  checkRejected(
+    [before, after],
+    [result, again],
+    ({ isRejected, status }) => isRejected && ![408, 429].includes(status),
+  ),
+);
 
-type ExchangePair = readonly [ProbeExchange, ProbeExchange];
+type ViewPair = readonly [ExchangeView, ExchangeView];
 
 function checkRejected(
-  accepted: ExchangePair,
-  rejected: ExchangePair,
-  isRejected: (result: ProbeExchange) => boolean,
+  accepted: ViewPair,
+  rejected: ViewPair,
+  isWrong: (result: ExchangeView) => boolean,
 ): CheckFinding | undefined {
-  const [result] = rejected;
-  const { edit, exchange } = result;
-  if (edit === undefined || !accepted.every(isAccepted) || !rejected.every(isRejected)) return undefined;
-  const message = `the service rejects a valid request with ${exchange.response.status}: ${toPrintable(edit.what)}`;
-  return createProbeFinding(result, {
-    code: "exchange.valid.rejected",
-    part: "response.status",
-    message,
-    valueClass: `${exchange.response.status}`,
-    ...locateEdit(edit),
-  });
-}
-
-function isClientError({ exchange: { response } }: ProbeExchange): boolean {
-  return response.status >= 400 && response.status < 500 && ![408, 429].includes(response.status);
+  const [{ edit, status, fail }] = rejected;
+  if (edit === undefined || !accepted.every(isAccepted) || !rejected.every(isWrong)) return undefined;
+  const message = `the service rejects a valid request with ${status}: ${toPrintable(edit.what)}`;
+  return fail("exchange.valid.rejected", message, `${status}`, { part: "response.status", ...locateEdit(edit) });
 }
 
 /**
@@ -162,28 +133,112 @@ function isClientError({ exchange: { response } }: ProbeExchange): boolean {
  *
  * @param rejected The request without the part, sent after the accepted one.
  */
-export function checkPartNeeded(
-  rejected: ProbeExchange,
-  accepted: ProbeExchange,
-  { in: place, name, contract }: { readonly in: string; readonly name: string; readonly contract: string },
-): CheckFinding | undefined {
-  if (!isRefusal(rejected) || !isAccepted(accepted)) return undefined;
-  return createProbeFinding(rejected, {
-    code: "exchange.valid.rejected",
+export const checkPartNeeded = defineRule<
+  2,
+  [{ readonly in: string; readonly name: string; readonly contract: string }]
+>((rejected, accepted, { in: place, name, contract }) => {
+  if (!isRefusal(rejected) || !accepted.isAccepted) return undefined;
+  const message = `the service rejects a valid request with ${rejected.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`;
+  return rejected.fail("exchange.valid.rejected", message, "part needed", {
     part: "response.status",
-    message: `the service rejects a valid request with ${rejected.exchange.response.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`,
     contract,
     property: `/${place}${joinPointer("", name)}`,
-    valueClass: "part needed",
   });
-}
+});
 
 /** The property that the request changes, and the keyword that the change tests. */
-function locateEdit(edit: ProbeExchange["edit"]): Partial<Pick<CheckFinding, "contract" | "property" | "keyword">> {
+function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {
   if (edit === undefined) return {};
   const { part, at, contract } = edit;
   // In a body, the place is a pointer; elsewhere it is the name of a parameter.
   const place = at === "" || at.startsWith("/") ? at : joinPointer("", at);
   const property = `/${part}${place.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
   return { contract, property, keyword: parsePointer(contract).at(-1) ?? "" };
+}
+
+/** The access token in the response to a sign-in. */
+export function findToken(result: ProbeExchange): string | undefined {
+  const [, token] = findMember(result, /^(access_?token|token)$/i) ?? [];
+  return typeof token === "string" && token !== "" ? token : undefined;
+}
+
+/** The name and the value of the refresh token in the response to a sign-in. */
+export function findIssuedRefreshToken(result: ProbeExchange): readonly [string, string] | undefined {
+  const [name = "", token] = findMember(result, /^refresh_?token$/i) ?? [];
+  return typeof token === "string" && token !== "" ? [name, token] : undefined;
+}
+
+function findMember(result: ProbeExchange, name: RegExp): readonly [string, Json] | undefined {
+  const { body } = readView(result);
+  if (!isAccepted(result) || !isObject(body)) return undefined;
+  return Object.entries(body).find(([it]) => name.test(it)) as readonly [string, Json] | undefined;
+}
+
+/** The lifetime of the token in seconds, as stated in the response or in a JSON Web Token. */
+export function findLifetime(result: ProbeExchange): number | undefined {
+  const [, stated] = findMember(result, /^expires_?in$/i) ?? [];
+  if (typeof stated === "number") return stated;
+  const { exp, iat } = readClaims(findToken(result) ?? "");
+  return typeof exp === "number" && typeof iat === "number" ? exp - iat : undefined;
+}
+
+/** A minute, for tokens that were signed a little earlier. */
+const MAX_DIFFERENCE = 60;
+
+/**
+ * Checks the response to a sign-in (RFC 6749, section 5.1): the lifetime is that of the token, if that is a JSON Web Token, and
+ * the response is not cached.
+ */
+export const checkTokenResponse = defineRule((result) => {
+  const token = findToken(result);
+  if (token === undefined) return undefined;
+  const [name = "", stated] = findMember(result, /^expires_?in$/i) ?? [];
+  const claims = readClaims(token);
+  const lifetime = Number(claims.exp) - Number(claims.iat);
+  if (typeof stated === "number" && Math.abs(lifetime - stated) > MAX_DIFFERENCE) {
+    const message = `${toPrintable(name)} is ${stated}, but the token is valid for ${lifetime} seconds`;
+    return result.fail("exchange.token.differs", message, "lifetime", { at: `/${name}` });
+  }
+  const [refreshName = "", refresh] = findMember(result, /^refresh_?token$/i) ?? [];
+  if (refresh === token) {
+    const message = `${toPrintable(refreshName)} is the access token; expected another token, which renews it (RFC 6749, section 1.5)`;
+    return result.fail("exchange.token.differs", message, "refresh token", { at: `/${refreshName}` });
+  }
+  // Only responses of OAuth have both members.
+  const isOauth =
+    findMember(result, /^access_?token$/i) !== undefined && findMember(result, /^token_?type$/i) !== undefined;
+  const caching = result.header("cache-control") ?? "";
+  if (!isOauth || /\bno-store\b/i.test(caching)) return undefined;
+  const message = "the response has a token, but no Cache-Control: no-store (RFC 6749, section 5.1)";
+  return result.fail("exchange.http.violated", message, "token cached", { part: "response.headers" });
+});
+
+/** Checks that a sign-in with a wrong secret is rejected. */
+export const checkWrongSignIn = defineRule((result) => {
+  if (findToken(result) === undefined) return undefined;
+  const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`;
+  const place = { part: "response.status" } as const;
+  return result.fail("exchange.security.unchecked", message, `sign-in ${result.edit?.at ?? ""}`, place);
+});
+
+/** Checks that a grant in another form is rejected. Services may be lenient here, and the credentials are right. */
+export const checkSignInForm = defineRule((result) => {
+  if (findToken(result) === undefined) return undefined;
+  const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 2.3.1, 3.2 and 4)`;
+  const place = { part: "response.status" } as const;
+  return result.fail("exchange.http.violated", message, `sign-in form ${result.edit?.at ?? ""}`, place);
+});
+
+/** The claims of the JSON Web Token that a request was sent with. */
+export function readTokenClaims({ headers }: ProbeExchange["exchange"]["request"]): JsonObject {
+  return readClaims(/^Bearer (.+)$/i.exec(getCombinedHeader(headers, "authorization") ?? "")?.[1] ?? "");
+}
+
+function readClaims(token: string): JsonObject {
+  try {
+    const value = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }

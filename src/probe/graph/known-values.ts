@@ -11,9 +11,15 @@ import {
 } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { ID_WORDS, isSameResource, type ReferenceName, splitWords } from "./name-words.js";
-import { listNamedTexts } from "./named-texts.js";
-import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
+import {
+  createTemplateMatcher,
+  ID_WORDS,
+  isSameResource,
+  type PathStep,
+  type ReferenceName,
+  readPathShape,
+  splitWords,
+} from "./path-shape.js";
 import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
 
 export type ResourcePath = Readonly<Record<string, Json>>;
@@ -283,4 +289,26 @@ export function computeNameScore({ resource, name }: LearnedValue, raw: string, 
   }
   if (words === reference.resource && !ID_WORDS.includes(words)) return 5;
   return words === raw && !ID_WORDS.includes(raw) ? MIN_NAME_SCORE : 0;
+}
+
+/** Texts that a name suggests, the most common one first. None of them makes a service call another host. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  algorithm: ["hmac-sha256", "sha256", "RS256"],
+  country: ["DE", "DEU"],
+  currency: ["EUR"],
+  domain: ["example.com", "example.com."],
+  email: ["a@example.com"],
+  host: ["example.com"],
+  hostname: ["example.com"],
+  ip: ["192.0.2.1"],
+  language: ["en", "en-US"],
+  locale: ["en-US", "en_US"],
+  mimetype: ["text/plain"],
+  timezone: ["Europe/Berlin"],
+};
+
+/** Lists usual texts for a parameter or property by the last word of its name; none for most names. */
+export function listNamedTexts(name: string): readonly string[] {
+  const last = splitWords(name).at(-1) ?? "";
+  return Object.hasOwn(TEXTS, last) ? (TEXTS[last] ?? []) : [];
 }

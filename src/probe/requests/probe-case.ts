@@ -22,6 +22,11 @@ export function readWrittenBody({ body }: CaseRequest): Json {
   return body !== undefined && "value" in body ? (body.value as Json) : null;
 }
 
+/** The request with another value of its body, in the same media type. */
+export function putBody(request: CaseRequest, value: Json): CaseRequest {
+  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+}
+
 /** The one difference between a case and its base request. */
 export type CaseEdit = {
   readonly part: "path" | "query" | "header" | "cookie" | "body" | "security" | "content-type" | "method";
@@ -71,3 +76,11 @@ export type CredentialMode =
   | "unsigned"
   | "expired"
   | "other";
+
+/** A value that is unlikely to be in any extensible enum. */
+export const UNKNOWN_ENUM_VALUE = "BEYOND_WHAT_IS_KNOWN";
+
+/** Whether a method is safe (RFC 9110, section 9.2.1). */
+export function isSafeMethod(method: string): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
+}

@@ -1,7 +1,6 @@
 import type { GenerationContext } from "../cases/generation-context.js";
 import { getRequestLocations } from "../cases/request-locations.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { readWrittenBody } from "../requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { VALUE_KINDS, type ValueKind } from "./telling-scalars.js";
 import { listAbsentValues, listTellingValues, putValues, type TellingValue } from "./telling-values.js";

@@ -1,7 +1,12 @@
 import type { Operation } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases } from "../cases/generate-cases.js";
-import { splitWords } from "../graph/name-words.js";
-import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import { readJsonPatch } from "../checks/patches/json-patch.js";
+import { readView } from "../checks/rule.js";
+import { splitWords } from "../graph/path-shape.js";
+import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
+import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { listReplacements, makeOtherValue } from "./patches/json-patch-paths.js";
 import type { ScenarioContext } from "./scenario-context.js";
 
 const IDENTIFYING_WORDS = new Set(["id", "uuid", "guid", "key"]);
@@ -24,4 +29,35 @@ export function listOtherWrites(
 
 function isIdentifier(at: string): boolean {
   return IDENTIFYING_WORDS.has(splitWords(at.slice(at.lastIndexOf("/") + 1)).at(-1) ?? "");
+}
+
+/**
+ * Lists requests that change a resource in one place, so that a read shows the difference: PUT and PATCH with another value, and a JSON Patch
+ * that replaces a number or a boolean.
+ *
+ * @param request An accepted request for the resource.
+ * @param shown The resource now.
+ */
+export function listVisibleChanges(
+  context: Pick<ScenarioContext, "document" | "isValid">,
+  operation: Operation,
+  request: CaseRequest,
+  shown: ProbeExchange,
+): readonly CaseRequest[] {
+  const { body } = request;
+  const resource = readView(shown).body;
+  if (body === undefined || readJsonPatch(request) === undefined) {
+    const others = listOtherWrites(context, operation, request).map((it) => it.request);
+    return operation.method === "PATCH" ? [request, ...others] : others;
+  }
+  return listReplacements(resource).flatMap((it): CaseRequest[] => {
+    const value = makeOtherValue(it.value);
+    const patch = putBody(request, [{ ...it, value: value ?? null }]);
+    return value !== undefined && context.isValid(operation, patch) ? [patch] : [];
+  });
+}
+
+/** Whether two responses show a different resource. */
+export function isChanged(before: ProbeExchange, after: ProbeExchange): boolean {
+  return !isSameJson(readResponseJson(before) ?? null, readResponseJson(after) ?? null);
 }

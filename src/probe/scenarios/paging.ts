@@ -1,24 +1,36 @@
-import { type CheckFinding, findPageSizeParameter, getListingPaging, getPageSize } from "../../checks/index.js";
-import { isObject, type Json, joinPointer, type Operation, type Parameter } from "../../document/index.js";
-import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
 import {
-  checkBeyondEnd,
-  checkDefaultSize,
-  checkItemCount,
-  checkListingComplete,
-  checkNextLink,
-  checkOffsetApplied,
-  checkPageSize,
-  checkRepeatedItems,
-} from "../checks/lists/listing.js";
-import { createProbeFinding } from "../checks/probe-finding.js";
+  type CheckFinding,
+  findCountViolation,
+  findNextLinkViolation,
+  findPageItems,
+  findPageSizeParameter,
+  findPageSizeViolation,
+  getListingPaging,
+  getPageSize,
+} from "../../checks/index.js";
+import {
+  isObject,
+  type Json,
+  joinPointer,
+  type Operation,
+  type Parameter,
+  resolvePointer,
+} from "../../document/index.js";
+import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
+import { defineAcceptedRule, defineRule, readView } from "../checks/rule.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink, toListingPage } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  toListingPage,
+} from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
@@ -26,20 +38,19 @@ const SMALL_PAGE_COUNT = 5;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || findListedItems(base) === undefined) return [];
+  return planReadScenarios(context, "pages", (base) => {
+    const { operation } = base;
+    if (findListedItems(base) === undefined) return undefined;
     const size = findPageSizeParameter({ document: context.document, operation });
-    const run = async (session: TaskSession): Promise<void> => {
-      const [first] = await walkPages(session, operation, base.request, 1);
+    return async (run) => {
+      const [first] = await walkPages(run, operation, base.request, 1);
       if (first !== undefined && size !== undefined)
-        await compareLargeAndSmall(context, { operation, request: base.request, size }, session);
+        await compareLargeAndSmall(run, { operation, request: base.request, size });
     };
-    return [{ id: `stateful/${operation.id}/pages`, run }];
   });
 }
 
-export type SizedListing = {
+type SizedListing = {
   readonly operation: Operation;
   /** An accepted request for the list. */
   readonly request: CaseRequest;
@@ -48,33 +59,28 @@ export type SizedListing = {
 };
 
 /** Walks a list in large and in small pages, and compares them. */
-export async function compareLargeAndSmall(
-  context: ScenarioContext,
-  listing: SizedListing,
-  session: TaskSession,
-): Promise<void> {
+export async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
   const { operation, request, size } = listing;
-  const largest = await walkPages(session, operation, buildLargeListing(context, { operation, request }), MAX_PAGES);
+  const largest = await walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
   const items = largest.flatMap((page) => findListedItems(page) ?? []);
   if (items.length < 2) return;
-  await readWithDefaultSize(context, listing, largest, session);
+  await readWithDefaultSize(run, listing, largest);
   const isWhole = largest.length < MAX_PAGES;
   const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-  const pages = await walkPages(session, operation, putPageSize(context.document, request, size, small), MAX_PAGES);
+  const pages = await walkPages(run, operation, putPageSize(run.document, request, size, small), MAX_PAGES);
   const [last] = pages.slice(-1);
   if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
-  compareTotals(session, pages, largest);
-  if (items.length > 3) await readAtOffsets(context, session, listing);
-  const isLinked = getListingPaging(context.document, operation).style === "links";
-  if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
+  compareTotals(run, pages, largest);
+  if (items.length > 3) await readAtOffsets(run, listing);
+  const isLinked = getListingPaging(run.document, operation).style === "links";
+  if (isLinked || pages.length > 1) run.report(last, checkListingComplete(largest, pages));
 }
 
 /** Without a page size, the list is as with the default that the spec states. */
 async function readWithDefaultSize(
-  { document }: ScenarioContext,
+  { document, send, report }: ScenarioRun,
   { operation, request, size }: SizedListing,
   [large]: readonly ProbeExchange[],
-  { send, report }: TaskSession,
 ): Promise<void> {
   const { [size.name]: _, ...query } = request.query;
   const plain = { operation, request: { ...request, query } };
@@ -99,8 +105,7 @@ function compareTotals(
 
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
 async function readAtOffsets(
-  { document }: ScenarioContext,
-  { sendChecked, report }: TaskSession,
+  { document, sendChecked, report }: ScenarioRun,
   { operation, request, size }: SizedListing,
 ): Promise<void> {
   const { style, start, either } = getListingPaging(document, operation);
@@ -111,8 +116,7 @@ async function readAtOffsets(
   const sendAt = async (value: number): Promise<ProbeExchange> => {
     const isExclusive = either.includes(size.name) && either.includes(offset.name);
     const sized = isExclusive ? request : putPageSize(document, request, size, 1);
-    const result = await sendChecked({ operation, request: putParameter(sized, offset, value) });
-    return result;
+    return sendChecked({ operation, request: putParameter(sized, offset, value) });
   };
   const [first, second] = [await sendAt(1), await sendAt(2)];
   report(second, checkOffsetApplied(first, second, offset));
@@ -193,12 +197,11 @@ const PAGE_TEXT = /\b(in|of|on) (this|the) (response|page)\b|\breturned\b/i;
  *
  * @param large A page with all items, whose total is that number. Otherwise a total may be a sum of something else.
  */
-export function checkTotals(page: ProbeExchange, large: ProbeExchange): CheckFinding | undefined {
-  const whole = findListedItems(large)?.length ?? 0;
-  const body = readResponseJson(page) as Json | undefined;
+export const checkTotals = defineRule<2>((page, large) => {
+  const [whole, all] = [large.items.length, large.body];
+  const { body } = page;
   const items = findListedItems(page);
-  if (!isAccepted(page) || !isObject(body) || items === undefined) return undefined;
-  const all = readResponseJson(large) as Json | undefined;
+  if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
   const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
   const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
   const [total, count] = [find(TOTAL_NAME), find(COUNT_NAME)];
@@ -210,11 +213,9 @@ export function checkTotals(page: ProbeExchange, large: ProbeExchange): CheckFin
         : undefined;
   if (wrong === undefined) return undefined;
   const at = joinPointer("", wrong.name);
-  return createProbeFinding(page, {
-    ...{ code: "exchange.page.count", at, property: at, valueClass: `small page ${wrong.name}` },
-    message: `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`,
-  });
-}
+  const message = `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`;
+  return page.fail("exchange.page.count", message, `small page ${wrong.name}`, { at, property: at });
+});
 
 function isOfPage({ document, operation }: ProbeExchange, name: string): boolean {
   const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
@@ -223,4 +224,135 @@ function isOfPage({ document, operation }: ProbeExchange, name: string): boolean
     const property = isObject(properties) ? properties[name] : undefined;
     return isObject(property) && PAGE_TEXT.test(String(property.description ?? ""));
   });
+}
+
+/** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
+export const checkPageSize = defineAcceptedRule((result) => findPageSizeViolation(toListingPage(result)));
+
+/** Checks that a request without a page size gets as many items as one with the default that the spec states. */
+export const checkDefaultSize = defineRule<2, [Parameter]>((given, without, { name, pointer }) => {
+  const [expected, shown] = [given, without].map((it) => (isAccepted(it) ? findListedItems(it)?.length : undefined));
+  if (expected === undefined || shown === undefined || shown >= expected) return undefined;
+  const value = String(given.request.query[name]);
+  const message = `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`;
+  const place = { contract: pointer, property: joinPointer("", name) };
+  return without.fail("exchange.limit.ignored", message, "default short", place);
+});
+
+/** Checks `count` and `total` of a listing. */
+export const checkItemCount = defineAcceptedRule((result) => findCountViolation(toListingPage(result)));
+
+/** Checks that a next link leads to a later page of the same listing. */
+export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExchange[] = []): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  return findNextLinkViolation(
+    toListingPage(result),
+    earlier.map(({ exchange }) => exchange.request.url),
+  );
+}
+
+/** Checks that no item occurs twice in one walk through the pages. */
+export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFinding | undefined {
+  const seen = new Map<string, number>();
+  for (const [number, page] of pages.entries()) {
+    for (const item of findListedItems(page) ?? []) {
+      const id = getItemIdentity(item);
+      if (id === undefined) continue;
+      const before = seen.get(id);
+      if (before !== undefined) {
+        const message = `the item ${toPrintable(id)} occurs on page ${before + 1} and again on page ${number + 1}`;
+        return readView(page).fail("exchange.page.repeated", message, "item");
+      }
+      seen.set(id, number);
+    }
+  }
+  return undefined;
+}
+
+/** Checks that two walks with different page sizes return the same items. */
+export function checkListingComplete(
+  whole: readonly ProbeExchange[],
+  parts: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const [last] = parts.slice(-1);
+  if (last === undefined) return undefined;
+  const [all, seen] = [collectIds(whole), collectIds(parts)];
+  const missing = [...all].filter((id) => !seen.has(id));
+  const more = [...seen].filter((id) => !all.has(id));
+  const [first] = [...missing, ...more];
+  if (first === undefined) return undefined;
+  const message = `the listing has ${seen.size} items in ${parts.length} pages, but ${all.size} items in ${whole.length} pages: only one of them contains ${toPrintable(first)}`;
+  return readView(last).fail("exchange.page.incomplete", message, "walk");
+}
+
+function collectIds(pages: readonly ProbeExchange[]): Set<string> {
+  return new Set(pages.flatMap((page) => (findListedItems(page) ?? []).flatMap((item) => getItemIdentity(item) ?? [])));
+}
+
+/** Checks that an item of a page has the properties that it has in a listing of all items, as with the same flags. */
+export const checkPageItems = defineAcceptedRule<2>((whole, page) => {
+  const known = new Map(whole.items.map((item) => [getItemIdentity(item), item]));
+  for (const item of page.items) {
+    const id = getItemIdentity(item);
+    const other = id === undefined ? undefined : known.get(id);
+    if (!isObject(item) || !isObject(other)) continue;
+    const missing = Object.keys(other).find((name) => item[name] === undefined);
+    const name = missing ?? Object.keys(item).find((it) => other[it] === undefined);
+    if (name === undefined) continue;
+    const message = `${toPrintable(name)} of the item ${toPrintable(id ?? "")} is ${missing === undefined ? "shown" : "missing"} on a small page, but not on a large one of the same request; expected the flags of the first page on every page`;
+    return page.fail("exchange.filter.ignored", message, `page item ${name}`);
+  }
+  return undefined;
+});
+
+/** Checks that a listing without items is not 404, if an example of the spec shows that it is an empty listing. */
+export const checkEmptyListing = defineRule((result) => {
+  const { document, operation, exchange } = result;
+  if (exchange.response.status !== 404) return undefined;
+  const documented = operation.responses.find(({ status }) => status === "200")?.content[0];
+  const media = documented && resolvePointer(document, documented.pointer)?.value;
+  const examples = isObject(media?.examples) ? Object.keys(media.examples) : [];
+  const isEmpty = examples.some((name) => {
+    const example = resolvePointer(document, joinPointer(documented?.pointer ?? "", "examples", name))?.value.value;
+    const page = { ...toListingPage(result), body: example as Json };
+    return findPageItems(page)?.length === 0;
+  });
+  if (!isEmpty) return undefined;
+  const message =
+    "the response is 404 for a filter that no item matches; expected an empty list, as in an example of the spec";
+  return result.fail("exchange.filter.ignored", message, "empty as 404", { part: "response.status" });
+});
+
+/** Checks that a page beyond the end of a listing has no items. */
+export const checkBeyondEnd = defineRule<1, [Parameter]>((result, { name, pointer }) => {
+  const items = result.isAccepted ? result.items : [];
+  if (items.length === 0) return undefined;
+  const message = `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`;
+  return result.fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
+});
+
+/** Checks that two offsets of a listing with more items lead to different pages. */
+export const checkOffsetApplied = defineRule<2, [Parameter]>((first, second, { name, pointer }) => {
+  const [one, other] = [first, second].map((it) =>
+    (isAccepted(it) ? (findListedItems(it) ?? []) : []).map(getItemIdentity),
+  );
+  if (one?.[0] === undefined || one.join() !== other?.join()) return undefined;
+  const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
+  const message = `the pages at ${toPrintable(values.join(" and "))} have the same items`;
+  return second.fail("exchange.page.repeated", message, "offset", { contract: pointer });
+});
+
+const PAGING_NAME = /limit|offset|page|cursor|size|count|max|start|skip|after|before|token|since|first|top|from|per/i;
+
+/**
+ * Whether the pages certainly contain the whole listing: the spec has no parameter that could page it, or the last page
+ * has fewer items than its page size.
+ */
+export function isCompleteListing(last: ProbeExchange, pages: readonly ProbeExchange[]): boolean {
+  const { document, operation } = last;
+  const size = findPageSizeParameter({ document, operation });
+  const limit = size && getPageSize(toListingPage(last), size);
+  const items = findListedItems(last)?.length ?? 0;
+  if (limit !== undefined) return items < limit;
+  return pages.length > 1 || !operation.parameters.some((it) => it.in === "query" && PAGING_NAME.test(it.name));
 }

@@ -20,7 +20,7 @@ export type ProbeBudget = {
   readonly getPhaseEndReason: () => string | undefined;
 };
 
-export type BudgetClock = {
+type BudgetClock = {
   readonly now: () => number;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -70,4 +70,9 @@ export function createProbeBudget(
       phaseShare = share;
     },
   };
+}
+
+/** Ends a case: the budget is used up, the user aborted the run, or the target is unreachable. */
+export class RunEndedError extends Error {
+  override readonly name = "RunEndedError";
 }

@@ -1,6 +1,6 @@
 /** The queries of RFC 9535: the bookstore of section 1.5, filters of section 2.3.5, and invalid expressions. */
 import { expect, test } from "vitest";
-import { JsonPathError, selectJsonPath } from "../../../src/probe/arazzo/json-path.js";
+import { JsonPathError, selectJsonPath } from "../../../src/probe/arazzo/runtime-expression.js";
 
 const STORE = {
   store: {

@@ -1,21 +1,20 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { JsonObject } from "../../../src/document/index.js";
-import { checkOverridden } from "../../../src/probe/checks/http/conditional.js";
-import { checkSameContent } from "../../../src/probe/checks/http/same-content.js";
-import { checkPageItems } from "../../../src/probe/checks/lists/listing.js";
 import { checkEquivalentRejected, checkPartNeeded } from "../../../src/probe/checks/response.js";
-import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/checks/unknown-id.js";
 import {
   checkLaterServed,
   checkParentOf,
   checkParentServed,
   checkRefusedSilent,
   checkSentOnce,
-} from "../../../src/probe/checks/webhooks/hooks.js";
-import { checkListedWhole } from "../../../src/probe/scenarios/filters/listed-whole.js";
+} from "../../../src/probe/checks/webhooks/webhook.js";
+import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkUnchangedListed } from "../../../src/probe/scenarios/filters/written-filters.js";
-import { findListedItems } from "../../../src/probe/session/listing-body.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { checkOverridden } from "../../../src/probe/scenarios/http/conditional.js";
+import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
+import { checkPageItems } from "../../../src/probe/scenarios/paging.js";
+import { checkListedWhole } from "../../../src/probe/scenarios/views/listed-item.js";
+import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
 

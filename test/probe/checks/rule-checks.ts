@@ -1,90 +1,87 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import { listOperations } from "../../../src/document/index.js";
-import { checkCreationTime } from "../../../src/probe/checks/clock.js";
-import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/checks/http/conditional.js";
-import { checkHead } from "../../../src/probe/checks/http/head.js";
-import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
+  checkHttpRules,
   checkMaskedNumber,
   checkSecretInError,
+  checkSecretPart,
   checkStackTrace,
-} from "../../../src/probe/checks/http/shown-internals.js";
+} from "../../../src/probe/checks/http/http-rules.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
 import {
   checkFilteredPages,
   checkPartlyUnknown,
   checkWildcard,
   checkWrittenFilter,
-} from "../../../src/probe/checks/lists/filtered-pages.js";
-import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/checks/lists/flag.js";
-import { checkDefaultSize } from "../../../src/probe/checks/lists/listing.js";
-import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/lists/time-window.js";
-import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/patches/json-patch.js";
+} from "../../../src/probe/checks/lists/filter.js";
+import { checkCreationTime } from "../../../src/probe/checks/named-resource.js";
 import {
   checkEscapedMember,
   checkListPatched,
   checkNothingPatched,
+  checkPatchedOnly,
   checkPatchWhole,
+  checkReplacedWhole,
   checkWrongIndex,
-} from "../../../src/probe/checks/patches/patch-effect.js";
+} from "../../../src/probe/checks/patches/json-patch.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
-import { checkSecretPart } from "../../../src/probe/checks/shown-part.js";
+import {
+  checkDeliveredUrl,
+  checkDeliveryMethod,
+  checkEventRepeated,
+  checkEventTime,
+  checkLinkHost,
+  checkPatchSent,
+  listEventLinks,
+  listRegisteredEvents,
+} from "../../../src/probe/checks/webhooks/webhook.js";
+import {
+  checkAddedReturned,
+  checkEmptyPart,
+  checkKeptReturned,
+  checkPartCopies,
+  checkUnnamedKept,
+  checkUpdateTime,
+  checkWholeReturned,
+} from "../../../src/probe/checks/writes/change.js";
+import { checkOtherParent, checkOtherParentWrite } from "../../../src/probe/scenarios/access/other-parents.js";
 import {
   checkUnknownAmongOthers,
   checkUnknownParent,
   checkUnknownReference,
-} from "../../../src/probe/checks/unknown-id.js";
-import {
-  checkDeliveredUrl,
-  checkDeliveryMethod,
-  checkEventTime,
-  checkLinkHost,
-  checkPatchSent,
-} from "../../../src/probe/checks/webhooks/delivery-form.js";
-import {
-  checkEventRepeated,
-  listEventLinks,
-  listRegisteredEvents,
-} from "../../../src/probe/checks/webhooks/webhook.js";
-import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
-import {
-  checkAddedReturned,
-  checkKeptReturned,
-  checkUpdateTime,
-  checkWholeReturned,
-} from "../../../src/probe/checks/writes/returned.js";
+} from "../../../src/probe/scenarios/access/unknown-ids.js";
+import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
+import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/scenarios/filters/flags.js";
+import { checkWindowStatus, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
+import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/scenarios/http/conditional.js";
+import { checkHead } from "../../../src/probe/scenarios/http/http.js";
 import {
   checkKeyOfOther,
   checkKeyOfOtherBody,
   checkLaterWriteKept,
-} from "../../../src/probe/checks/writes/reused-key.js";
-import { checkUnnamedKept } from "../../../src/probe/checks/writes/unnamed.js";
+} from "../../../src/probe/scenarios/idempotency-keys.js";
+import { checkBodyId, checkDeadLinks, checkOwnProperties } from "../../../src/probe/scenarios/list-scenarios.js";
+import { checkDefaultSize, checkTotals } from "../../../src/probe/scenarios/paging.js";
+import { checkOwnIds } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import {
   checkListAfterWrite,
   checkListed,
   checkOtherKept,
   checkRelatedAfterWrite,
-} from "../../../src/probe/checks/writes/views.js";
-import { checkRefusedAbsent } from "../../../src/probe/checks/writes/write-variants.js";
-import { checkOtherParentWrite } from "../../../src/probe/scenarios/access/other-parent-writes.js";
-import { checkOtherParent } from "../../../src/probe/scenarios/access/other-parents.js";
-import {
-  checkConcurrentFailure,
-  checkCreatedOnce,
-  checkReadDuringWrite,
-  checkWritesApart,
-} from "../../../src/probe/scenarios/concurrent-writes.js";
-import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
-import { checkBodyId, checkDeadLinks, checkOwnProperties } from "../../../src/probe/scenarios/list-scenarios.js";
-import { checkTotals } from "../../../src/probe/scenarios/paging.js";
-import { checkOwnIds } from "../../../src/probe/scenarios/round-trips/round-trips.js";
+} from "../../../src/probe/scenarios/views/views.js";
 import {
   checkEventOfOther,
   checkQuickChange,
   checkUnreachableRegistered,
 } from "../../../src/probe/scenarios/webhooks/webhooks.js";
-import { findListedItems } from "../../../src/probe/session/listing-body.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import {
+  checkConcurrentFailure,
+  checkCreatedOnce,
+  checkReadDuringWrite,
+  checkRefusedAbsent,
+  checkWritesApart,
+} from "../../../src/probe/scenarios/write-variants.js";
+import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const SHOP = { resource: "shop", property: "id" };
 

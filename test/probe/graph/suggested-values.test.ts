@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { buildExampleRequests } from "../../../src/probe/cases/example-requests.js";
-import { createKnownValues } from "../../../src/probe/graph/known-values.js";
-import { listNamedTexts } from "../../../src/probe/graph/named-texts.js";
+import { createKnownValues, listNamedTexts } from "../../../src/probe/graph/known-values.js";
 import { isServiceSetting } from "../../../src/probe/graph/operation-order.js";
 import { buildCandidates } from "../../../src/probe/graph/request-candidates.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";

@@ -1,6 +1,6 @@
 /** The values that a write gives to one property, the codes of properties, and concrete media types. */
 import { expect, test } from "vitest";
-import { chooseConcreteMediaType } from "../../../src/probe/requests/concrete-media-type.js";
+import { chooseConcreteMediaType } from "../../../src/probe/requests/serialize-request.js";
 import { listChanges } from "../../../src/probe/round-trip/list-changes.js";
 import {
   findCodes,

@@ -3,8 +3,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject, Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
-import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
-import { readWrittenBody } from "../../../src/probe/requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { putValues } from "../../../src/probe/round-trip/telling-values.js";
 import { writeTellingValues } from "../../../src/probe/round-trip/write-telling-values.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";

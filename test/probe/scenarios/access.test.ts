@@ -1,7 +1,9 @@
 /** Scenarios about credentials, tenants and ids that do not exist: against a correct service, and with one defect each. */
 import { expect, test } from "vitest";
-import { createCredentialScenarios } from "../../../src/probe/scenarios/access/credentials.js";
-import { createOtherIdentityScenarios } from "../../../src/probe/scenarios/access/other-identity.js";
+import {
+  createCredentialScenarios,
+  createOtherIdentityScenarios,
+} from "../../../src/probe/scenarios/access/credentials.js";
 import { createOtherParentScenarios } from "../../../src/probe/scenarios/access/other-parents.js";
 import { createSignInScenarios } from "../../../src/probe/scenarios/access/sign-in.js";
 import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";

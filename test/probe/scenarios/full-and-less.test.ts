@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
-import { writeFullAndLess } from "../../../src/probe/scenarios/webhooks/full-and-less.js";
+import { writeFullAndLess } from "../../../src/probe/scenarios/state-writes.js";
 import { checkEventOfOther } from "../../../src/probe/scenarios/webhooks/webhooks.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";
@@ -60,7 +60,7 @@ test.each([
           run: async (session) => {
             const listen = () => Promise.reject(new Error("not used"));
             const webhooks = { ...context, listen, events: [], getBaseUrl: () => undefined };
-            writes.push(...(await writeFullAndLess(webhooks, [], session)));
+            writes.push(...(await writeFullAndLess({ ...webhooks, ...session }, [])));
           },
         },
       ],

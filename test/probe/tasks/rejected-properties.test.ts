@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import type { Json, Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import { getRequestLocations } from "../../../src/probe/cases/request-locations.js";
-import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
-import { readWrittenBody } from "../../../src/probe/requests/probe-case.js";
+import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { addRejectedProperties } from "../../../src/probe/tasks/seed-requests.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
 

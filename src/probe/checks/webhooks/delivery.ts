@@ -3,12 +3,10 @@ import { isObject, type Json, type JsonObject } from "../../../document/index.js
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { splitWords } from "../../graph/name-words.js";
-import { readPathShape } from "../../graph/path-shape.js";
-import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
-import { describeClockOffset } from "../clock.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
+import { getItemIdentity, isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
+import { describeClockOffset } from "../named-resource.js";
+import { readView } from "../rule.js";
 
 /** The payload of a delivery; empty if it is no JSON object. */
 export function readPayload({ exchange: { request } }: Pick<ProbeExchange, "exchange">): JsonObject {
@@ -53,9 +51,8 @@ export function checkDeliveredEvent(
   if (wrong === undefined) return undefined;
   const { name, message, valueClass } = wrong;
   const at = `/${name}`;
-  return createProbeFinding(delivery, {
-    ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at, message, valueClass },
-  });
+  const place = { part: "request.body", at, property: at } as const;
+  return readView(delivery).fail("exchange.webhook.differs", message, valueClass, place);
 }
 
 type WrongEvent = { readonly name: string; readonly message: string; readonly valueClass: string };

@@ -3,11 +3,10 @@ import { type Document, isObject, type Json, type JsonObject, type Operation } f
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
-import { splitWords } from "../../graph/name-words.js";
-import { readPathShape } from "../../graph/path-shape.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
-import { getEventId, listStates, readPayload } from "./delivery.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
+import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
+import { defineRule, readView } from "../rule.js";
+import { getEventId, getWrittenId, listStates, readPayload } from "./delivery.js";
 
 /**
  * Checks that a registered webhook receives an event after writes. The spec may not say which write sends an event, so
@@ -22,37 +21,26 @@ export function checkWebhookDelivered(
   const writes = after.filter(isAccepted);
   if (writes.length === 0) return undefined;
   const names = [...new Set(writes.map(({ operation }) => operation.id))].join(", ");
-  return createProbeFinding(registration, {
-    code: "exchange.webhook.undelivered",
-    part: "response.status",
-    message: `the webhook was registered, but no event arrived after ${names}`,
-    valueClass: "no event",
-  });
+  const message = `the webhook was registered, but no event arrived after ${names}`;
+  return readView(registration).fail("exchange.webhook.undelivered", message, "no event", { part: "response.status" });
 }
 
 /**
  * Checks that each registered event arrives whose state a resource has had. Only events named like a state count, such as
  * `ORDER_COMPLETED`, and only if an event of the same resource arrived for another state.
  */
-export function checkEventArrived(
-  registration: ProbeExchange,
-  { type, state, webhook }: RegisteredEvent,
-  writes: readonly ProbeExchange[],
-  deliveries: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  const types = new Set(
-    deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
-  );
-  const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
-  if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
-  return createProbeFinding(registration, {
-    code: "exchange.webhook.undelivered",
-    part: "response.status",
-    contract: webhook.pointer,
-    message: `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`,
-    valueClass: `no ${type}`,
-  });
-}
+export const checkEventArrived = defineRule<1, [RegisteredEvent, readonly ProbeExchange[], readonly ProbeExchange[]]>(
+  (registration, { type, state, webhook }, writes, deliveries) => {
+    const types = new Set(
+      deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
+    );
+    const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
+    if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
+    const message = `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`;
+    const place = { part: "response.status", contract: webhook.pointer } as const;
+    return registration.fail("exchange.webhook.undelivered", message, `no ${type}`, place);
+  },
+);
 
 /** Whether an event type such as `ORDER_UPDATED` names the change of a resource. */
 function isChange({ operation, exchange }: ProbeExchange, type: string): boolean {
@@ -96,38 +84,31 @@ function listConstants(document: Document, { requestBody }: Operation): Readonly
  *
  * @param refused The delivery that got status 503.
  */
-export function checkEventRepeated(
-  registration: ProbeExchange,
-  refused: ProbeExchange,
-  events: readonly Operation[],
-  deliveries: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
-  const payload = readPayload(refused);
-  const id = getEventId(payload);
-  const isSameBut = (it: ProbeExchange): boolean => {
-    const other = readPayload(it);
-    const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
-    return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
-  };
-  const renamed = deliveries.find(isSameBut);
-  const webhook = findWebhook(payload, registration.document, events);
-  const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
-  return createProbeFinding(registration, {
-    code: renamed === undefined ? "exchange.webhook.unrepeated" : "exchange.webhook.differs",
-    part: "response.status",
-    contract: (webhook ?? registration.operation).pointer,
-    message: `the listener refused an event with ${refused.exchange.response.status}, and the event ${what}`,
-    valueClass: renamed === undefined ? "not repeated" : "repeated with another id",
-  });
-}
+export const checkEventRepeated = defineRule<2, [readonly Operation[], readonly ProbeExchange[]]>(
+  (registration, refused, events, deliveries) => {
+    if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
+    const payload = readPayload(refused);
+    const id = getEventId(payload);
+    const isSameBut = (it: ProbeExchange): boolean => {
+      const other = readPayload(it);
+      const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
+      return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
+    };
+    const renamed = deliveries.find(isSameBut);
+    const webhook = findWebhook(payload, registration.document, events);
+    const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
+    const message = `the listener refused an event with ${refused.status}, and the event ${what}`;
+    return registration.fail(
+      renamed === undefined ? "exchange.webhook.unrepeated" : "exchange.webhook.differs",
+      message,
+      renamed === undefined ? "not repeated" : "repeated with another id",
+      { part: "response.status", contract: (webhook ?? registration.operation).pointer },
+    );
+  },
+);
 
 /** The webhook whose constants an event has, such as its type. */
-export function findWebhook(
-  payload: JsonObject,
-  document: Document,
-  events: readonly Operation[],
-): Operation | undefined {
+function findWebhook(payload: JsonObject, document: Document, events: readonly Operation[]): Operation | undefined {
   const texts = Object.values(payload).filter((it) => typeof it === "string");
   return events.find((it) => {
     const constants = listConstants(document, it);
@@ -147,11 +128,7 @@ export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
  *
  * @param target The exchange of the link; undefined if no operation of the spec has its path.
  */
-export function checkEventLink(
-  delivery: ProbeExchange,
-  link: EventLink,
-  target: ProbeExchange | undefined,
-): CheckFinding | undefined {
+export const checkEventLink = defineRule<1, [EventLink, ProbeExchange | undefined]>((delivery, link, target) => {
   const status = target?.exchange.response.status ?? 0;
   const { resourceId } = readPayload(delivery);
   const isOther = typeof resourceId === "string" && UUID_PATTERN.test(resourceId) && !link.url.includes(resourceId);
@@ -164,14 +141,10 @@ export function checkEventLink(
           ? "does not contain its resourceId"
           : undefined;
   if (wrong === undefined) return undefined;
-  return createProbeFinding(delivery, {
-    code: "exchange.webhook.differs",
-    part: "request.body",
-    ...{ at: link.at, property: link.at.replaceAll(/\/\d+/g, "/*") },
-    message: `the link to the resource of the event ${wrong}`,
-    valueClass: "link",
-  });
-}
+  const message = `the link to the resource of the event ${wrong}`;
+  const place = { part: "request.body", at: link.at, property: link.at.replaceAll(/\/\d+/g, "/*") } as const;
+  return delivery.fail("exchange.webhook.differs", message, "link", place);
+});
 
 /** A link in the payload of an event, with the location of its URL. */
 export type EventLink = { readonly url: string; readonly at: string };
@@ -185,4 +158,198 @@ export function listEventLinks(delivery: ProbeExchange): readonly EventLink[] {
     const isResource = link.rel === "resource" || link.rel === "self";
     return isResource && (link.method ?? "GET") === "GET" ? [{ url: link.href, at: `/links/${index}/href` }] : [];
   });
+}
+
+/** Checks that a delivery has a method of the webhooks in the spec. */
+export const checkDeliveryMethod = defineRule<1, [readonly Operation[]]>((delivery, events) => {
+  const { method } = delivery.exchange.request;
+  const documented = [...new Set(events.map((it) => it.method))];
+  if (documented.length === 0 || documented.includes(method)) return undefined;
+  const contract = (findWebhook(readPayload(delivery), delivery.document, events) ?? delivery.operation).pointer;
+  const message = `the event was sent with ${toPrintable(method)}; expected ${documented.join(" or ")}`;
+  return delivery.fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
+});
+
+/** Names and addresses that only the network of the service knows. */
+const INTERNAL_HOST =
+  /^[\w-]+$|\.(internal|local|localdomain|lan|corp|intranet|home|svc)$|^(10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1|f[cd].*)\]$/i;
+
+const LOOPBACK = /^localhost$|^127\.|^\[::1\]$/i;
+
+/** Checks that a link to the resource of an event does not lead to an internal host, unless that is the probed one. */
+export const checkLinkHost = defineRule<1, [EventLink, readonly (string | undefined)[]]>(
+  (delivery, { url, at }, servers) => {
+    const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
+    const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
+    const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
+    if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
+    const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
+    const place = { part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") } as const;
+    return delivery.fail("exchange.webhook.differs", message, "link host", place);
+  },
+);
+
+/** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */
+const MAX_AGE_MS = 60_000;
+
+/** Checks that the time of an event is not before its registration, such as the time at which its resource was created. */
+export const checkEventTime = defineRule<2>((delivery, registration) => {
+  const payload = readPayload(delivery);
+  // The payload may be the resource itself, whose times are its own.
+  const isEvent = Object.keys(payload).some((name) => /type$|^event$/i.test(name));
+  const [name = "", time] = findTime(payload) ?? [];
+  const body = registration.body;
+  const [, registeredAt] = (isObject(body) ? findTime(body) : undefined) ?? [];
+  const date = registration.header("date");
+  const since = [registeredAt, date].map((it) => Date.parse(it ?? "")).filter((it) => !Number.isNaN(it));
+  const isEarlier = since.length > 0 && Date.parse(time ?? "") < Math.min(...since) - MAX_AGE_MS;
+  if (!isEvent || time === undefined || !isEarlier) return undefined;
+  const at = `/${name}`;
+  const message = `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`;
+  return delivery.fail("exchange.webhook.differs", message, "event time", { part: "request.body", at, property: at });
+});
+
+function findTime(value: JsonObject): readonly [string, string] | undefined {
+  const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
+  return name !== undefined && typeof time === "string" ? [name, time] : undefined;
+}
+
+/** Checks that an event is sent to the registered URL, with its query. */
+export const checkDeliveredUrl = defineRule<1, [string]>((delivery, registered) => {
+  const { url } = delivery.exchange.request;
+  if (!URL.canParse(url)) return undefined;
+  const [own, expected] = [url, registered].map((it) => new URL(it)).map(({ pathname, search }) => pathname + search);
+  if (own === expected) return undefined;
+  const message = `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`;
+  return delivery.fail("exchange.webhook.differs", message, "delivery URL", { part: "request.url" });
+});
+
+/**
+ * Checks that a PATCH sends the event of a change, such as `ORDER_UPDATED`, if other changes send it.
+ *
+ * @param created A resource that was created for this PATCH, and that nothing else has changed.
+ */
+export function checkPatchSent(
+  { type, webhook }: RegisteredEvent,
+  [created, patched]: readonly [ProbeExchange, ProbeExchange],
+  deliveries: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const id = getWrittenId(created);
+  const isUpdate = ["updated", "changed", "modified"].includes(splitWords(type.toLowerCase()).at(-1) ?? "");
+  const sent = deliveries.map(readPayload).filter((it) => Object.values(it).includes(type));
+  const isSent = id === undefined || sent.some((it) => Object.values(it).includes(id));
+  if (!isUpdate || !isAccepted(created) || !isAccepted(patched) || sent.length === 0 || isSent) return undefined;
+  const message = `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`;
+  return readView(patched).fail("exchange.webhook.undelivered", message, `${patched.operation.id} without ${type}`, {
+    part: "response.status",
+    contract: webhook.pointer,
+  });
+}
+
+type DeliveryFinding = { readonly delivery: ProbeExchange; readonly finding: CheckFinding };
+
+/**
+ * Checks that one change sends one event. Events of one resource that differ in their ids and times alone are not more than its writes.
+ *
+ * @param writes All writes since the registration, but no repetitions with the same idempotency key.
+ */
+export function checkSentOnce(
+  deliveries: readonly ProbeExchange[],
+  writes: readonly ProbeExchange[],
+): readonly DeliveryFinding[] {
+  const groups = new Map<string, Map<string, ProbeExchange>>();
+  for (const delivery of deliveries) {
+    const payload = readPayload(delivery);
+    const id = getEventId(payload);
+    if (id === undefined) continue;
+    const key = JSON.stringify(dropTimes(payload, id));
+    groups.set(key, (groups.get(key) ?? new Map()).set(id, delivery));
+  }
+  return [...groups.values()].flatMap((group): DeliveryFinding[] => {
+    const [first] = group.values();
+    const last = [...group.values()].at(-1);
+    if (first === undefined || last === undefined || group.size < 2) return [];
+    const payload = readPayload(first);
+    const own = writes.filter((it) => isAccepted(it) && isAbout(payload, it));
+    if (own.length === 0 || group.size <= own.length) return [];
+    const type = Object.entries(payload).find(([name]) => /type$|^event$/i.test(name))?.[1] ?? "the same";
+    const names = [...new Set(own.map(({ operation }) => operation.id))].join(", ");
+    const message = `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`;
+    const { fail } = readView(last);
+    return [
+      { delivery: last, finding: fail("exchange.webhook.differs", message, "sent twice", { part: "request.body" }) },
+    ];
+  });
+}
+
+/** What two events about the same change have in common. */
+function dropTimes(payload: JsonObject, id: string): JsonObject {
+  const entries = Object.entries(payload).filter(
+    ([, value]) => String(value) !== id && !(typeof value === "string" && TIME.test(value)),
+  );
+  return Object.fromEntries(entries);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** Whether an event is about the resource of a write, or about one that contains it. */
+function isAbout(payload: JsonObject, write: ProbeExchange): boolean {
+  const ids = [getWrittenId(write), Object.values(write.request.path).at(-1)];
+  return Object.values(payload).some((value) => ids.includes(value as never));
+}
+
+/** Checks that no event is about the resource of a rejected write. */
+export const checkRefusedSilent = defineRule<2>((delivery, refused) => {
+  const { status } = refused;
+  if (status < 400 || !hasId(delivery, refused)) return undefined;
+  const message = `the event is about a resource whose only ${refused.operation.id} was rejected with ${status}; expected events of accepted writes only`;
+  return delivery.fail("exchange.webhook.differs", message, "rejected write", { part: "request.body" });
+});
+
+type Hook = { readonly registration: ProbeExchange; readonly deliveries: readonly ProbeExchange[] };
+
+/** Checks that a later registration gets the events that it has registered, if an earlier one for the same types gets them. */
+export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): CheckFinding | undefined {
+  const body = parseJsonBody(later.registration.exchange.request) as Json | undefined;
+  const lists = Object.values(isObject(body) ? body : {}).filter((it) => Array.isArray(it));
+  const types = new Set(first.flatMap((it) => Object.values(readPayload(it))));
+  // Without a list of types, both registrations are for the same events.
+  const isExpected = lists.length === 0 ? first.length > 0 : lists.flat().some((type) => types.has(type));
+  if (!isAccepted(later.registration) || !isExpected || later.deliveries.length > 0) return undefined;
+  const message = `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`;
+  const place = { part: "response.status" } as const;
+  return readView(later.registration).fail("exchange.webhook.undelivered", message, "later registration", place);
+}
+
+type ParentEvents = {
+  /** The path parameter of the parent, which the registration has too. */
+  readonly name: string;
+  /** A new resource below the parent of the first registration, and one below that of the other one. */
+  readonly own: ProbeExchange;
+  readonly other: ProbeExchange;
+};
+
+/** Checks that the registration for another parent, such as another business, gets the events of its own parent. */
+export const checkParentServed = defineRule<
+  1,
+  [ParentEvents, readonly [readonly ProbeExchange[], readonly ProbeExchange[]]]
+>((registration, { name, own, other }, [first, second]) => {
+  if (!isAccepted(own) || !isAccepted(other)) return undefined;
+  const isSent = first.some((it) => hasId(it, own));
+  if (!isSent || second.some((it) => hasId(it, other))) return undefined;
+  const message = `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`;
+  const place = { part: "response.status" } as const;
+  return registration.fail("exchange.webhook.undelivered", message, `other ${name}`, place);
+});
+
+/** Checks that an event is about something below the parent of its registration. `foreign` is below another parent. */
+export const checkParentOf = defineRule<2, [string]>((delivery, foreign, name) => {
+  if (!foreign.isAccepted || !hasId(delivery, foreign)) return undefined;
+  const message = `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`;
+  return delivery.fail("exchange.webhook.differs", message, `foreign ${name}`, { part: "request.body" });
+});
+
+function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {
+  const id = getWrittenId(write);
+  return id !== undefined && Object.values(readPayload(delivery)).includes(id);
 }

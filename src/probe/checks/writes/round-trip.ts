@@ -4,14 +4,13 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { getEnvelopeName, openEnvelope, openUnwrittenEnvelope } from "../../graph/response-values.js";
+import { getEnvelopeName, openUnwrittenEnvelope } from "../../graph/response-values.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-scalars.js";
-import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { createProbeFinding } from "../probe-finding.js";
+import { getItemIdentity, isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createSensitiveTest } from "../resource.js";
+import { readView } from "../rule.js";
 
 /** A write, and a response that shows what it wrote: its own, or that of a read after it. */
 export type RoundTrip = { readonly write: ProbeExchange; readonly shown: ProbeExchange };
@@ -69,7 +68,7 @@ function isExisting({ write }: RoundTrip, id: string | undefined, known: Readonl
 }
 
 function findId({ shown }: RoundTrip): string | undefined {
-  return getItemIdentity(openEnvelope((readResponseJson(shown) ?? null) as Json));
+  return getItemIdentity(readView(shown).resource);
 }
 
 function readResource({ write, shown }: RoundTrip): Json | undefined {
@@ -113,23 +112,19 @@ function readPlace(trip: RoundTrip, at: Pointer): readonly (Json | undefined)[] 
 }
 
 function createIgnoredFinding({ write, shown }: RoundTrip): CheckFinding {
-  return createProbeFinding(shown, {
-    code: "exchange.write.lost",
-    message: `${shown.operation.id} shows nothing of what ${write.operation.id} has just written; it returns the same as before`,
-    // The write is the likelier cause.
-    contract: write.operation.pointer,
-    valueClass: `${write.operation.id} ignored`,
-  });
+  const message = `${shown.operation.id} shows nothing of what ${write.operation.id} has just written; it returns the same as before`;
+  // The write is the likelier cause.
+  const place = { contract: write.operation.pointer };
+  return readView(shown).fail("exchange.write.lost", message, `${write.operation.id} ignored`, place);
 }
 
 function createLostFinding({ write, shown }: RoundTrip, { at, kind, what }: PlacedChange): CheckFinding {
   const where = write === shown ? "the response to the write" : `${shown.operation.id} after ${write.operation.id}`;
   const property = toProperty(at);
-  return createProbeFinding(shown, {
-    ...{ code: kind === "form" ? "exchange.write.changed" : "exchange.write.lost", at, property },
-    message: `${toPrintable(at === "" ? "the body" : at)}: ${toPrintable(what)} in ${where}`,
-    valueClass: `${write.operation.id} ${property} ${what.replaceAll(/\d+/g, "n")}`,
-  });
+  const message = `${toPrintable(at === "" ? "the body" : at)}: ${toPrintable(what)} in ${where}`;
+  const code = kind === "form" ? "exchange.write.changed" : "exchange.write.lost";
+  const valueClass = `${write.operation.id} ${property} ${what.replaceAll(/\d+/g, "n")}`;
+  return readView(shown).fail(code, message, valueClass, { at, property });
 }
 
 /** Items of a list belong to one place. */

@@ -1,66 +1,66 @@
+import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
-import { checkHead } from "../../checks/http/head.js";
+import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
-import {
-  checkUnknownIdentifier,
-  checkUnknownParent,
-  checkUnknownReference,
-  checkUnknownStatus,
-} from "../../checks/unknown-id.js";
+import { defineRule, readView } from "../../checks/rule.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
-import { isAccepted } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/report-shrunk.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import { setFilter } from "../filters/filter-values.js";
+import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import {
+  createScenario,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 /** Creates scenarios that request an id that does not exist, in each place of a path and in bodies. */
 export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || !canRefuse(operation) || !isOfResource(context, operation)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+  return planScenarios(context, context.operations, "unknown", (base) => {
+    const { operation } = base;
+    if (!canRefuse(operation) || !isOfResource(context, operation)) return undefined;
+    return async (run) => {
       // A PUT may create what it names, and so may a POST below it.
       if (["GET", "PATCH", "DELETE"].includes(operation.method)) {
-        await requestUnknown(context, base, session);
-        await requestSimilar(context, base, session);
-      } else await writeUnknownReferences(context, base, session);
+        await requestUnknown(run, base);
+        await requestSimilar(run, base);
+      } else await writeUnknownReferences(run, base);
     };
-    return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
 }
 
 /** Whether the spec documents what an unknown id gets. */
-export function canRefuse({ responses }: Operation): boolean {
+function canRefuse({ responses }: Operation): boolean {
   return responses.some(({ status }) => status === "404" || status === "403");
 }
 
 /** A single parameter may be an input, such as the text of a search. It is an id if the path before it is a collection. */
-export function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
+function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
   const { steps, isItem } = readPathShape(path);
   const collection = steps.at(-1)?.collection;
   return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);
 }
 
-async function requestUnknown(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const request = operation.method === "PATCH" ? await buildRepeatableWrite(context, base, session.send) : base.request;
+  const request = operation.method === "PATCH" ? await buildRepeatableWrite(run, base) : base.request;
   for (const step of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(context, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
+    const unknownId = makeUnknownId(run, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
     const own = { ...request, path: { ...request.path, [step.name]: unknownId } };
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const probeRequest = { operation, request: own };
-    const result = await session.sendChecked(probeRequest);
-    await reportShrunk(session, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
-    await checkStatus(base, { result, step }, session);
-    await sendHead(result, session);
-    await compareWithParent(context, { result, step }, session);
-    await filterById(context, { base, request: own, step }, session);
+    const result = await run.sendChecked(probeRequest);
+    await reportShrunk(run, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
+    await checkStatus(base, { result, step }, run);
+    await sendHead(result, run);
+    await compareWithParent(run, { result, step });
+    await filterById(run, { base, request: own, step });
   }
 }
 
@@ -77,9 +77,8 @@ async function checkStatus(
 
 /** Requests ids that differ from a known one in their last or first character: a service may compare a part of them. */
 async function requestSimilar(
-  { isValid }: ScenarioContext,
+  { isValid, sendChecked, report }: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { steps, isItem } = readPathShape(operation.path);
   const { name = "" } = steps.at(-1) ?? {};
@@ -121,10 +120,10 @@ const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /** A list below an unknown resource may be empty only if the resource itself is no 404 either. */
 async function compareWithParent(
-  { operations, seeds }: ScenarioContext,
+  run: ScenarioRun,
   { result, step }: { readonly result: ProbeExchange; readonly step: PathStep },
-  session: TaskSession,
 ): Promise<void> {
+  const { operations, seeds } = run;
   const parent = listReadOperations({ operations }).find(({ path }) => readPathShape(path).key === step.key);
   const accepted = parent && seeds.get(parent)?.accepted;
   const isEmpty = findListedItems(result)?.length === 0;
@@ -136,17 +135,16 @@ async function compareWithParent(
   const names = readPathShape(parent.path).steps;
   const values = Object.values(result.request.path);
   const path = Object.fromEntries(names.map(({ name }, at) => [name, values[at]]));
-  const shown = await session.send({ operation: parent, request: { ...accepted.request, path } });
-  session.report(result, checkUnknownParent(result, shown, step.name));
+  const shown = await run.send({ operation: parent, request: { ...accepted.request, path } });
+  run.report(result, checkUnknownParent(result, shown, step.name));
 }
 
 type FilteredUnknown = { readonly base: ProbeExchange; readonly request: CaseRequest; readonly step: PathStep };
 
 /** A filter by id must not find an item below an unknown parent. */
 async function filterById(
-  { document }: ScenarioContext,
+  { document, sendChecked, report }: ScenarioRun,
   { base, request, step }: FilteredUnknown,
-  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { operation } = base;
   const [item] = findListedItems(base) ?? [];
@@ -160,20 +158,17 @@ async function filterById(
 }
 
 /** Names something unknown in a body, in place of an id that the user gave. */
-async function writeUnknownReferences(
-  context: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  { sendChecked, report }: TaskSession,
-): Promise<void> {
+async function writeUnknownReferences(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
+  const { sendChecked, report } = run;
   const { body } = request;
   const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   if (body === undefined || !isObject(value)) return;
   for (const [name, given] of Object.entries(value as JsonObject)) {
-    if (!context.known.getGiven(name).includes(String(given)) || !UUID.test(String(given))) continue;
-    const unknownId = makeUnknownId(context, `nothing ${name} ${operation.id}`, given) as Json;
+    if (!run.known.getGiven(name).includes(String(given)) || !UUID.test(String(given))) continue;
+    const unknownId = makeUnknownId(run, `nothing ${name} ${operation.id}`, given) as Json;
     const own = { ...request, body: { ...body, value: { ...value, [name]: unknownId } } };
     const edit = createEdit(operation, name);
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const result = await sendChecked({ operation, request: own, edit, expect: "open" });
     report(result, checkUnknownReference(result, name));
   }
@@ -181,4 +176,126 @@ async function writeUnknownReferences(
 
 function createEdit({ pointer }: Operation, name: string): CaseEdit {
   return { part: "body", at: `/${name}`, contract: pointer, what: `${name}: an id that does not exist` };
+}
+
+/** Checks the response for an id that does not exist. `name` is that of its parameter. */
+export function checkUnknownIdentifier(
+  result: ProbeExchange,
+  name = readPathShape(result.operation.path).steps.at(-1)?.name ?? "id",
+): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  const items = findListedItems(result);
+  // A collection below a missing resource may be empty, but a single resource must not exist.
+  if (items !== undefined && items.length === 0) return undefined;
+  return createInventedFinding(result, name, "identifier");
+}
+
+/**
+ * Checks that a read of something unknown is not rejected for another reason: 401 says that the credentials are invalid, and 400 that the
+ * request is (RFC 9110, section 15.5). Only an id in the form of a UUID is certainly valid.
+ */
+export const checkUnknownStatus = defineRule<1, [{ readonly name: string; readonly isUuid: boolean }]>(
+  (result, { name, isUuid }) => {
+    const { status } = result;
+    const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
+    const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
+    if (documented.length === 0 || !isWrong) return undefined;
+    const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
+    const place = { part: "response.status" } as const;
+    return result.fail("exchange.http.violated", message, `unknown ${name} ${status}`, place);
+  },
+);
+
+/** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
+export const checkUnknownParent = defineRule<2, [string]>((result, parent, name) => {
+  const isDocumented = result.operation.responses.some(({ status }) => status === "404");
+  if (!result.isAccepted || !isDocumented || parent.status !== 404) return undefined;
+  return createInventedFinding(result, name, "parent");
+});
+
+/** Checks a write whose body names something that does not exist. */
+export const checkUnknownReference = defineRule<1, [string]>((result, name) => {
+  return result.isAccepted ? createInventedFinding(result, name, `reference ${name}`) : undefined;
+});
+
+/**
+ * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise
+ * the status shows which ids exist.
+ *
+ * @param known The response for an id that exists.
+ */
+export const checkUnknownHidden = defineRule<2, [string]>((known, result, name) => {
+  const [{ status: expected }, { status }] = [known, result];
+  if (expected !== 401 || !(result.isAccepted || [403, 404, 409, 410].includes(status))) return undefined;
+  const message = `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`;
+  const place = { part: "response.status", contract: result.operation.securityPointer } as const;
+  return result.fail("exchange.security.unchecked", message, `unknown ${name}`, place);
+});
+
+/**
+ * Checks a success for an id that does not exist, where the spec documents no 404: other operations of the method respond with 404. `read` is
+ * the response to a GET of the same id.
+ */
+export const checkUnknownAmongOthers = defineRule<2, [readonly ProbeExchange[]]>((result, read, others) => {
+  const isMissing = (it: ProbeExchange): boolean => it.exchange.response.status === 404;
+  const isUsual = others.length > 0 && others.every(isMissing) && (read === result || isMissing(read));
+  const finding = isUsual ? checkUnknownIdentifier(result) : undefined;
+  const ids = others.map(({ operation }) => operation.id).join(", ");
+  return finding && { ...finding, message: `${finding.message}, as from ${toPrintable(ids)}` };
+});
+
+function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
+  const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
+  const message = `the response is ${result.exchange.response.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`;
+  return readView(result).fail("exchange.resource.invented", message, valueClass, { part: "response.status" });
+}
+
+const MAX_OTHERS = 3;
+
+/**
+ * Creates scenarios that request an id that does not exist, where the spec documents neither 404 nor 403. A success is wrong if other
+ * operations of the service respond with 404.
+ */
+export function createUndocumentedUnknownScenarios(context: ScenarioContext): ProbeTask[] {
+  const bases = context.operations.flatMap((operation): ProbeExchange[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
+    return base === undefined || !isTested || canRefuse(operation) || !isOfResource(context, operation) ? [] : [base];
+  });
+  return bases.map((base) =>
+    createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, { base, bases })),
+  );
+}
+
+type Bases = { readonly base: ProbeExchange; readonly bases: readonly ProbeExchange[] };
+
+async function requestUndocumented(run: ScenarioRun, { base, bases }: Bases): Promise<void> {
+  const result = await sendUnknown(run, base);
+  if (result === undefined || !isAccepted(result)) return;
+  const { method, path } = base.operation;
+  const own = listReadOperations(run).find((it) => readPathShape(it.path).key === readPathShape(path).key);
+  const accepted = own && run.seeds.get(own)?.accepted;
+  const read = method === "GET" ? result : accepted && (await sendUnknown(run, accepted));
+  const others: ProbeExchange[] = [];
+  for (const it of bases.filter(({ operation }) => isOther(operation, base.operation)).slice(0, MAX_OTHERS))
+    others.push(...[await sendUnknown(run, it)].flatMap((other) => other ?? []));
+  run.report(result, read && checkUnknownAmongOthers(result, read, others));
+}
+
+function isOther(one: Operation, other: Operation): boolean {
+  return one.method === other.method && one.path !== other.path;
+}
+
+/** An undocumented 4xx is a finding of other scenarios. */
+async function sendUnknown(
+  run: ScenarioRun,
+  { operation, request }: ProbeExchange,
+): Promise<ProbeExchange | undefined> {
+  const { sendChecked, discard } = run;
+  const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
+  const path = { ...request.path, [name]: makeUnknownId(run, `nothing ${name}`, request.path[name]) };
+  if (!run.isValid(operation, { ...request, path })) return undefined;
+  const result = await sendChecked({ operation, request: { ...request, path } });
+  if (result.exchange.response.status >= 400 && result.exchange.response.status < 500) discard(result);
+  return result;
 }

@@ -1,22 +1,23 @@
-import { findPageSizeParameter } from "../../../checks/index.js";
-import type { Json, Operation } from "../../../document/index.js";
-import { checkEmptyListing } from "../../checks/lists/listing.js";
+import { type CheckFinding, findPageSizeParameter } from "../../../checks/index.js";
 import {
-  checkEmptyWindow,
-  checkTimeWindow,
-  checkWindowStatus,
-  listWindowParameters,
-  readTimes,
-  type WindowParameter,
-} from "../../checks/lists/time-window.js";
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Parameter,
+  resolvePointer,
+} from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
+import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { walkPages } from "../paging.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { checkEmptyListing, walkPages } from "../paging.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { type FilteredListing, putPageSize, putParameter } from "./filter-values.js";
 
-export type WindowProbe = FilteredListing & {
+type WindowProbe = FilteredListing & {
   /** A request with a filter that many items match. */
   readonly filtered: CaseRequest | undefined;
 };
@@ -29,31 +30,30 @@ const FAR_FUTURE = "2901-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
-  context: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   { operation, request, plain, items, all, filtered }: WindowProbe,
 ): Promise<void> {
-  const { document, isValid } = context;
+  const { document, isValid } = run;
   const times = items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
   const windows = listWindowParameters(document, operation);
-  await probeBothBounds(session, { operation, request, items }, windows);
-  if (hasUsualTimes) await probeClosedWindows(session, { operation, request }, windows);
+  await probeBothBounds(run, { operation, request, items }, windows);
+  if (hasUsualTimes) await probeClosedWindows(run, { operation, request }, windows);
   for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
-      sendWindow(session, { operation, request: own, window, time });
+      sendWindow(run, { operation, request: own }, window, time);
     for (const time of listWindowTimes(items, window)) {
       if (!isValid(operation, putParameter(request, window.parameter, time))) continue;
       const result = await send(time);
-      session.report(result, checkTimeWindow(result, window, time, all));
+      run.report(result, checkTimeWindow(result, window, time, all));
     }
-    await probeWindowPages(context, session, { operation, plain, items }, window);
+    await probeWindowPages(run, { operation, plain, items }, window);
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
     for (const own of filtered === undefined ? [request] : [request, filtered]) {
       const result = await send(time, own);
-      session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
-      session.report(result, checkWindowStatus(result, window));
+      run.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
+      run.report(result, checkWindowStatus(result, window));
     }
   }
 }
@@ -62,18 +62,18 @@ const MAX_PAGES = 3;
 
 /** Follows the next links of a window in pages of one item, because the window must apply to every page. */
 async function probeWindowPages(
-  { document, isValid }: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   { operation, plain, items }: Pick<WindowProbe, "operation" | "plain" | "items">,
   window: WindowParameter,
 ): Promise<void> {
+  const { document, isValid } = run;
   const size = findPageSizeParameter({ document, operation });
   const [time] = listWindowTimes(items, window);
   if (size === undefined || time === undefined || window.parameter.in !== "query") return;
   const request = putParameter(putPageSize(document, plain, size, 1), window.parameter, time);
   if (!isValid(operation, request)) return;
-  for (const page of await walkPages(session, operation, request, MAX_PAGES))
-    session.report(page, checkTimeWindow(page, window, time));
+  for (const page of await walkPages(run, operation, request, MAX_PAGES))
+    run.report(page, checkTimeWindow(page, window, time));
 }
 
 /** Moments between the times of the items, and the first one as the local time of another zone. */
@@ -107,7 +107,7 @@ async function probeBothBounds(
     [end, start],
   ]) {
     const own = putParameter(request, from.parameter, first);
-    const result = await sendWindow(session, { operation, request: own, window: to, time: last });
+    const result = await sendWindow(session, { operation, request: own }, to, last);
     const isEmpty = first === end;
     session.report(
       result,
@@ -139,28 +139,22 @@ async function probeClosedWindows(
     { start: FUTURE, end: FAR_FUTURE, wrong: from },
   ]) {
     const own = putParameter(request, from.parameter, start);
-    const result = await sendWindow(session, { operation, request: own, window: to, time: end });
+    const result = await sendWindow(session, { operation, request: own }, to, end);
     session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, wrong, wrong === to ? end : start));
   }
 }
 
-type WindowRequest = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly window: WindowParameter;
-  readonly time: string;
-};
-
-async function sendWindow(
+function sendWindow(
   { sendChecked }: TaskSession,
-  { operation, request, window: { parameter }, time }: WindowRequest,
+  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
+  { parameter }: WindowParameter,
+  time: string,
 ): Promise<ProbeExchange> {
   const place = parameter.in === "header" ? "header" : "query";
   const what = `${parameter.name} ${time}`;
   const edit = { part: place, at: parameter.name, contract: parameter.pointer, what } as const;
   const own = { ...request, [place]: { ...request[place], [parameter.name]: time } };
-  const result = await sendChecked({ operation, request: own, edit });
-  return result;
+  return sendChecked({ operation, request: own, edit });
 }
 
 /**
@@ -180,3 +174,101 @@ function listMoments(items: readonly Json[], property: string, bound: "from" | "
   moments.push(...between.slice(0, 1));
   return moments.map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
 }
+
+/** A parameter that bounds the times of items, as inferred from its name and its format `date-time`. */
+type WindowParameter = {
+  readonly parameter: Parameter;
+  readonly bound: "from" | "to";
+  /** The property of items that it is compared with; undefined if the spec does not say. */
+  readonly property: string | undefined;
+};
+
+const FROM_WORDS = new Set(["start", "from", "after", "since", "begin", "min", "newer"]);
+const TO_WORDS = new Set(["end", "to", "until", "before", "max", "till", "older"]);
+/**
+ * Lists the parameters of a listing that bound a time. If the text of one of them names the property that it is
+ * compared with, this holds for all. A precondition, such as `If-Unmodified-Since`, bounds none.
+ */
+export function listWindowParameters(document: Document, operation: Operation): readonly WindowParameter[] {
+  const windows = operation.parameters.flatMap((parameter): WindowParameter[] => {
+    const { name, in: place, schema } = parameter;
+    const format = schema === undefined ? undefined : resolvePointer(document, schema)?.value.format;
+    const words = splitWords(name);
+    const isTime = format === "date-time" && (place === "query" || place === "header") && !words.includes("unmodified");
+    const isFrom = words.some((it) => FROM_WORDS.has(it));
+    if (!isTime || isFrom === words.some((it) => TO_WORDS.has(it))) return [];
+    const description = String(resolvePointer(document, parameter.pointer)?.value.description ?? "");
+    const property = /`(\w+)` of (?:each|the) item/.exec(description)?.[1];
+    return [{ parameter, bound: isFrom ? "from" : "to", property }];
+  });
+  const property = windows.find((it) => it.property !== undefined)?.property;
+  return windows.map((it) => ({ ...it, property: it.property ?? property }));
+}
+
+/** The times of an item, by property. */
+export function readTimes(item: Json): ReadonlyMap<string, number> {
+  const entries = isObject(item) ? Object.entries(item) : [];
+  return new Map(
+    entries.flatMap(([name, value]) =>
+      typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+        ? [[name, Date.parse(value)]]
+        : [],
+    ),
+  );
+}
+
+/** Times may be rounded to seconds. */
+const MAX_ROUNDING_MS = 1000;
+
+/**
+ * Checks that a listing has the items inside a time window, and no others.
+ *
+ * @param all The items of the whole listing, if they are known.
+ */
+export function checkTimeWindow(
+  result: ProbeExchange,
+  { parameter, bound, property = "" }: WindowParameter,
+  time: string,
+  all?: readonly Json[],
+): CheckFinding | undefined {
+  const items = findListedItems(result);
+  if (items === undefined || !isAccepted(result)) return undefined;
+  const isOutside = (item: Json, margin: number): boolean => {
+    const own = readTimes(item).get(property) ?? Number.NaN;
+    return bound === "from" ? own < Date.parse(time) - margin : own > Date.parse(time) + margin;
+  };
+  const outside = items.filter((item) => isOutside(item, 0)).length;
+  const ids = new Set(items.map(getItemIdentity));
+  const missing = (all ?? []).filter((item) => {
+    const own = readTimes(item).has(property);
+    return own && !isOutside(item, -MAX_ROUNDING_MS) && !ids.has(getItemIdentity(item));
+  }).length;
+  if (outside === 0 && missing === 0) return undefined;
+  const window = `${parameter.name}=${time}`;
+  const message =
+    outside > 0
+      ? `${property} of ${outside} of ${items.length} items is outside the window ${toPrintable(window)}`
+      : `${missing} items of the whole listing have ${property} in the window ${toPrintable(window)}, but are missing`;
+  const valueClass = `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`;
+  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
+  return readView(result).fail("exchange.filter.ignored", message, valueClass, place);
+}
+
+/** Checks that a window in the far past or future, in which no item has any time, is empty. */
+const checkEmptyWindow = defineAcceptedRule<1, [WindowParameter, string]>((result, { parameter }, time) => {
+  const items = findListedItems(result);
+  if (items === undefined || items.length === 0) return undefined;
+  const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
+  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
+  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, place);
+});
+
+/** Checks that a window without items is no 304, where the spec documents a list and no 304. */
+export const checkWindowStatus = defineRule<1, [WindowParameter]>((result, { parameter }) => {
+  const { operation, exchange } = result;
+  const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
+  if (exchange.response.status !== 304 || isDocumented) return undefined;
+  const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
+  const place = { part: "response.status", contract: parameter.pointer, property: `/${parameter.name}` } as const;
+  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, place);
+});

@@ -1,11 +1,19 @@
-import type { Operation } from "../../../document/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Operation } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
 import { checkLocation } from "../../checks/lifecycle.js";
+import { defineRule, readView } from "../../checks/rule.js";
+import { hasContent } from "../../checks/writes/change.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { findCreatedPath, readResource } from "../../graph/response-values.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { isAccepted, isRefusal, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { makeOtherValue } from "../patches/json-patch-paths.js";
+import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 
 export type Creation = {
   readonly resource: ResourceOperations;
@@ -15,15 +23,15 @@ export type Creation = {
 
 /** Creates a resource. One whose id is chosen by the client is read before, because a read that is cached stays a 404. */
 export async function createResource(
-  { seeds }: ScenarioContext,
+  run: ScenarioRun,
   { resource, creator, request }: Creation,
-  session: TaskSession,
 ): Promise<ProbeExchange> {
+  const { seeds } = run;
   const unread = creator.method === "PUT" ? resource.read && seeds.get(resource.read)?.accepted : undefined;
   if (unread !== undefined)
-    await session.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
-  const create = await session.sendChecked({ operation: creator, request });
-  await followLocation(resource, create, session);
+    await run.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
+  const create = await run.sendChecked({ operation: creator, request });
+  await followLocation(resource, create, run);
   return create;
 }
 
@@ -43,3 +51,117 @@ async function followLocation(
   const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} }, url: url.href });
   report(create, checkLocation(create, shown));
 }
+
+type Deleted = Creation & {
+  /** The path of the deleted resource. */
+  readonly path: CaseRequest["path"];
+  readonly created: ProbeExchange;
+  /** The last read before the deletion. */
+  readonly shown: ProbeExchange;
+  readonly readAgain: (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
+};
+
+/**
+ * Creates a deleted resource again, if the client chooses its id: with other numbers and flags, and without what the spec does not require.
+ * The resource has nothing of the deleted one. What another resource with the same body has too is a default.
+ */
+export async function createAgain(run: ScenarioRun, deleted: Deleted): Promise<void> {
+  const { resource, creator, request, path, created, shown, readAgain } = deleted;
+  const { read, remove } = resource;
+  const body = readWrittenBody(request);
+  const id = String(Object.values(path).at(-1));
+  const isOwnId = creator.method === "PUT" || (isObject(body) && Object.values(body).some((it) => String(it) === id));
+  if (read === undefined || remove === undefined || !isObject(body) || !isOwnId || !isAccepted(shown)) return;
+  const other = makeOther(run, deleted, body, id);
+  const again = await run.sendChecked({ operation: creator, request: other });
+  const createControl = async (): Promise<ProbeExchange | undefined> => {
+    const fresh = buildNewResource(creator, other, run, `instead of ${creator.id}`);
+    const control = fresh === other ? undefined : await run.sendChecked({ operation: creator, request: fresh });
+    return control !== undefined && isAccepted(control) ? control : undefined;
+  };
+  const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
+    run.sendChecked({ operation: read, request: { ...shown.request, path: own } });
+  const removeAt = (own: CaseRequest["path"]): Promise<ProbeExchange> => {
+    const accepted = run.seeds.get(remove)?.accepted?.request ?? request;
+    return run.sendChecked({ operation: remove, request: { ...accepted, path: own } });
+  };
+  const now = isAccepted(again) ? await readAgain(again) : undefined;
+  const isLeft = now !== undefined && checkCreatedAgain({ created, shown }, again, now) !== undefined;
+  const control = isLeft || isRefusal(again) ? await createControl() : undefined;
+  const controlPath = control && findCreatedPath(read, control);
+  if (control !== undefined) run.report(again, checkRecreationRejected(created, again, control));
+  if (now !== undefined && controlPath !== undefined)
+    run.report(now, checkCreatedAgain({ created, shown }, again, now, await readAt(controlPath)));
+  if (isAccepted(again)) await removeAt(path);
+  if (controlPath !== undefined) await removeAt(controlPath);
+}
+
+/** The body with other numbers and flags, and without its optional texts, lists and objects. */
+function makeOther(
+  { isValid }: ScenarioContext,
+  { creator, request }: Deleted,
+  body: JsonObject,
+  id: string,
+): CaseRequest {
+  const build = (value: Json): CaseRequest => ({
+    ...request,
+    body: { contentType: request.body?.contentType ?? "", value },
+  });
+  let other = body;
+  for (const [name, it] of Object.entries(body)) {
+    if (JSON.stringify(it).includes(id)) continue;
+    const { [name]: _, ...without } = other;
+    const value = makeOtherValue(it);
+    const next = value === undefined ? without : { ...other, [name]: value };
+    if (isValid(creator, build(next))) other = next;
+  }
+  return build(other);
+}
+
+type DeletedResource = {
+  /** The creation of the deleted resource. */
+  readonly created: ProbeExchange;
+  /** The last read before the deletion. */
+  readonly shown: ProbeExchange;
+};
+
+/**
+ * Checks that a resource with the id of a deleted one has nothing that was written to the deleted one, except what the second creation
+ * writes too.
+ *
+ * @param control Another resource, created with the same body. What it has too is set by the service.
+ */
+function checkCreatedAgain(
+  { created, shown }: DeletedResource,
+  again: ProbeExchange,
+  now: ProbeExchange,
+  control?: ProbeExchange,
+): CheckFinding | undefined {
+  const [first = null, second = null] = [created, again].map(({ request }) => readWrittenBody(request));
+  const [old, present, usual] = [shown, now, control].map((it) =>
+    it && isAccepted(it) ? readResource(it) : undefined,
+  );
+  if (!isObject(first) || !isObject(second) || old === undefined || present === undefined) return undefined;
+  if (!isAccepted(again) || again.exchange.response.status === 202 || (control && usual === undefined))
+    return undefined;
+  const name = Object.keys(first).find(
+    (it) =>
+      hasContent(old[it]) &&
+      isSameJson(old[it] ?? null, present[it] ?? null) &&
+      !isSameJson(old[it] ?? null, second[it] ?? null) &&
+      (usual === undefined || !isSameJson(old[it] ?? null, usual[it] ?? null)),
+  );
+  if (name === undefined) return undefined;
+  const message = `${toPrintable(name)} has the value of the deleted resource after ${again.operation.id} has created it again with ${second[name] === undefined ? "none" : "another one"}`;
+  const place = { at: joinPointer("", name), contract: again.operation.pointer };
+  return readView(now).fail("exchange.resource.undeleted", message, `${again.operation.id} created again`, place);
+}
+
+/** Checks that a deleted resource can be created again, if the spec documents no conflict, and the same body creates another one. */
+const checkRecreationRejected = defineRule<3>((created, again, control) => {
+  const { status } = again;
+  const isDocumented = again.operation.responses.some((it) => it.status === "409" || it.status === "410");
+  if (!created.isAccepted || !control.isAccepted || !isRefusal(again) || isDocumented) return undefined;
+  const message = `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`;
+  return again.fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
+});

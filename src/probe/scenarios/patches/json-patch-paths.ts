@@ -1,12 +1,13 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import { checkValidRejected } from "../../checks/response.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { readView } from "../../checks/rule.js";
+import { type CaseEdit, type CaseRequest, putBody } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { findAcceptedRead, readAtPath, type ScenarioRun } from "../scenario-context.js";
 
-export type PatchPaths = {
+type PatchPaths = {
   readonly operation: ProbeExchange["operation"];
   /** The resource now. */
   readonly shown: ProbeExchange;
@@ -49,21 +50,15 @@ export function listReplacements(resource: Json): readonly JsonPatchOperation[] 
  * only once. Other writes stay as they are.
  */
 export async function buildRepeatableWrite(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: ProbeExchange,
-  send: TaskSession["send"],
 ): Promise<CaseRequest> {
-  const read = listReadOperations(context).find(({ path }) => path === operation.path);
-  const accepted = read && context.seeds.get(read)?.accepted;
+  const accepted = findAcceptedRead(run, operation);
   const { body } = request;
-  if (readJsonPatch(request) === undefined || read === undefined || accepted === undefined || body === undefined)
-    return request;
-  const { header } = accepted.request;
-  const shown = await send({ operation: read, request: { path: request.path, header, query: {}, cookie: {} } });
-  const patches = listReplacements((readResponseJson(shown) ?? null) as Json).map(
-    (it): CaseRequest => ({ ...request, body: { contentType: body.contentType, value: [it] } }),
-  );
-  return patches.find((it) => context.isValid(operation, it)) ?? request;
+  if (readJsonPatch(request) === undefined || accepted === undefined || body === undefined) return request;
+  const shown = await readAtPath(run, accepted, request.path);
+  const patches = listReplacements(readView(shown).body).map((it) => putBody(request, [it]));
+  return patches.find((it) => run.isValid(operation, it)) ?? request;
 }
 
 /** Outer places first, so that a small limit covers all properties. */
@@ -108,4 +103,51 @@ async function refuse({ operation, build }: PatchPaths, it: JsonPatchOperation, 
   const what = `${it.op} of ${it.path}, which the spec does not allow`;
   const edit: CaseEdit = { part: "body", at: "/0", contract: operation.pointer, what };
   await session.sendChecked({ operation, request: build([it]), edit, expect: "refused" });
+}
+
+/** Other values of the same kind. */
+export function listOtherValues(value: Json | undefined): readonly Json[] {
+  const values: Json[] = [];
+  for (let it = makeOtherValue(value); it !== undefined && values.length < 3; it = makeOtherValue(it)) values.push(it);
+  return values;
+}
+
+/** Texts stay, because they may be codes. */
+export function makeOtherValue(value: Json | undefined): Json | undefined {
+  return typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : undefined;
+}
+
+export type PatchTarget = {
+  readonly base: ProbeExchange;
+  /** An accepted read of the same path. */
+  readonly shown: ProbeExchange;
+  /** The accepted operations. */
+  readonly patch: readonly JsonPatchOperation[];
+};
+
+export type PatchSender = {
+  readonly build: (patch: readonly JsonPatchOperation[]) => ProbeExchange["request"];
+  readonly sendPatch: (patch: readonly JsonPatchOperation[], requestId?: string) => Promise<ProbeExchange>;
+  readonly read: () => Promise<ProbeExchange>;
+  readonly readResource: () => Promise<Json>;
+  readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
+};
+
+export function createPatchSender(run: ScenarioRun, { base, shown }: PatchTarget): PatchSender {
+  const { send, sendChecked } = run;
+  const { operation } = base;
+  const build = (patch: readonly JsonPatchOperation[]) => ({
+    ...base.request,
+    body: { contentType: base.request.body?.contentType ?? "application/json-patch+json", value: patch },
+  });
+  const sendPatch = (patch: readonly JsonPatchOperation[], requestId?: string): Promise<ProbeExchange> =>
+    sendChecked({
+      operation,
+      request: build(patch),
+      ...(requestId === undefined ? {} : { requestId }),
+    });
+  const read = (): Promise<ProbeExchange> => readAtPath({ send }, shown, base.request.path);
+  const readResource = async (): Promise<Json> => (readResponseJson(await read()) ?? null) as Json;
+  const isValid = (patch: readonly JsonPatchOperation[]): boolean => run.isValid(operation, build(patch));
+  return { build, sendPatch, read, readResource, isValid };
 }

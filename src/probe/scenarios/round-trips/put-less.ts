@@ -1,15 +1,15 @@
-import { isObject, type Json, joinPointer, type Pointer, parsePointer } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { checkPutReplaces } from "../../checks/http/put-rules.js";
+import { checkPutReplaces } from "../../checks/http/http-rules.js";
 import { findLostPlace } from "../../checks/resource.js";
-import { checkAddedReturned } from "../../checks/writes/returned.js";
-import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { checkAddedReturned } from "../../checks/writes/change.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { WriteStep } from "../../round-trip/write-telling-values.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
-export type Replacement = {
+type Replacement = {
   readonly context: ScenarioContext;
   /** The first PUT. */
   readonly first: WriteStep;
@@ -20,7 +20,7 @@ export type Replacement = {
 
 const MAX_TRIES = 3;
 /** What stays as it was when the resource was created. */
-export const IMMUTABLE_NAME = /^(created|creation|creator|id$|uuid$|version|revision)|_id$|Id$/;
+const IMMUTABLE_NAME = /^(created|creation|creator|id$|uuid$|version|revision)|_id$|Id$/;
 
 /**
  * Replaces a resource by one without the properties that the service showed as written: all of them, or else a single one. What a new
@@ -45,10 +45,9 @@ export async function writeLess(
         !hidden.has(it) && !IMMUTABLE_NAME.test(it) && value[it] !== null && !isEmpty(value[it]) && isAsWritten(it),
     );
   for (const omitted of [names, ...names.slice(0, MAX_TRIES).map((it) => [it])]) {
-    const without = ({ body: own, ...request }: CaseRequest): CaseRequest => {
-      const entries = Object.entries(own !== undefined && "value" in own ? (own.value as object) : {});
-      const left = Object.fromEntries(entries.filter(([it]) => !omitted.includes(it))) as Json;
-      return { ...request, body: { contentType: body.contentType, value: left } };
+    const without = (request: CaseRequest): CaseRequest => {
+      const entries = Object.entries(readWrittenBody(request) ?? {}).filter(([it]) => !omitted.includes(it));
+      return putBody(request, Object.fromEntries(entries) as Json);
     };
     if (omitted.length === 0 || !context.isValid(write.operation, without(write.request))) continue;
     const less = await send(without(write.request));
@@ -67,16 +66,20 @@ export async function writeLess(
 }
 
 /** Nothing, and what a service may set for it. */
-export function isEmpty(value: Json | undefined): boolean {
+function isEmpty(value: Json | undefined): boolean {
   return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-const MAX_PLACES = 40;
+const MAX_HIDDEN = 40;
 
 /** Lists the places of a written body that a read does not show as written: the service sets them itself, or hides them. */
 function listUnreflected(write: ProbeExchange, shown: ProbeExchange): readonly Pointer[] {
   const places: Pointer[] = [];
-  for (let left = write; places.length < MAX_PLACES; left = removePlaces(write, places)) {
+  for (
+    let left = write;
+    places.length < MAX_HIDDEN;
+    left = { ...write, request: removeFromBody(write.request, places) }
+  ) {
     const place = findLostPlace(left, shown);
     if (place === undefined) return places;
     places.push(toProperty(place));
@@ -85,22 +88,76 @@ function listUnreflected(write: ProbeExchange, shown: ProbeExchange): readonly P
   return places;
 }
 
-/** The same exchange without some places of the written body. */
-function removePlaces(write: ProbeExchange, places: readonly Pointer[]): ProbeExchange {
-  const { body } = write.request;
-  if (body === undefined || !("value" in body)) return write;
-  const value = places.reduce((whole, place) => omitAt(whole, parsePointer(place)), body.value as Json);
-  return { ...write, request: { ...write.request, body: { ...body, value } } };
-}
-
 /** Items of a list belong to the property that has the list. */
 function toProperty(place: Pointer): Pointer {
   return place.replace(/\/\d+(\/.*)?$/, "");
 }
 
-function omitAt(value: Json, [token, ...rest]: readonly string[]): Json {
-  if (token === undefined) return {};
-  if (!isObject(value) || !Object.hasOwn(value, token)) return value;
+const MAX_PLACES = 24;
+
+/**
+ * Replaces a resource by one whose inner objects lack properties that the service showed as written. What a new resource without them has is
+ * the default of the service.
+ */
+export async function writeInnerLess(
+  { context, first: { write, shown }, fresh, send }: Replacement,
+  { report }: TaskSession,
+): Promise<void> {
+  const resource = readShown(shown);
+  const body = readWrittenBody(write.request);
+  if (resource === undefined || write.request.body === undefined) return;
+  const places = [...listInnerPlaces(body, "")].filter((at) =>
+    isSameJson(valueAt(body, at) ?? null, valueAt(resource, at) ?? null),
+  );
+  const omitted: Pointer[] = [];
+  for (const at of places.reverse().slice(0, MAX_PLACES))
+    if (!isLast(body, omitted, at) && context.isValid(write.operation, removeFromBody(write.request, [...omitted, at])))
+      omitted.push(at);
+  if (omitted.length === 0) return;
+  const whole = await send(write.request);
+  const less = await send(removeFromBody(write.request, omitted));
+  if (whole.shown === undefined || less.shown === undefined || !isAccepted(less.write)) return;
+  for (const kept of omitted) {
+    const finding = checkPutReplaces(less.write, whole.shown, less.shown, kept);
+    if (finding === undefined) continue;
+    const usual = readShown((await send(removeFromBody(fresh, omitted))).shown);
+    if (usual !== undefined && isSameJson(valueAt(usual, kept) ?? null, valueAt(resource, kept) ?? null)) return;
+    report(less.shown, finding);
+    return;
+  }
+}
+
+/** The properties of objects inside of the body, and of the first item of each list. */
+function* listInnerPlaces(value: Json, at: Pointer): Iterable<Pointer> {
+  const inner = isObject(value) ? Object.entries(value) : Array.isArray(value) ? [["0", value[0]] as const] : [];
+  for (const [name, it] of inner) {
+    const place = joinPointer(at, name);
+    const isProperty = at !== "" && isObject(value) && !IMMUTABLE_NAME.test(name);
+    if (isProperty && it !== null && !isEmpty(it as Json)) yield place;
+    yield* listInnerPlaces((it ?? null) as Json, place);
+  }
+}
+
+/** Whether the object would have no property, because a service may leave out an empty object. */
+function isLast(body: Json, omitted: readonly Pointer[], at: Pointer): boolean {
+  const parent = at.slice(0, at.lastIndexOf("/"));
+  const left = Object.keys((valueAt(body, parent) ?? {}) as object).map((name) => joinPointer(parent, name));
+  return left.every((it) => it === at || omitted.includes(it));
+}
+
+/** The request without some places of its body. */
+export function removeFromBody(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
+  const value = places.reduce((whole, at) => omitAt(whole, parsePointer(at)), readWrittenBody(request));
+  return request.body === undefined ? request : { ...request, body: { contentType: request.body.contentType, value } };
+}
+
+function omitAt(value: Json, [token = "", ...rest]: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((it, at) => (String(at) === token ? omitAt(it, rest) : it));
+  if (!isObject(value)) return value;
   const { [token]: inner, ...others } = value;
-  return rest.length === 0 ? others : { ...others, [token]: omitAt(inner as Json, rest) };
+  return rest.length === 0 || inner === undefined ? others : { ...others, [token]: omitAt(inner, rest) };
+}
+
+function readShown(shown: WriteStep["shown"]): Json | undefined {
+  return shown !== undefined && isAccepted(shown) ? (readResponseJson(shown) as Json | undefined) : undefined;
 }

@@ -1,32 +1,38 @@
-import { isObject, type Json, type Operation } from "../../../document/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject, type Operation, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { checkPutStatus } from "../../checks/http/put-rules.js";
-import { checkWritePersisted } from "../../checks/resource.js";
-import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
-import { checkUnnamedKept } from "../../checks/writes/unnamed.js";
+import { isSensitive, toPrintable } from "../../../schema/index.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import { checkPutStatus } from "../../checks/http/http-rules.js";
 import {
-  checkListAfterWrite,
-  checkOtherKept,
-  checkRelatedAfterWrite,
-  type RelatedItems,
-  type ViewedWrite,
-} from "../../checks/writes/views.js";
-import { findCreatedPath } from "../../graph/created-path.js";
+  checkItemMatchesListing,
+  checkWritePersisted,
+  createSensitiveTest,
+  findCopyDifference,
+  findLostPlace,
+} from "../../checks/resource.js";
+import { defineRule, readView } from "../../checks/rule.js";
+import { checkEmptyPart, checkPartCopies, checkUnnamedKept } from "../../checks/writes/change.js";
+import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
-import { EMPTY_REQUEST, readWrittenBody } from "../../requests/probe-case.js";
-import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import { findCreatedPath } from "../../graph/response-values.js";
+import { type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+} from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { isCompleteListing } from "../complete-listing.js";
-import type { ScenarioContext } from "../scenario-context.js";
-import { isChanged, listVisibleChanges } from "../visible-changes.js";
-import { type InnerList, listParts, listRelated } from "./inner-lists.js";
-import { createListedItemReader, walkWholeList } from "./listed-item.js";
+import { isChanged, listVisibleChanges } from "../other-writes.js";
+import { isCompleteListing } from "../paging.js";
+import { createScenario, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { createListedItemReader, type InnerList, listParts, listRelated, walkWholeList } from "./listed-item.js";
 
 /**
  * Creates scenarios that read every view of a resource before and after each kind of write: the resource, its list, the lists below it, and
@@ -41,7 +47,7 @@ export function createViewScenarios(context: ScenarioContext): ProbeTask[] {
     const related = listRelated(context, base.operation);
     const parts = read === undefined ? [] : listParts(context, base.operation, read.operation);
     const views: Views = { resource, base, read, related, parts };
-    return [{ id: `stateful/${base.operation.id}/views`, run: (session) => compareViews(context, views, session) }];
+    return [createScenario(context, base.operation, "views", (run) => compareViews(run, views))];
   });
 }
 
@@ -57,12 +63,12 @@ type Views = {
 
 const MAX_TRIES = 3;
 
-async function compareViews(context: ScenarioContext, views: Views, session: TaskSession): Promise<void> {
+async function compareViews(run: ScenarioRun, views: Views): Promise<void> {
   const { base, read } = views;
-  const { send, report } = session;
+  const { send, report } = run;
   const create = (name: string): Promise<ProbeExchange> => {
     const { operation, request } = base;
-    return send({ operation, request: buildNewResource(operation, request, context, `${name} ${operation.id}`) });
+    return send({ operation, request: buildNewResource(operation, request, run, `${name} ${operation.id}`) });
   };
   const readOf = async (write: ProbeExchange): Promise<ProbeExchange | undefined> => {
     if (read === undefined) return write;
@@ -75,10 +81,10 @@ async function compareViews(context: ScenarioContext, views: Views, session: Tas
   let before = await readOf(created);
   if (before === undefined || otherShown === undefined || !isAccepted(before)) return;
   if (getLastId(before) === getLastId(otherShown)) return;
-  const reader = createViewReader(context, views, session);
+  const reader = createViewReader(run, views);
   await reader.open(before);
-  for (const change of [...listChanges(context, views, created), ...listInnerChanges(context, views, created)])
-    before = await applyChange({ views, created, before, change, reader }, session);
+  for (const change of [...listChanges(run, views, created), ...listInnerChanges(run, views, created)])
+    before = await applyChange({ views, created, before, change, reader }, run);
   if (read === undefined) return;
   const kept = await send({ operation: read.operation, request: otherShown.request });
   report(kept, checkOtherKept(other, otherShown, kept));
@@ -154,7 +160,7 @@ function listInnerChanges(
       return [];
     const added = { ...(first as object), id: context.createId(`added ${base.operation.id} ${property}`) } as Json;
     const put = (items: readonly Json[]): readonly CaseRequest[] => {
-      const own = { ...request, body: { contentType: body.contentType, value: { ...value, [property]: items } } };
+      const own = putBody(request, { ...value, [property]: items });
       return context.isValid(operation, own) ? [own] : [];
     };
     // A further or a missing property is no other value.
@@ -183,10 +189,10 @@ type ViewReader = {
   readonly compare: (step: ViewedWrite) => Promise<void>;
 };
 
-function createViewReader(context: ScenarioContext, views: Views, session: TaskSession): ViewReader {
-  const { send, report } = session;
+function createViewReader(run: ScenarioRun, views: Views): ViewReader {
+  const { send, report } = run;
   const readRelated = async ({ operation, property }: InnerList): Promise<RelatedItems> => {
-    const pages = await walkWholeList(context, operation, session);
+    const pages = await walkWholeList(run, operation);
     const last = pages.at(-1);
     const isWhole =
       last !== undefined && isCompleteListing(last, pages) && findResponseLink(last, "next") === undefined;
@@ -194,10 +200,10 @@ function createViewReader(context: ScenarioContext, views: Views, session: TaskS
   };
   const readPart = ({ operation }: InnerList, { request: { path } }: ProbeExchange): Promise<ProbeExchange> => {
     const names = readPathShape(operation.path).steps.map(({ name }, at) => [name, Object.values(path)[at]]);
-    const { header } = context.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
+    const { header } = run.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
     return send({ operation, request: { ...EMPTY_REQUEST, path: Object.fromEntries(names), header } });
   };
-  const listed = createListedItemReader(context, views.resource.list, session);
+  const listed = createListedItemReader(run, views.resource.list);
   return {
     open: async (shown) => {
       await listed.find(shown);
@@ -223,3 +229,134 @@ function createViewReader(context: ScenarioContext, views: Views, session: TaskS
     },
   };
 }
+
+/** A write, and reads of the resource before and after it. */
+type ViewedWrite = {
+  readonly before: ProbeExchange;
+  readonly write: ProbeExchange;
+  readonly shown: ProbeExchange;
+};
+
+/** Checks that a list that was read before a write shows the new state after it. */
+export const checkListAfterWrite = defineRule<1, [ViewedWrite]>((page, { before, write, shown }) => {
+  const finding = checkListedItem(page, write, shown);
+  if (finding === undefined) return undefined;
+  const isFormer = checkItemMatchesListing(page, before) === undefined;
+  const what = isFormer ? `: the list still shows the state before ${write.operation.id}, which is stale` : "";
+  return {
+    ...finding,
+    message: `${finding.message} after ${write.operation.id}${what}`,
+    contract: page.operation.pointer,
+    valueClass: `${write.operation.id} list ${finding.valueClass}`,
+  };
+});
+
+/** Checks that the item of a list is the resource as it is read after a write. */
+export const checkListed = defineRule<3>((page, write, shown) => {
+  const finding = checkListedItem(page, write, shown);
+  if (finding === undefined) return undefined;
+  return {
+    ...finding,
+    message: `${finding.message} after ${write.operation.id}`,
+    contract: page.operation.pointer,
+    valueClass: `${write.operation.id} listed ${finding.valueClass}`,
+  };
+});
+
+const MASK = /[*•]{3}/;
+
+/** Secrets may be masked differently. */
+const checkListedItem = defineRule<3>((page, write, shown) => {
+  const finding = checkItemMatchesListing(page, shown);
+  const { document, operation, exchange } = shown;
+  const at = finding?.at ?? "";
+  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
+  const schemas = response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
+  const isMasked = MASK.test(String(shown.at(at)));
+  const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
+  return write.isAccepted && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
+});
+
+/** A list whose items are those of a property of the resource, such as all payments beside `payments` of an order. */
+type RelatedItems = {
+  readonly property: string;
+  readonly pages: readonly ProbeExchange[];
+  readonly items: readonly Json[];
+  /** Whether the pages contain the whole list. */
+  readonly isWhole: boolean;
+};
+
+/**
+ * Checks that a list has the items of a resource as the last write has left them: changed, added and dropped ones. A dropped item counts only
+ * if it still names the resource, because items may exist without it.
+ */
+export function checkRelatedAfterWrite(
+  { property, pages, items, isWhole }: RelatedItems,
+  { before, write, shown }: ViewedWrite,
+): CheckFinding | undefined {
+  const [first] = pages;
+  const [former, present] = [before, shown].map((it) => listInner(it, property));
+  if (first === undefined || former === undefined || present === undefined) return undefined;
+  if (![before, write, shown, ...pages].every(isAccepted)) return undefined;
+  const list = first.operation.id;
+  const own = `${toPrintable(property)} of ${shown.operation.id}`;
+  const create = (id: string, what: string, kind: string): CheckFinding =>
+    readView(first).fail(
+      "exchange.resource.differs",
+      `after ${write.operation.id}, ${toPrintable(id)} ${what}`,
+      `${write.operation.id} related ${kind}`,
+    );
+  const listed = new Map(items.map((it) => [getItemIdentity(it) ?? "", it]));
+  for (const [id, inner] of present) {
+    const item = listed.get(id);
+    const place = isObject(item) ? findCopyDifference(inner, item) : undefined;
+    if (place !== undefined && isObject(item)) {
+      const [written, old] = [inner, item].map((it) => toPrintable(JSON.stringify(valueAt(it, place)) ?? "missing"));
+      const isFormer = former.has(id) && findCopyDifference(former.get(id) ?? {}, item) === undefined;
+      const stale = isFormer ? ": the list still shows the earlier state, which is stale" : "";
+      return create(id, `has ${toPrintable(place)} ${old} in ${list}, but ${written} in ${own}${stale}`, "changed");
+    }
+    if (item === undefined && isWhole && [...former.keys()].some((it) => listed.has(it)))
+      return create(id, `is missing in ${list}, but it is in ${own}`, "added");
+  }
+  const resourceId = String(Object.values(shown.request.path).at(-1));
+  const left = [...former.keys()].find(
+    (id) => !present.has(id) && JSON.stringify(listed.get(id) ?? null).includes(`"${resourceId}"`),
+  );
+  if (left === undefined) return undefined;
+  return create(left, `is still in ${list} and names the resource, but it was removed from ${own}`, "dropped");
+}
+
+/** The objects of a list inside the resource by their ids. Only UUIDs count, because other ids may occur twice. */
+function listInner(result: ProbeExchange, property: string): ReadonlyMap<string, JsonObject> | undefined {
+  const { body, resource } = readView(result);
+  const own = isObject(body) ? (resource[property] ?? []) : undefined;
+  if (!Array.isArray(own)) return undefined;
+  return new Map(
+    own.flatMap((it): [string, JsonObject][] => {
+      const id = isObject(it as Json) ? String((it as JsonObject).id) : "";
+      return UUID_PATTERN.test(id) ? [[id, it as JsonObject]] : [];
+    }),
+  );
+}
+
+/**
+ * Checks that writes of one resource keep what was written to another one.
+ *
+ * @param written The write of the other resource.
+ * @param before A read of it, which shows what the service stores.
+ * @param after A read of it after the writes of the first resource.
+ */
+export const checkOtherKept = defineRule<3>((written, before, after) => {
+  if (!written.isAccepted || !before.isAccepted) return undefined;
+  const { status, isGone } = after;
+  const [then, now] = [before, after].map((it) => findLostPlace(written, it));
+  if (!isGone && (now === undefined || now === then)) return undefined;
+  const what = isGone ? `it is gone (${status})` : `${toPrintable(now ?? "")} differs from what was written to it`;
+  const message = `after writes of another resource, ${what}; expected that a write changes the resource of its path alone`;
+  return after.fail("exchange.resource.other", message, "other resource changed", {
+    at: isGone ? "" : (now ?? ""),
+    part: isGone ? "response.status" : "response.body",
+    contract: written.operation.pointer,
+  });
+});
