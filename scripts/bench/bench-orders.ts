@@ -1,10 +1,10 @@
 /** Orders for the benchmarks, and databases filled with them. */
 import type { JsonObject } from "../../src/document/index.js";
 import type { AppContext } from "../../src/sandbox/context/app-context.js";
-import { createFixtureData, fillDatabase } from "../../src/sandbox/seed-data/index.js";
-import { makeOrder } from "../../src/sandbox/seed-data/make-order.js";
-import { createMerchants } from "../../src/sandbox/seed-data/merchant.js";
-import { migrate, openDatabase } from "../../src/sandbox/store/index.js";
+import { fillDatabase } from "../../src/sandbox/seed-data/fill-database.js";
+import { createFixtureData } from "../../src/sandbox/seed-data/fixtures.js";
+import { createMerchants, makeOrder } from "../../src/sandbox/seed-data/make-order.js";
+import { migrate, openDatabase } from "../../src/sandbox/store/open-database.js";
 
 export const SEED = "bench";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { FAST_RETRIES } from "../../src/sandbox/index.js";
-import { openDatabase } from "../../src/sandbox/store/index.js";
+import { openDatabase } from "../../src/sandbox/store/open-database.js";
 import { type Client, createClient } from "./client.js";
 import type { History, Kill, StoredOrder, Write } from "./history.js";
 import { type FlakyListener, listen, SECRET } from "./listener.js";

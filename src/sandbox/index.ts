@@ -8,11 +8,11 @@
  * await sandbox.close();
  */
 
-export type { RequestExpectation } from "./admin/verify/request-expectation.js";
+export type { RequestExpectation } from "./admin/verify-route.js";
 export type { Policies, RealClock } from "./context/app-context.js";
 export { FAST_RETRIES } from "./context/policies.js";
 export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
 export { REAL_CLOCK } from "./real-clock.js";
 export { createSandbox } from "./sandbox.js";
 export { SandboxError } from "./sandbox-error.js";
-export { type AssertionOrder, selfSignedAssertion } from "./tokens/index.js";
+export { type AssertionOrder, selfSignedAssertion } from "./tokens/self-signed-assertion.js";

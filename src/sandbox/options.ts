@@ -1,6 +1,6 @@
 import type { Document } from "../document/index.js";
 import type { Policies, RealClock } from "./context/app-context.js";
-import type { DispatcherOptions } from "./deliveries/index.js";
+import type { DispatcherOptions } from "./deliveries/dispatcher.js";
 
 export type SandboxOptions = {
   /**

@@ -1,17 +1,23 @@
-import { type AdminContext, findAdminRefusal, handleAdminRequest } from "./admin/index.js";
+import type { AdminContext } from "./admin/admin-route.js";
+import { findAdminRefusal, handleAdminRequest } from "./admin/handle-admin-request.js";
 import { serveAdmin } from "./admin/serve-admin.js";
-import { createDeliveryProfile, type DeliveryProfile } from "./deliveries/index.js";
+import { createDeliveryProfile, type DeliveryProfile } from "./delivery-urls/delivery-profile.js";
 import { type ChildSandboxes, createChildSandboxes } from "./instances/child-sandboxes.js";
-import { closeAll } from "./instances/close-all.js";
-import { type InstanceOptions, openInstance, type SandboxInstance } from "./instances/open-instance.js";
+import {
+  closeAll,
+  type InstanceOptions,
+  type OpenedParts,
+  openInstance,
+  openParts,
+  type SandboxInstance,
+} from "./instances/open-instance.js";
 import type { Sandbox, SandboxOptions } from "./options.js";
 import { REAL_CLOCK } from "./real-clock.js";
 import { serveApi } from "./requests/serve-api.js";
 import { type AddressOption, SandboxError } from "./sandbox-error.js";
-import { SeedDataError } from "./seed-data/index.js";
-import type { ListeningServer } from "./server/listen-http.js";
-import { isLoopbackHost } from "./server/loopback-host.js";
-import { DatabaseError } from "./store/index.js";
+import { SeedDataError } from "./seed-data/read-seed-data.js";
+import { isLoopbackHost, type ListeningServer } from "./server/listen-http.js";
+import { DatabaseError } from "./store/database.js";
 
 const LOOPBACK = "127.0.0.1";
 
@@ -31,17 +37,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 type SandboxServer = Sandbox & { readonly children: ChildSandboxes };
 
-async function startServer(options: SandboxOptions): Promise<SandboxServer> {
-  const opened: (() => Promise<void>)[] = [];
-  try {
-    return await start(options, opened);
-  } catch (error) {
-    await closeAll(opened);
-    throw error;
-  }
+function startServer(options: SandboxOptions): Promise<SandboxServer> {
+  return openParts((opened) => start(options, opened));
 }
 
-async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): Promise<SandboxServer> {
+async function start(options: SandboxOptions, opened: OpenedParts): Promise<SandboxServer> {
   const { host = LOOPBACK, adminHost = LOOPBACK, singleAddress = false, realClock = REAL_CLOCK } = options;
   if (!isLoopbackHost(adminHost) && options.adminToken === undefined)
     throw new SandboxError(`the admin address ${adminHost} is not loopback: set an admin token`);
@@ -69,9 +69,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     const { bodyLimit, allowOrigins } = options;
     const address = singleAddress ? undefined : name;
     addresses[name] = await serveApi({
-      ...{ host, port, address, handle },
-      ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      ...(allowOrigins === undefined ? {} : { allowOrigins }),
+      ...{ host, port, address, handle, bodyLimit, allowOrigins },
     }).catch(createListenErrorHandler({ host, port, option: name === "billing" ? "billingPort" : "port" }));
     opened.push(() => addresses[name]?.close() ?? Promise.resolve());
   };
@@ -163,24 +161,15 @@ function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (e
 
 type ListenAddresses = Record<"service" | "billing" | "admin", ListeningServer | undefined>;
 
-type ServerUrls = {
-  /** As clients use them. */
-  readonly service: () => string;
-  readonly billing: () => string;
-  readonly listening: () => string;
-  readonly listeningBilling: () => string;
-  readonly admin: () => string;
-  readonly listOwn: () => readonly string[];
-};
-
 function createUrls(
   { host = LOOPBACK, adminHost = LOOPBACK, baseUrl, billingUrl, singleAddress = false }: SandboxOptions,
   addresses: ListenAddresses,
-): ServerUrls {
+) {
   const build = (name: keyof ListenAddresses, at: string) => (): string =>
     `http://${formatHost(at)}:${addresses[name]?.port ?? 0}`;
   const listening = build("service", host);
   const listeningBilling = singleAddress ? listening : build("billing", host);
+  // As clients use them.
   const service = (): string => baseUrl ?? listening();
   const billing = (): string => billingUrl ?? (singleAddress ? service() : listeningBilling());
   const admin = build("admin", adminHost);

@@ -1,4 +1,5 @@
 /** Runs suites on SQLite and on a real PostgreSQL. */
+
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,8 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, describe } from "vitest";
 import type { Database, Engine } from "../../src/sandbox/store/database.js";
-import { migrate } from "../../src/sandbox/store/migrate.js";
-import { openDatabase } from "../../src/sandbox/store/open-database.js";
+import { migrate, openDatabase } from "../../src/sandbox/store/open-database.js";
 import { clusterAddress, postgresBinaries, startCluster } from "./postgres-cluster.js";
 
 /** Opens a new database with its tables, or the one at `target`; closed at the end of the suite. */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { createShellVariables } from "../../sandbox/demo-client/shell-variables.js";
-import { requestToken } from "../../sandbox/demo-client/sign-in.js";
+import { createShellVariables, requestToken } from "../../sandbox/demo-client/sign-in.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";

@@ -1,4 +1,4 @@
-import { SHELL_VARIABLES } from "../../sandbox/demo-client/shell-variables.js";
+import { SHELL_VARIABLES } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE } from "../../sandbox/demo-client/state-folder.js";
 import type { TokenCommandOptions } from "../actions/token.js";
 import { parseWaitSeconds } from "../options/option-parsers.js";

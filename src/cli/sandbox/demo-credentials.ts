@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/shell-variables.js";
+import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
 import type { Sandbox } from "../../sandbox/index.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";

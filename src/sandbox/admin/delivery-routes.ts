@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../document/index.js";
-import { getDomainTime, readClock } from "../context/domain-clock.js";
+import { readDomainTime } from "../context/domain-clock.js";
 import {
   type DeliveryFilter,
   type DeliveryRecord,
@@ -7,64 +7,69 @@ import {
   listAttempts,
   listDeliveries,
   listEvents,
-  type ReplaySelection,
-  replayDeliveries,
-} from "../deliveries/index.js";
+} from "../deliveries/delivery-history.js";
+import { type ReplaySelection, replayDeliveries } from "../deliveries/replay-deliveries.js";
 import type { Queries } from "../store/database.js";
-import type { AdminContext } from "./admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
-import { readJsonObject } from "./read-body.js";
-import { readTime } from "./read-time.js";
+import {
+  type AdminContext,
+  AdminError,
+  type AdminRequest,
+  formatIsoTime,
+  readJsonObject,
+  readTime,
+} from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
 
 /** Lists deliveries, newest first. Query parameters filter by hook, business, order, event, state and time. */
-export async function getDeliveries({ database }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
+export async function getDeliveries({ database }: AdminContext, { query }: AdminRequest): Promise<object> {
   const filter = readFilter(query, ["hookId", "businessId", "orderId", "eventId", "state"]) as DeliveryFilter;
   const state = query.get("state");
   if (state !== null && !STATES.includes(state))
     throw new AdminError(400, "INVALID_STATE", `\`state\` must be one of ${STATES.join(", ")}`);
   const deliveries = await listDeliveries(database, filter);
-  return createJsonResponse({
-    deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
-  });
-}
-
-export async function getDelivery({ database }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
-  const [delivery] = await listDeliveries(database, { id });
-  if (delivery === undefined)
-    throw new AdminError(404, "UNKNOWN_DELIVERY", "no delivery has this id; deliveries are deleted after 30 days");
-  return createJsonResponse(await buildDeliveryView(database, delivery));
-}
-
-/** Replays deliveries, selected by `{ids}`, by creation time `{from, to}`, or by `{failedSince}`. */
-export async function postReplay({ database, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
-  const selection = readSelection(
-    readJsonObject(request, ["ids", "from", "to", "failedSince", "hookId", "businessId"]),
-  );
-  const now = getDomainTime(await readClock(database), app.realClock.now());
-  const result = await database.transaction((queries) => replayDeliveries(queries, selection, now));
-  await database.wake();
-  return createJsonResponse(result);
-}
-
-/** Lists events, newest first. An event without deliveries has the reason. */
-export async function getEvents({ database }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
-  const events = await listEvents(database, readFilter(query, ["businessId", "orderId", "eventType"]));
-  return createJsonResponse({ events: events.map(buildEventView) });
-}
-
-/** A delivery with all its attempts. */
-export async function buildDeliveryView(queries: Queries, delivery: DeliveryRecord): Promise<object> {
-  const attempts = await listAttempts(queries, delivery.id);
   return {
-    ...delivery,
-    ...formatTimes(delivery, ["createdAt", "nextAt", "settledAt"]),
-    attempts: attempts.map((attempt) => ({ ...attempt, ...formatTimes(attempt, ["startedAt"]) })),
+    deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
   };
 }
 
-export function buildEventView(event: EventRecord): object {
-  return { ...event, ...formatTimes(event, ["createdAt"]) };
+export async function getDelivery({ database }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
+  const [delivery] = await listDeliveries(database, { id });
+  if (delivery === undefined)
+    throw new AdminError(404, "UNKNOWN_DELIVERY", "no delivery has this id; deliveries are deleted after 30 days");
+  return await buildDeliveryView(database, delivery);
+}
+
+/** Replays deliveries, selected by `{ids}`, by creation time `{from, to}`, or by `{failedSince}`. */
+export async function postReplay({ database, app }: AdminContext, request: AdminRequest): Promise<object> {
+  const selection = readSelection(
+    readJsonObject(request, ["ids", "from", "to", "failedSince", "hookId", "businessId"]),
+  );
+  const now = await readDomainTime(database, app);
+  const result = await database.transaction((queries) => replayDeliveries(queries, selection, now));
+  await database.wake();
+  return result;
+}
+
+/** Lists events, newest first. An event without deliveries has the reason. */
+export async function getEvents({ database }: AdminContext, { query }: AdminRequest): Promise<object> {
+  const events = await listEvents(database, readFilter(query, ["businessId", "orderId", "eventType"]));
+  return { events: events.map(buildEventView) };
+}
+
+/** A delivery with all its attempts. */
+export async function buildDeliveryView(queries: Queries, delivery: DeliveryRecord) {
+  const attempts = await listAttempts(queries, delivery.id);
+  return {
+    ...delivery,
+    createdAt: formatIsoTime(delivery.createdAt),
+    nextAt: delivery.nextAt === undefined ? undefined : formatIsoTime(delivery.nextAt),
+    settledAt: delivery.settledAt === undefined ? undefined : formatIsoTime(delivery.settledAt),
+    attempts: attempts.map((attempt) => ({ ...attempt, startedAt: formatIsoTime(attempt.startedAt) })),
+  };
+}
+
+export function buildEventView(event: EventRecord) {
+  return { ...event, createdAt: formatIsoTime(event.createdAt) };
 }
 
 const STATES: readonly string[] = ["pending", "sending", "done", "exhausted", "disabled"];
@@ -94,14 +99,4 @@ function readSelection({ ids, from, to, failedSince, hookId, businessId }: JsonO
     ...(typeof hookId === "string" ? { hookId } : {}),
     ...(typeof businessId === "string" ? { businessId } : {}),
   };
-}
-
-/** Formats the time members `names` of an item; undefined times stay undefined, so that JSON omits them. */
-function formatTimes<T extends object>(item: T, names: readonly (keyof T)[]): object {
-  return Object.fromEntries(
-    names.map((name) => {
-      const time = item[name];
-      return [name, typeof time === "number" ? new Date(time).toISOString() : undefined];
-    }),
-  );
 }

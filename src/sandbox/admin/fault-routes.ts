@@ -1,123 +1,230 @@
-import { type JsonObject, listOperations } from "../../document/index.js";
-import type { AppContext } from "../context/app-context.js";
-import type { DeliveryFaultRule } from "../deliveries/delivery-faults.js";
-import { lockFaultRules, readFaultCounts, readFaultRules, writeFaultRules } from "../requests/faults.js";
-import type { Queries } from "../store/database.js";
-import { takeNumber } from "../store/take-number.js";
-import type { AdminContext } from "./admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
+import { isObject, listOperations, type Operation } from "../../document/index.js";
+import { takeUuid } from "../context/derived-ids.js";
 import {
-  checkMembers,
-  checkUnknownMembers,
-  createIntegerRule,
-  deriveFaultRuleId,
-  FREQUENCY_MEMBERS,
-  type MemberRule,
-  readFaultRule,
-  TEXT,
-  TRUE,
-} from "./fault-rule.js";
-import { readJsonObject } from "./read-body.js";
+  type DeliveryFaultRule,
+  type FaultAction,
+  type FaultMatch,
+  type FaultRule,
+  lockFaultRules,
+  readFaultCounts,
+  readFaultRules,
+  writeFaultRules,
+} from "../requests/faults.js";
+import type { Queries } from "../store/database.js";
+import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "./admin-route.js";
 
 /** Every request is matched against each rule, so their number is limited. */
 const MAX_RULES = 100;
 
 /** The rules in the order in which they are evaluated, each with the number of requests it matched. */
-export async function listFaultViews(queries: Queries): Promise<readonly object[]> {
+export async function listFaultViews(queries: Queries) {
   const counts = await readFaultCounts(queries);
   return (await readFaultRules(queries)).map((rule) => ({ ...rule, seen: counts.get(rule.id) ?? 0 }));
 }
 
-export async function getFaults({ database }: AdminContext): Promise<AdminResponse> {
-  return createJsonResponse({ faults: await listFaultViews(database) });
+export async function getFaults({ database }: AdminContext): Promise<object> {
+  return { faults: await listFaultViews(database) };
 }
 
-export async function postFault({ database, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
-  const reading = readRule(readJsonObject(request), app);
+export async function postFault({ database, app }: AdminContext, request: AdminRequest): Promise<object> {
+  const operations = listOperations(app.schemas.document).filter(({ kind }) => kind === "path");
+  const reading = readFaultRule(readJsonObject(request), operations);
   if (reading.kind === "refused") throw new AdminError(400, "INVALID_FAULT", reading.reason);
   return database.transaction(async (queries) => {
     const rules = await lockFaultRules(queries);
-    const number = await takeNumber(queries, "fault rules");
-    if (rules.length >= MAX_RULES)
-      throw new AdminError(
-        400,
-        "TOO_MANY_FAULTS",
-        `there are ${MAX_RULES} rules, which is the maximum: delete some first`,
-      );
-    const rule = { id: deriveFaultRuleId(app.seed, number), ...reading.rule };
+    const id = await takeUuid(queries, app, "fault rules", "fault rule");
+    const message = `there are ${MAX_RULES} rules, which is the maximum: delete some first`;
+    if (rules.length >= MAX_RULES) throw new AdminError(400, "TOO_MANY_FAULTS", message);
+    const rule = { id, ...reading.rule };
     await writeFaultRules(queries, { former: rules, rules: [...rules, rule] });
-    return createJsonResponse(rule, 201);
+    return rule;
   });
 }
 
-/** Rules for requests are those without `on`. */
-function readRule(value: JsonObject, app: AppContext) {
-  if (value.on === "deliveries") return readDeliveryFaultRule(value);
-  if (value.on !== undefined && value.on !== "requests")
-    throw new AdminError(400, "INVALID_FAULT", "`on` must be requests or deliveries");
-  return readFaultRule(
-    value,
-    listOperations(app.schemas.document).filter(({ kind }) => kind === "path"),
-  );
-}
-
 /** Deletes all rules, or the one whose id is in the path. */
-export async function deleteFaults({ database }: AdminContext, _: AdminRequest, id?: string): Promise<AdminResponse> {
+export async function deleteFaults({ database }: AdminContext, _: AdminRequest, id?: string): Promise<object> {
   return database.transaction(async (queries) => {
     const rules = await lockFaultRules(queries);
     const left = id === undefined ? [] : rules.filter((rule) => rule.id !== id);
     if (id !== undefined && left.length === rules.length)
       throw new AdminError(404, "UNKNOWN_FAULT", "no fault rule has this id");
     await writeFaultRules(queries, { former: rules, rules: left });
-    return createJsonResponse({ deleted: rules.length - left.length });
+    return { deleted: rules.length - left.length };
   });
 }
 
-type DeliveryFaultReading =
-  | { readonly kind: "rule"; readonly rule: Omit<DeliveryFaultRule, "id"> }
+/** A rule that has no id yet, or why it is invalid. */
+type FaultRuleReading =
+  | { readonly kind: "rule"; readonly rule: Omit<FaultRule, "id"> | Omit<DeliveryFaultRule, "id"> }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Parses a posted rule for deliveries. Refuses invalid rules; the reason says what is accepted. */
-export function readDeliveryFaultRule(value: JsonObject): DeliveryFaultReading {
-  const { match = {}, do: action } = value;
+/**
+ * Parses a posted rule; rules for requests are those without `on`. Refuses invalid rules and rules that can never match
+ * a request; the reason says what is accepted.
+ */
+export function readFaultRule(value: unknown, operations: readonly Operation[]): FaultRuleReading {
+  if (!isObject(value)) return createRefusal("a fault rule must be an object: { match, do }");
+  const { on = "requests", do: action } = value;
+  const match = value.match ?? {};
+  if (on !== "requests" && on !== "deliveries") return createRefusal("`on` must be requests or deliveries");
+  const members = MEMBERS[on];
   const problem =
     checkUnknownMembers("the rule", value, ["on", "match", "do"]) ??
-    checkMembers("match", match, MATCH_MEMBERS) ??
-    checkMembers("do", action, ACTION_MEMBERS) ??
-    checkSingle(action as object);
-  if (problem !== undefined) return { kind: "refused", reason: problem };
-  return { kind: "rule", rule: { on: "deliveries", match, do: action } as Omit<DeliveryFaultRule, "id"> };
+    checkMembers("match", match, members.match) ??
+    (on === "requests" ? checkCanMatch(match as FaultMatch, operations) : undefined) ??
+    checkMembers("do", action, members.do) ??
+    checkEffects(action as object, members) ??
+    (on === "requests" ? checkResponse(action as FaultAction) : undefined);
+  if (problem !== undefined) return createRefusal(problem);
+  if (on === "deliveries") return { kind: "rule", rule: { on, match, do: action } as Omit<DeliveryFaultRule, "id"> };
+  const { method } = match as FaultMatch;
+  const upperCase = method === undefined ? {} : { method: method.toUpperCase() };
+  return { kind: "rule", rule: { match: { ...(match as FaultMatch), ...upperCase }, do: action as FaultAction } };
 }
 
-const MATCH_MEMBERS: Readonly<Record<string, MemberRule>> = {
-  eventType: TEXT,
-  hookId: TEXT,
-  businessId: TEXT,
-  orderId: TEXT,
-  attempt: createIntegerRule(1, 1000),
-  ...FREQUENCY_MEMBERS,
+export type MemberRule = { readonly accepts: (value: unknown) => boolean; readonly expected: string };
+type MemberRules = Readonly<Record<string, MemberRule>>;
+
+export const TEXT: MemberRule = {
+  accepts: (value) => typeof value === "string" && value !== "",
+  expected: "a non-empty string",
+};
+const TRUE: MemberRule = { accepts: (value) => value === true, expected: "true" };
+
+export function createIntegerRule(least: number, most: number): MemberRule {
+  return {
+    accepts: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    expected: `an integer from ${least} to ${most}`,
+  };
+}
+
+const FREQUENCY_MEMBERS: MemberRules = {
+  nth: createIntegerRule(1, 1_000_000_000),
+  times: createIntegerRule(1, 1_000_000_000),
+  probability: {
+    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+    expected: "a number above 0 and at most 1",
+  },
 };
 
 const SIGNATURES: readonly unknown[] = ["wrong", "old", "missing"];
 
 /** 30 days, as long as deliveries are kept. */
-const MAX_DELAY = 30 * 86_400_000;
+const MAX_DELIVERY_DELAY = 30 * 86_400_000;
 
-const ACTION_MEMBERS: Readonly<Record<string, MemberRule>> = {
-  drop: TRUE,
-  dropResponse: TRUE,
-  duplicate: createIntegerRule(1, 10),
-  delay: createIntegerRule(1, MAX_DELAY),
-  reorder: TRUE,
-  truncate: createIntegerRule(0, 1_000_000),
-  signature: { accepts: (value) => SIGNATURES.includes(value), expected: `one of ${SIGNATURES.join(", ")}` },
+type RuleMembers = {
+  readonly match: MemberRules;
+  readonly do: MemberRules;
+  /** The members of `do` that exclude each other. */
+  readonly effects: readonly string[];
+  /** Why they do. */
+  readonly oneWay: string;
 };
 
-function checkSingle(action: object): string | undefined {
+const MEMBERS: Readonly<Record<"requests" | "deliveries", RuleMembers>> = {
+  requests: {
+    match: {
+      method: {
+        accepts: (value) => typeof value === "string" && /^[a-z]+$/i.test(value),
+        expected: "a method such as PUT",
+      },
+      path: {
+        accepts: (value) => typeof value === "string" && /^[/*]/.test(value) && value.length <= 1000,
+        expected: "a path such as /businesses/*/orders",
+      },
+      operationId: TEXT,
+      businessId: TEXT,
+      ...FREQUENCY_MEMBERS,
+    },
+    do: {
+      delay: createIntegerRule(0, 60_000),
+      status: createIntegerRule(200, 599),
+      headers: {
+        accepts: isHeaderObject,
+        expected: "an object of header names and values, without Content-Length, Transfer-Encoding and Connection",
+      },
+      body: { accepts: (value) => JSON.stringify(value).length <= 65_536, expected: "at most 64 KiB" },
+      reset: TRUE,
+      truncate: createIntegerRule(0, 1_000_000_000),
+      dropResponseAfterCommit: TRUE,
+    },
+    effects: ["status", "reset", "truncate", "dropResponseAfterCommit"],
+    oneWay: "a request can end in one way only",
+  },
+  deliveries: {
+    match: {
+      ...{ eventType: TEXT, hookId: TEXT, businessId: TEXT, orderId: TEXT, attempt: createIntegerRule(1, 1000) },
+      ...FREQUENCY_MEMBERS,
+    },
+    do: {
+      drop: TRUE,
+      dropResponse: TRUE,
+      duplicate: createIntegerRule(1, 10),
+      delay: createIntegerRule(1, MAX_DELIVERY_DELAY),
+      reorder: TRUE,
+      truncate: createIntegerRule(0, 1_000_000),
+      signature: { accepts: (value) => SIGNATURES.includes(value), expected: `one of ${SIGNATURES.join(", ")}` },
+    },
+    effects: ["drop", "dropResponse", "duplicate", "delay", "reorder", "truncate", "signature"],
+    oneWay: "a delivery can go wrong in one way only",
+  },
+};
+
+export function checkMembers(name: string, value: unknown, members: MemberRules): string | undefined {
+  if (!isObject(value)) return `\`${name}\` must be an object with some of ${Object.keys(members).join(", ")}`;
+  const unknown = checkUnknownMembers(`\`${name}\``, value, Object.keys(members));
+  if (unknown !== undefined) return unknown;
+  const wrong = Object.entries(value).find(([member, given]) => members[member]?.accepts(given) === false);
+  return wrong === undefined ? undefined : `\`${name}.${wrong[0]}\` must be ${members[wrong[0]]?.expected}`;
+}
+
+function checkCanMatch({ operationId, method }: FaultMatch, operations: readonly Operation[]): string | undefined {
+  if (operationId === undefined) return undefined;
+  const operation = operations.find(({ id }) => id === operationId);
+  const ids = operations.map(({ id }) => id);
+  if (operation === undefined)
+    return `\`match.operationId\` is ${JSON.stringify(operationId.slice(0, 60))}; expected one of ${ids.join(", ")}`;
+  // An operation that serves GET also serves HEAD.
+  const methods = operation.method === "GET" ? ["GET", "HEAD"] : [operation.method];
+  if (method === undefined || methods.includes(method.toUpperCase())) return undefined;
+  return `\`match\` can match no request: ${operationId} has the method ${methods.join(" or ")}, not ${method.toUpperCase()}`;
+}
+
+export function checkUnknownMembers(what: string, value: object, known: readonly string[]): string | undefined {
+  const unknown = Object.keys(value).find((member) => !known.includes(member));
+  return unknown === undefined
+    ? undefined
+    : `${what} has the unknown member ${JSON.stringify(unknown.slice(0, 60))}; expected ${known.join(", ")}`;
+}
+
+function checkEffects(action: object, { effects, oneWay, do: members }: RuleMembers): string | undefined {
   const given = Object.keys(action);
-  if (given.length === 1) return undefined;
-  const names = Object.keys(ACTION_MEMBERS).join(", ");
-  return given.length === 0
-    ? `\`do\` must have one of ${names}`
-    : `\`do\` has ${given.join(" and ")}, but a delivery can go wrong in one way only; pass one of them`;
+  const exclusive = effects.filter((name) => given.includes(name));
+  if (exclusive.length > 1) return `\`do\` has ${exclusive.join(" and ")}, but ${oneWay}; pass one of them`;
+  if (exclusive.length === 1 || given.includes("delay")) return undefined;
+  const delay = members.delay !== undefined && !effects.includes("delay") ? "delay or " : "";
+  return `\`do\` must have ${delay}one of ${effects.join(", ")}`;
+}
+
+function checkResponse({ status, headers, body }: FaultAction): string | undefined {
+  if ((headers !== undefined || body !== undefined) && status === undefined)
+    return "`do.headers` and `do.body` require `do.status`";
+  const isEmpty = status === 204 || status === 304;
+  return isEmpty && body !== undefined ? `a response with status ${status} has no body; omit \`do.body\`` : undefined;
+}
+
+function isHeaderObject(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, text]) =>
+        /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]{1,100}$/i.test(name) &&
+        typeof text === "string" &&
+        /^[\t\x20-\x7e]{0,1000}$/.test(text),
+    )
+  );
+}
+
+function createRefusal(reason: string): FaultRuleReading {
+  return { kind: "refused", reason };
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isLoopbackHost } from "../server/loopback-host.js";
-import { DatabaseError } from "../store/index.js";
-import type { AdminContext } from "./admin-context.js";
+import { isLoopbackHost } from "../server/listen-http.js";
+import { DatabaseError } from "../store/database.js";
 import {
+  type AdminContext,
   AdminError,
   type AdminRequest,
   type AdminResponse,
@@ -10,12 +10,11 @@ import {
   createEventStream,
   createJsonResponse,
   createTextResponse,
-} from "./admin-response.js";
-import { deleteAdvance, getClock, putClock } from "./clock/clock-routes.js";
+} from "./admin-route.js";
+import { buildClockView, deleteAdvance, putClock } from "./clock/clock-routes.js";
 import { getDeliveries, getDelivery, getEvents, postReplay } from "./delivery-routes.js";
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
 import { deleteHook, getApplications, getHooks, patchHook } from "./hook-routes.js";
-import { buildOverview } from "./overview.js";
 import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
 import {
@@ -36,8 +35,8 @@ import {
   postSnapshot,
   putSnapshot,
 } from "./snapshot-routes.js";
-import { getHealth, postReset } from "./state-routes.js";
-import { postVerification } from "./verify/verify-route.js";
+import { buildOverview, getHealth, postReset } from "./state-routes.js";
+import { postVerification } from "./verify-route.js";
 
 /**
  * Handles an admitted request to the admin API, which controls the sandbox. It has an address of its own, so that its paths
@@ -72,37 +71,42 @@ type AdminRoute = (control: AdminContext, request: AdminRequest, id?: string) =>
 /** Keyed by path and method; `{id}` stands for one segment. */
 const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/": { GET: async () => createPageResponse() },
-  "/health": { GET: getHealth },
-  "/overview": { GET: async (control) => createJsonResponse(await buildOverview(control)) },
+  "/health": { GET: returnJson(getHealth) },
+  "/overview": { GET: returnJson(buildOverview) },
   "/stream": { GET: async (control) => createEventStream((disconnected) => streamOverview(control, disconnected)) },
-  "/clock": { GET: getClock, PUT: putClock },
-  "/clock/advance": { DELETE: deleteAdvance },
-  "/reset": { POST: runExclusively(postReset) },
-  "/snapshot": { GET: getSnapshot, PUT: runExclusively(putSnapshot) },
-  "/snapshots": { GET: getSnapshots, POST: postSnapshot },
-  "/snapshots/{id}": { GET: getStoredSnapshot, DELETE: deleteSnapshot },
-  "/faults": { GET: getFaults, POST: postFault, DELETE: deleteFaults },
-  "/faults/{id}": { DELETE: deleteFaults },
-  "/requests": { GET: getRequests },
-  "/requests/{id}": { GET: getRequest },
+  "/clock": { GET: returnJson(buildClockView), PUT: putClock },
+  "/clock/advance": { DELETE: returnJson(deleteAdvance) },
+  "/reset": { POST: runExclusively(returnJson(postReset)) },
+  "/snapshot": { GET: getSnapshot, PUT: runExclusively(returnJson(putSnapshot)) },
+  "/snapshots": { GET: returnJson(getSnapshots), POST: returnJson(postSnapshot, 201) },
+  "/snapshots/{id}": { GET: getStoredSnapshot, DELETE: returnJson(deleteSnapshot) },
+  "/faults": { GET: returnJson(getFaults), POST: returnJson(postFault, 201), DELETE: returnJson(deleteFaults) },
+  "/faults/{id}": { DELETE: returnJson(deleteFaults) },
+  "/requests": { GET: returnJson(getRequests) },
+  "/requests/{id}": { GET: returnJson(getRequest) },
   "/requests.har": { GET: getRequestsHar },
-  "/verify": { POST: postVerification },
-  "/deliveries": { GET: getDeliveries },
-  "/deliveries/replay": { POST: postReplay },
-  "/deliveries/{id}": { GET: getDelivery },
-  "/events": { GET: getEvents },
-  "/hooks": { GET: getHooks },
-  "/hooks/{id}": { PATCH: patchHook, DELETE: deleteHook },
-  "/applications": { GET: getApplications, POST: postApplication },
-  "/businesses": { POST: postBusiness },
-  "/users": { POST: postUser },
-  "/plans": { GET: getPlans, POST: postPlan },
-  "/subscriptions": { GET: getSubscriptions, POST: postSubscription },
-  "/subscriptions/{id}": { PATCH: patchSubscription },
-  "/trigger": { POST: postTrigger },
-  "/sandboxes": { GET: getSandboxes, POST: postSandbox },
-  "/sandboxes/{id}": { DELETE: deleteSandbox },
+  "/verify": { POST: returnJson(postVerification) },
+  "/deliveries": { GET: returnJson(getDeliveries) },
+  "/deliveries/replay": { POST: returnJson(postReplay) },
+  "/deliveries/{id}": { GET: returnJson(getDelivery) },
+  "/events": { GET: returnJson(getEvents) },
+  "/hooks": { GET: returnJson(getHooks) },
+  "/hooks/{id}": { PATCH: returnJson(patchHook), DELETE: returnJson(deleteHook) },
+  "/applications": { GET: returnJson(getApplications), POST: returnJson(postApplication, 201) },
+  "/businesses": { POST: returnJson(postBusiness, 201) },
+  "/users": { POST: returnJson(postUser, 201) },
+  "/plans": { GET: returnJson(getPlans), POST: returnJson(postPlan, 201) },
+  "/subscriptions": { GET: returnJson(getSubscriptions), POST: returnJson(postSubscription, 201) },
+  "/subscriptions/{id}": { PATCH: returnJson(patchSubscription) },
+  "/trigger": { POST: returnJson(postTrigger, 201) },
+  "/sandboxes": { GET: returnJson(getSandboxes), POST: returnJson(postSandbox, 201) },
+  "/sandboxes/{id}": { DELETE: returnJson(deleteSandbox) },
 };
+
+/** Converts a function that returns a value to a route that responds with it. */
+function returnJson(build: (...parameters: Parameters<AdminRoute>) => Promise<object>, status = 200): AdminRoute {
+  return async (...parameters) => createJsonResponse(await build(...parameters), status);
+}
 
 /** Replaces the state, so an advance of the clock that is in progress has lost its purpose. */
 function runExclusively(route: AdminRoute): AdminRoute {
@@ -209,7 +213,7 @@ async function* streamOverview(control: AdminContext, disconnected: AbortSignal)
   let last = "";
   let quiet = 0;
   while (!disconnected.aborted) {
-    const { clock, ...rest } = (await buildOverview(control)) as { readonly clock: PolledClock };
+    const { clock, ...rest } = await buildOverview(control);
     const { mode, offset } = clock;
     const state = JSON.stringify([rest, mode === "frozen" ? { ...clock, ...UNCHANGING } : [mode, offset]]);
     quiet = state === last ? quiet + 1 : 0;
@@ -220,8 +224,6 @@ async function* streamOverview(control: AdminContext, disconnected: AbortSignal)
     await waitForChange(control, disconnected);
   }
 }
-
-type PolledClock = { readonly mode: string; readonly offset: number };
 
 /** Real time passes without being a change. */
 const UNCHANGING = { real: undefined, offset: undefined };

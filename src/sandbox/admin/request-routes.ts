@@ -1,22 +1,22 @@
 import { type RecordedBody, writeHar } from "../../exchange/index.js";
-import { getDomainTime, readClock } from "../context/domain-clock.js";
+import { readDomainTime } from "../context/domain-clock.js";
 import type { LoggedExchange } from "../requests/request-log.js";
-import type { AdminContext } from "./admin-context.js";
 import {
+  type AdminContext,
   AdminError,
   type AdminRequest,
   type AdminResponse,
-  createJsonResponse,
   createTextResponse,
-} from "./admin-response.js";
+  formatIsoTime,
+} from "./admin-route.js";
 
 /** Lists the request log, newest first, at most `?limit=` entries. */
-export async function getRequests({ log }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
+export async function getRequests({ log }: AdminContext, { query }: AdminRequest): Promise<object> {
   const limit = readLimit(query);
-  return createJsonResponse({ requests: log.entries().slice(-limit).reverse().map(buildRequestView) });
+  return { requests: log.entries().slice(-limit).reverse().map(buildRequestView) };
 }
 
-export async function getRequest({ log }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
+export async function getRequest({ log }: AdminContext, _: AdminRequest, id = "") {
   const entry = /^\d{1,15}$/.test(id) ? log.find(Number(id)) : undefined;
   if (entry === undefined)
     throw new AdminError(
@@ -25,19 +25,19 @@ export async function getRequest({ log }: AdminContext, _: AdminRequest, id = ""
       "no request in the log has this id; the log holds the latest requests only",
     );
   const { request, response } = entry.exchange;
-  return createJsonResponse({
+  return {
     ...buildRequestView(entry),
     request: { ...request, body: formatBody(request.body) },
     response: { ...response, body: formatBody(response.body) },
-  });
+  };
 }
 
 /** The log as a HAR recording with secrets redacted, as input for `contract check`. */
 export async function getRequestsHar({ log, database, app }: AdminContext): Promise<AdminResponse> {
-  const now = getDomainTime(await readClock(database), app.realClock.now());
+  const now = await readDomainTime(database, app);
   const har = writeHar(
     log.entries().map(({ exchange }) => exchange),
-    { startedAt: new Date(now).toISOString(), secrets: "redact" },
+    { startedAt: formatIsoTime(now), secrets: "redact" },
   );
   return createTextResponse(har, "application/json", {
     headers: { "Content-Disposition": 'attachment; filename="sandbox.har"' },
@@ -45,12 +45,12 @@ export async function getRequestsHar({ log, database, app }: AdminContext): Prom
 }
 
 /** A logged request as it appears in lists. */
-export function buildRequestView({ id, exchange, metadata }: LoggedExchange): object {
+export function buildRequestView({ id, exchange, metadata }: LoggedExchange) {
   const { request, response, incomplete } = exchange;
   const { at, ...rest } = metadata;
   return {
     id,
-    at: new Date(at).toISOString(),
+    at: formatIsoTime(at),
     method: request.method,
     url: request.url,
     status: response.status,

@@ -1,23 +1,28 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import { SandboxError } from "../sandbox-error.js";
-import { SeedDataError } from "../seed-data/index.js";
-import type { AdminContext, ChildDirectory, ChildOrder } from "./admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
-import { readJsonObject } from "./read-body.js";
-import { readTime } from "./read-time.js";
+import { SeedDataError } from "../seed-data/read-seed-data.js";
+import {
+  type AdminContext,
+  AdminError,
+  type AdminRequest,
+  type ChildDirectory,
+  type ChildOrder,
+  readJsonObject,
+  readTime,
+} from "./admin-route.js";
 
 const CHILD_ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-export async function getSandboxes(control: AdminContext): Promise<AdminResponse> {
-  return createJsonResponse({ sandboxes: getDirectory(control).list() });
+export async function getSandboxes(control: AdminContext): Promise<object> {
+  return { sandboxes: getDirectory(control).list() };
 }
 
 /** Creates a sandbox with data, clock, faults, log and reset of its own, in the memory of this process. */
-export async function postSandbox(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postSandbox(control: AdminContext, request: AdminRequest): Promise<object> {
   const directory = getDirectory(control);
   const order = readOrder(readJsonObject(request, ["id", "data", "seed", "time", "freeze"]), control);
   try {
-    return createJsonResponse(await directory.create(order), 201);
+    return await directory.create(order);
   } catch (error) {
     if (error instanceof SeedDataError) throw new AdminError(400, "INVALID_DATA", error.message);
     if (error instanceof SandboxError) throw new AdminError(409, "CANNOT_CREATE_SANDBOX", error.message);
@@ -25,8 +30,8 @@ export async function postSandbox(control: AdminContext, request: AdminRequest):
   }
 }
 
-export async function deleteSandbox(control: AdminContext, _request: AdminRequest, id = ""): Promise<AdminResponse> {
-  if (await getDirectory(control).remove(id)) return createJsonResponse({ deleted: true });
+export async function deleteSandbox(control: AdminContext, _request: AdminRequest, id = ""): Promise<object> {
+  if (await getDirectory(control).remove(id)) return { deleted: true };
   throw new AdminError(404, "UNKNOWN_SANDBOX", "no sandbox has this id");
 }
 

@@ -1,7 +1,7 @@
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReceivedRequest, readRequest, readRequestHead } from "../server/read-request.js";
 import { sendAndClose } from "../server/send-response.js";
-import { AdminError, type AdminRequest, type AdminResponse, type CompleteResponse } from "./admin-response.js";
+import { AdminError, type AdminRequest, type AdminResponse, type CompleteResponse } from "./admin-route.js";
 
 export type ServeAdminOptions = {
   readonly host: string;

@@ -1,39 +1,40 @@
-import { getDomainTime, readClock } from "../context/domain-clock.js";
-import { formatTimestamp } from "../context/timestamps.js";
+import { readTimestamp } from "../context/domain-clock.js";
 import {
   deleteStoredSnapshot,
   listSnapshots,
   readStoredSnapshot,
   restoreSnapshot,
-  SnapshotError,
   storeSnapshot,
   takeSnapshot,
-} from "../snapshots/index.js";
-import { DatabaseError } from "../store/index.js";
-import type { AdminContext } from "./admin-context.js";
+} from "../snapshots/snapshot.js";
+import { SnapshotError } from "../snapshots/snapshot-lines.js";
+import { DatabaseError } from "../store/database.js";
 import {
+  type AdminContext,
   AdminError,
   type AdminRequest,
   type AdminResponse,
-  createJsonResponse,
   createTextResponse,
-} from "./admin-response.js";
-import { readJsonObject } from "./read-body.js";
+  readJsonObject,
+} from "./admin-route.js";
 
 /** Returns the present state as a file. */
 export async function getSnapshot(control: AdminContext): Promise<AdminResponse> {
-  return createSnapshotResponse(await takeSnapshot(control.database, await readTimestamp(control)), "sandbox-snapshot");
+  return createSnapshotResponse(
+    await takeSnapshot(control.database, await readTimestamp(control.database, control.app)),
+    "sandbox-snapshot",
+  );
 }
 
 /** Restores a snapshot: the file in the body, or the stored one that a JSON body names. */
-export async function putSnapshot(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function putSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
   const { database, demoApplication } = control;
   const isJson = (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/json");
   const content = isJson ? await readNamed(control, readName(request)) : request.body;
   try {
     const rows = await restoreSnapshot(database, content, demoApplication);
     await database.wake();
-    return createJsonResponse({ restored: true, rows });
+    return { restored: true, rows };
   } catch (error) {
     if (error instanceof DatabaseError && error.kind === "constraint")
       throw new AdminError(
@@ -45,19 +46,19 @@ export async function putSnapshot(control: AdminContext, request: AdminRequest):
   }
 }
 
-export async function getSnapshots({ database }: AdminContext): Promise<AdminResponse> {
-  return createJsonResponse({ snapshots: await listSnapshots(database) });
+export async function getSnapshots({ database }: AdminContext): Promise<object> {
+  return { snapshots: await listSnapshots(database) };
 }
 
 /** Stores a snapshot of the present state under the name in the body. */
-export async function postSnapshot(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
   const name = readName(request);
-  const at = await readTimestamp(control);
+  const at = await readTimestamp(control.database, control.app);
   const content = await takeSnapshot(control.database, at);
   // All lines but the first and the last are rows.
   const rows = content.reduce((count, byte) => (byte === 10 ? count + 1 : count), 0) - 2;
   try {
-    return createJsonResponse(await storeSnapshot(control.database, { name, at, rows }, content), 201);
+    return await storeSnapshot(control.database, { name, at, rows }, content);
   } catch (error) {
     throw toAdminError(error);
   }
@@ -68,8 +69,8 @@ export async function getStoredSnapshot(control: AdminContext, _: AdminRequest, 
   return createSnapshotResponse(await readNamed(control, id), id);
 }
 
-export async function deleteSnapshot({ database }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
-  if (await deleteStoredSnapshot(database, id)) return createJsonResponse({ deleted: 1 });
+export async function deleteSnapshot({ database }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
+  if (await deleteStoredSnapshot(database, id)) return { deleted: 1 };
   throw createUnknownError();
 }
 
@@ -87,10 +88,6 @@ function readName(request: AdminRequest): string {
     "INVALID_SNAPSHOT",
     "`name` must have 1 to 100 letters, digits, dots, hyphens or underscores, and no dot or hyphen at the start",
   );
-}
-
-async function readTimestamp({ database, app }: AdminContext): Promise<string> {
-  return formatTimestamp(getDomainTime(await readClock(database), app.realClock.now()));
 }
 
 function createSnapshotResponse(content: Uint8Array, name: string): AdminResponse {

@@ -1,14 +1,14 @@
-import type { JsonObject } from "../../document/index.js";
+import type { Json, JsonObject } from "../../document/index.js";
+import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import {
   createErrorResponse,
+  createInvalidTimeResponse,
   type OperationHandler,
   type RequestContext,
   type ServiceResponse,
 } from "../context/request-context.js";
-import { formatTimestamp, parseTimestamp } from "../context/timestamps.js";
-import { createBindings, type SqlCondition, whereEquals, whereIn } from "../paging/index.js";
+import { createBindings, type SqlCondition, whereEquals, whereIn } from "../paging/select-rows.js";
 import type { Queries, Row } from "../store/database.js";
-import { listVisibleBusinesses, rejectOtherApplication } from "./billing-access.js";
 
 const DEFAULT_COUNT = 10;
 const MAX_COUNT = 100;
@@ -18,12 +18,7 @@ const MAX_COUNT = 100;
  * earliest creation time; `count` is the page size (1 to 100, default 10). In the response, `total` is the number of
  * matches of the business filter, and `start` the number of matches before this page.
  */
-export const listSubscriptions: OperationHandler = {
-  kind: "read",
-  handle: (call, queries) => listActive(call, queries),
-};
-
-async function listActive(call: RequestContext, queries: Queries): Promise<ServiceResponse> {
+export const listSubscriptions: OperationHandler = async (call, queries) => {
   const { parameters, caller } = call;
   const refusal = rejectOtherApplication(call);
   if (refusal !== undefined) return refusal;
@@ -31,12 +26,7 @@ async function listActive(call: RequestContext, queries: Queries): Promise<Servi
   if (businessId !== undefined && !caller.businessIds.includes(businessId))
     return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
   const start = parameters.start === undefined ? undefined : parseTimestamp(String(parameters.start));
-  if (start === undefined && parameters.start !== undefined)
-    return createErrorResponse(
-      400,
-      "INVALID_TIME",
-      "start is not a valid time; expected a time such as 2026-01-31T09:30:00Z",
-    );
+  if (start === undefined && parameters.start !== undefined) return createInvalidTimeResponse("start");
   const count = Number(parameters.count ?? DEFAULT_COUNT);
   if (count < 1 || count > MAX_COUNT)
     return createErrorResponse(400, "INVALID_COUNT", `count is ${count}; expected 1 to ${MAX_COUNT}`);
@@ -54,7 +44,7 @@ async function listActive(call: RequestContext, queries: Queries): Promise<Servi
     status: 200,
     body: { list: rows.map((row) => readSubscription(row, call.now)), start: before, total, count: rows.length },
   };
-}
+};
 
 async function countRows(queries: Queries, conditions: readonly SqlCondition[]): Promise<number> {
   const { values, bind } = createBindings();
@@ -78,7 +68,7 @@ async function selectRows(
 }
 
 /** Parses a row and returns the subscription as of `now`. */
-export function readSubscription({ body, trial_ends_at }: Row, now: number): JsonObject {
+function readSubscription({ body, trial_ends_at }: Row, now: number): JsonObject {
   // The sandbox stores objects only.
   const subscription = JSON.parse(String(body)) as JsonObject;
   return endExpiredTrial(subscription, trial_ends_at === null ? undefined : Number(trial_ends_at), now);
@@ -91,4 +81,44 @@ export function readSubscription({ body, trial_ends_at }: Row, now: number): Jso
 export function endExpiredTrial(subscription: JsonObject, trialEndsAt: number | undefined, now: number): JsonObject {
   if (subscription.phase !== "TRIAL" || trialEndsAt === undefined || now < trialEndsAt) return subscription;
   return { ...subscription, phase: "FULL", updatedAt: formatTimestamp(trialEndsAt) };
+}
+
+/** GET {billing_url}/apps/{appId}/subscriptions/{subscriptionId}: returns one subscription in any status. */
+export const getSubscription: OperationHandler = async (call, queries) => {
+  const refusal = rejectOtherApplication(call);
+  if (refusal !== undefined) return refusal;
+  const row = await queries.first(
+    "SELECT business_id, body, trial_ends_at FROM subscriptions WHERE application_id = $1 AND id = $2",
+    [call.caller.applicationId, String(call.parameters.subscriptionId)],
+  );
+  const visible = listVisibleBusinesses(call);
+  if (row === undefined || visible?.includes(String(row.business_id)) === false)
+    return createErrorResponse(404, "UNKNOWN_SUBSCRIPTION", "the application has no subscription with this id");
+  return { status: 200, body: readSubscription(row, call.now) };
+};
+
+/** GET {billing_url}/apps/{appId}/plans: returns all plans of the application in order of creation. */
+export const listPlans: OperationHandler = async (call, queries) => {
+  const refusal = rejectOtherApplication(call);
+  if (refusal !== undefined) return refusal;
+  const rows = await queries.all("SELECT body FROM plans WHERE application_id = $1 ORDER BY created_at, id", [
+    call.caller.applicationId,
+  ]);
+  const list = rows.map(({ body }) => JSON.parse(String(body)) as Json);
+  return { status: 200, body: { list, start: 0, total: list.length, count: list.length } };
+};
+
+/** Returns a 403 response unless the access token was issued to the application in the path. */
+function rejectOtherApplication({ parameters, caller }: RequestContext): ServiceResponse | undefined {
+  return String(parameters.appId).toLowerCase() === caller.applicationId.toLowerCase()
+    ? undefined
+    : createErrorResponse(403, "FOREIGN_APPLICATION", "the access token belongs to another application");
+}
+
+/**
+ * The businesses whose subscriptions the caller can see. The application itself sees all of them (undefined); a
+ * business user sees those of the access token.
+ */
+function listVisibleBusinesses({ caller }: RequestContext): readonly string[] | undefined {
+  return caller.username === undefined ? undefined : caller.businessIds;
 }

@@ -1,4 +1,5 @@
 import type { Queries } from "../store/database.js";
+import type { AppContext } from "./app-context.js";
 
 /**
  * The state of the domain clock, the clock of the simulated service. All replicas share it through the database. It
@@ -28,9 +29,32 @@ export async function readClock(queries: Queries): Promise<ClockState> {
   return row === undefined ? { mode: "running", offset: 0 } : (JSON.parse(String(row.value)) as ClockState);
 }
 
+/** Reads the domain time of the moment. */
+export async function readDomainTime(queries: Queries, { realClock }: Pick<AppContext, "realClock">): Promise<number> {
+  return getDomainTime(await readClock(queries), realClock.now());
+}
+
+/** Reads the domain time as the service formats it. */
+export async function readTimestamp(queries: Queries, app: Pick<AppContext, "realClock">): Promise<string> {
+  return formatTimestamp(await readDomainTime(queries, app));
+}
+
 export async function writeClock(queries: Queries, state: ClockState): Promise<void> {
   await queries.run(
     "INSERT INTO settings (name, value) VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     [JSON.stringify(state)],
   );
+}
+
+/** Formats a time as the service does: GMT, to the second (seed, "What the service does", convention 2). */
+export function formatTimestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** Parses a time in the format of the service. Returns milliseconds; undefined when the time is invalid. */
+export function parseTimestamp(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text)) return undefined;
+  const time = Date.parse(text);
+  // `Date.parse` turns 30 February into a day in March; formatting the result reveals that.
+  return Number.isNaN(time) || formatTimestamp(time) !== text ? undefined : time;
 }

@@ -43,17 +43,15 @@ export type ServiceResponse = {
   readonly isReplayed?: boolean;
 };
 
-/**
- * Implements one operation. A `read` runs outside a transaction. A `write` runs once per request id, in a transaction
- * that is committed on success and rolled back otherwise. A `sign-in` runs outside a transaction because password
- * hashing is slow; it never repeats a response, because its responses contain secrets.
- */
-export type OperationHandler = {
-  readonly kind: "read" | "write" | "sign-in";
-  readonly handle: (call: RequestContext, queries: Queries, app: AppContext) => Promise<ServiceResponse>;
-};
+/** Implements one operation. */
+export type OperationHandler = (call: RequestContext, queries: Queries, app: AppContext) => Promise<ServiceResponse>;
 
 /** Creates an error response. The spec leaves the shape of the body open; this one is the sandbox's choice. */
 export function createErrorResponse(status: number, code: string, message: string): ServiceResponse {
   return { status, body: { status, code, message } };
+}
+
+export function createInvalidTimeResponse(name: string): ServiceResponse {
+  const message = `${name} is not a valid time; expected a time such as 2026-01-31T09:30:00Z`;
+  return createErrorResponse(400, "INVALID_TIME", message);
 }

@@ -1,43 +1,13 @@
 import { sign } from "../../webhooks/index.js";
-import { applyFirstRule, type FaultFrequency, type StoredFaultRule } from "../requests/faults.js";
+import {
+  applyFaultRules,
+  type DeliveryFaultAction,
+  type DeliveryFaultRule,
+  isFaultMatch,
+  type StoredFaultRule,
+} from "../requests/faults.js";
 import type { Database } from "../store/database.js";
 import type { LeasedDelivery } from "./lease-deliveries.js";
-
-/** A rule that makes deliveries go wrong on purpose. It is stored with the rules for requests. */
-export type DeliveryFaultRule = {
-  readonly id: string;
-  readonly on: "deliveries";
-  readonly match: DeliveryFaultMatch;
-  readonly do: DeliveryFaultAction;
-};
-
-/** Conditions that are absent match every attempt to send a delivery. */
-export type DeliveryFaultMatch = FaultFrequency & {
-  readonly eventType?: string;
-  readonly hookId?: string;
-  readonly businessId?: string;
-  readonly orderId?: string;
-  /** The number of the attempt, from 1. */
-  readonly attempt?: number;
-};
-
-/** Exactly one of these. */
-export type DeliveryFaultAction = {
-  /** Sends nothing; the attempt fails. */
-  readonly drop?: true;
-  /** Sends the delivery and ignores the response; the attempt fails, so that the delivery is sent again. */
-  readonly dropResponse?: true;
-  /** Sends the delivery this many more times. */
-  readonly duplicate?: number;
-  /** Sends the delivery this many milliseconds of domain time later. */
-  readonly delay?: number;
-  /** Sends the delivery after the next one of its hook, or after a minute of domain time if none follows. */
-  readonly reorder?: true;
-  /** Sends only this many bytes of the body, with the signature of the whole body. */
-  readonly truncate?: number;
-  /** `wrong`: made with another secret. `old`: that of another delivery. `missing`: no signature. */
-  readonly signature?: "wrong" | "old" | "missing";
-};
 
 /** The rule that applies to an attempt. Its delivery is not postponed twice by one rule. */
 export async function findDeliveryFault(
@@ -47,17 +17,12 @@ export async function findDeliveryFault(
   seed: string,
 ): Promise<DeliveryFaultRule | undefined> {
   const matching = rules.filter(
-    (rule): rule is DeliveryFaultRule => "on" in rule && isMatch(rule as DeliveryFaultRule, delivery),
+    (rule): rule is DeliveryFaultRule => "on" in rule && isFaultMatch(rule.match, delivery),
   );
   if (matching.length === 0) return undefined;
   const postponedBy = delivery.attempt === 1 ? undefined : await readPostponement(database, delivery);
   const open = matching.filter((rule) => formatPostponement(rule) !== postponedBy);
-  return (await applyFirstRule(database, open, seed))?.rule;
-}
-
-function isMatch({ match }: DeliveryFaultRule, delivery: LeasedDelivery): boolean {
-  const names = ["eventType", "hookId", "businessId", "orderId", "attempt"] as const;
-  return names.every((name) => match[name] === undefined || match[name] === delivery[name]);
+  return applyFaultRules(database, open, delivery, seed);
 }
 
 /** The reason of an attempt that a rule postponed. */

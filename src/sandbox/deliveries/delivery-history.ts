@@ -1,49 +1,9 @@
 import { sign } from "../../webhooks/index.js";
 import type { Queries, Row, Value } from "../store/database.js";
-import { buildHistoryConditions } from "./history-conditions.js";
+import { isSubscribed } from "./enqueue-events.js";
 
-export type DeliveryState = "pending" | "sending" | "done" | "exhausted" | "disabled";
-
-/** A delivery as operators see it. Times are domain times in milliseconds. */
-export type DeliveryRecord = {
-  /** The `id` in the payload, the same for all attempts. */
-  readonly id: string;
-  readonly eventId: string;
-  readonly hookId: string;
-  readonly deliveryUrl: string | undefined;
-  readonly businessId: string;
-  readonly applicationId: string;
-  readonly eventType: string;
-  readonly orderId: string;
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  /** Time of the next attempt of a pending delivery. */
-  readonly nextAt: number | undefined;
-  readonly createdAt: number;
-  readonly settledAt: number | undefined;
-  /** The exact text that is sent, and its signature with the current secret of the hook. */
-  readonly payload: string;
-  readonly signature: string | undefined;
-};
-
-export type AttemptRecord = {
-  readonly attempt: number;
-  readonly startedAt: number;
-  /** In milliseconds of real time; undefined while the attempt is running or when its sender crashed. */
-  readonly duration: number | undefined;
-  readonly status: number | undefined;
-  readonly reason: string;
-  readonly responseExcerpt: string | undefined;
-};
-
-/** Filter and page of a list of deliveries, newest first. */
-export type DeliveryFilter = {
-  readonly id?: string;
-  readonly hookId?: string;
-  readonly businessId?: string;
-  readonly orderId?: string;
-  readonly eventId?: string;
-  readonly state?: DeliveryState;
+/** Filter and page of a list, newest first. `Name` is a filter by the value of a column. */
+type HistoryFilter<Name extends string> = { readonly [name in Name]?: string } & {
   /** Earliest creation time, in domain time. */
   readonly since?: number;
   readonly limit?: number;
@@ -51,19 +11,18 @@ export type DeliveryFilter = {
   readonly after?: { readonly createdAt: number; readonly id: string };
 };
 
+const DELIVERY_COLUMNS = {
+  ...{ id: "id", hookId: "hook_id", businessId: "business_id", orderId: "resource_id", eventId: "event_id" },
+  state: "state",
+};
+export type DeliveryFilter = HistoryFilter<keyof typeof DELIVERY_COLUMNS>;
+
 /** Lists the deliveries of the last 30 days (seed, "Delivery", 4), newest first. */
 export async function listDeliveries(
   queries: Queries,
   filter: DeliveryFilter = {},
 ): Promise<readonly DeliveryRecord[]> {
-  const { where, values } = buildHistoryConditions("d", filter, {
-    id: "id",
-    hookId: "hook_id",
-    businessId: "business_id",
-    orderId: "resource_id",
-    eventId: "event_id",
-    state: "state",
-  });
+  const { where, values } = buildHistoryConditions("d", filter, DELIVERY_COLUMNS);
   const rows = await queries.all(
     `SELECT d.*, h.delivery_url, h.secret FROM deliveries d LEFT JOIN hooks h ON h.id = d.hook_id
      WHERE ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT $${values.length + 1}`,
@@ -72,12 +31,13 @@ export async function listDeliveries(
   return Promise.all(rows.map(readDeliveryRecord));
 }
 
-/** Lists the attempts of a delivery in order. */
-export async function listAttempts(queries: Queries, deliveryId: string): Promise<readonly AttemptRecord[]> {
+/** Lists the attempts of a delivery in order. Times are domain times in milliseconds. */
+export async function listAttempts(queries: Queries, deliveryId: string) {
   const rows = await queries.all("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY attempt", [deliveryId]);
   return rows.map((row) => ({
     attempt: Number(row.attempt),
     startedAt: Number(row.started_at),
+    /** In real time; undefined while the attempt is running or when its sender crashed. */
     duration: numberOf(row.duration),
     status: numberOf(row.status),
     reason: String(row.reason),
@@ -105,9 +65,13 @@ export async function purgeHistory(queries: Queries, now: number): Promise<void>
   await queries.run("DELETE FROM events WHERE created_at < $1", before);
 }
 
-async function readDeliveryRecord(row: Row): Promise<DeliveryRecord> {
+/** A delivery as operators see it. Times are domain times in milliseconds. */
+export type DeliveryRecord = Readonly<Awaited<ReturnType<typeof readDeliveryRecord>>>;
+
+async function readDeliveryRecord(row: Row) {
   const payload = row.payload instanceof Uint8Array ? row.payload : new Uint8Array();
   return {
+    /** The `id` in the payload, the same for all attempts. */
     id: String(row.id),
     eventId: String(row.event_id),
     hookId: String(row.hook_id),
@@ -116,12 +80,13 @@ async function readDeliveryRecord(row: Row): Promise<DeliveryRecord> {
     applicationId: String(row.application_id),
     eventType: String(row.event_type),
     orderId: String(row.resource_id),
-    // The files of this directory write no other states.
-    state: String(row.state) as DeliveryState,
+    state: String(row.state),
     attempts: Number(row.attempt),
+    /** Time of the next attempt of a pending delivery. */
     nextAt: row.state === "pending" ? Number(row.next_at) : undefined,
     createdAt: Number(row.created_at),
     settledAt: numberOf(row.settled_at),
+    /** The exact text that is sent, and its signature with the current secret of the hook. */
     payload: Buffer.from(payload).toString("utf8"),
     signature: typeof row.secret === "string" ? await sign(payload, row.secret) : undefined,
   };
@@ -139,4 +104,114 @@ const DEFAULT_LIMIT = 100;
 const DELETE_BATCH_SIZE = 200;
 
 /** 30 days, in milliseconds. */
-export const HISTORY_LIFETIME = 30 * 24 * 3_600_000;
+const HISTORY_LIFETIME = 30 * 24 * 3_600_000;
+
+/**
+ * Builds the SQL condition of a history list, newest first.
+ *
+ * @param columns the column of each filter; absent filters add no condition
+ */
+export function buildHistoryConditions<Name extends string>(
+  table: string,
+  filter: HistoryFilter<Name>,
+  columns: Readonly<Record<Name, string>>,
+): { readonly where: string; readonly values: readonly Value[] } {
+  const values: Value[] = [];
+  const bind = (value: Value): string => `$${values.push(value)}`;
+  const parts = Object.entries<string>(columns).flatMap(([name, column]) => {
+    const value: unknown = Reflect.get(filter, name);
+    return typeof value === "string" ? [`${table}.${column} = ${bind(value)}`] : [];
+  });
+  if (filter.since !== undefined) parts.push(`${table}.created_at >= ${bind(filter.since)}`);
+  const { after } = filter;
+  if (after !== undefined)
+    parts.push(`(${table}.created_at, ${table}.id) < (${bind(after.createdAt)}, ${bind(after.id)})`);
+  return { where: parts.length === 0 ? "1 = 1" : parts.join(" AND "), values };
+}
+
+const EVENT_COLUMNS = { id: "id", businessId: "business_id", orderId: "order_id", eventType: "event_type" };
+
+/** Lists the events of the last 30 days, newest first. */
+export async function listEvents(
+  queries: Queries,
+  filter: HistoryFilter<keyof typeof EVENT_COLUMNS> = {},
+): Promise<readonly EventRecord[]> {
+  const { where, values } = buildHistoryConditions("e", filter, EVENT_COLUMNS);
+  const events = await queries.all(
+    `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
+    [...values, filter.limit ?? DEFAULT_LIMIT],
+  );
+  const relations: EventRelations = {
+    hooks: await findHooks(queries, events),
+    deliveries: await findDeliveries(queries, events),
+  };
+  return events.map((event) => buildEventRecord(event, relations));
+}
+
+/** Hooks keyed by business id, and deliveries keyed by event id. */
+type EventRelations = { readonly hooks: RowsByKey; readonly deliveries: RowsByKey };
+type RowsByKey = ReadonlyMap<string, readonly Row[]>;
+
+async function findHooks(queries: Queries, events: readonly Row[]): Promise<RowsByKey> {
+  const hooks = new Map<string, readonly Row[]>();
+  for (const businessId of new Set(events.map((event) => String(event.business_id)))) {
+    const sql = "SELECT id, event_types, active, created_at FROM hooks WHERE business_id = $1 ORDER BY id";
+    hooks.set(businessId, await queries.all(sql, [businessId]));
+  }
+  return hooks;
+}
+
+/** Finds deliveries by creation time, which has an index: a delivery is created at the time of its event. */
+async function findDeliveries(queries: Queries, events: readonly Row[]): Promise<RowsByKey> {
+  const times = [...new Set(events.map((event) => Number(event.created_at)))];
+  const deliveries = new Map<string, Row[]>(events.map((event) => [String(event.id), []]));
+  if (times.length === 0) return deliveries;
+  const rows = await queries.all(
+    `SELECT d.event_id, d.hook_id, d.state, a.status, a.reason FROM deliveries d
+     LEFT JOIN attempts a ON a.delivery_id = d.id AND a.attempt = d.attempt
+     WHERE d.created_at IN (${times.map((_, index) => `$${index + 1}`).join(", ")}) ORDER BY d.id`,
+    times,
+  );
+  for (const row of rows) deliveries.get(String(row.event_id))?.push(row);
+  return deliveries;
+}
+
+/** A published event, with or without deliveries. */
+export type EventRecord = Readonly<ReturnType<typeof buildEventRecord>>;
+
+function buildEventRecord(event: Row, { hooks, deliveries: byEvent }: EventRelations) {
+  const deliveries = byEvent.get(String(event.id)) ?? [];
+  const acknowledged = deliveries.filter(({ state }) => state === "done").length;
+  return {
+    id: String(event.id),
+    businessId: String(event.business_id),
+    orderId: String(event.order_id),
+    eventType: String(event.event_type),
+    createdAt: Number(event.created_at),
+    /** Number of active hooks subscribed to it, and of those that acknowledged it. */
+    deliveries: Number(event.deliveries),
+    acknowledged,
+    /** Why nothing was sent or acknowledged. Empty after an acknowledgement and while first attempts are pending. */
+    reasons: acknowledged > 0 ? [] : listReasons(event, deliveries, hooks.get(String(event.business_id)) ?? []),
+  };
+}
+
+function listReasons(event: Row, deliveries: readonly Row[], hooks: readonly Row[]): readonly string[] {
+  if (deliveries.length > 0) return deliveries.flatMap(formatDeliveryReason);
+  const type = String(event.event_type);
+  const existing = hooks.filter((hook) => Number(hook.created_at) <= Number(event.created_at));
+  if (hooks.length === 0) return ["no hook is registered for the business"];
+  if (existing.length === 0) return ["no hook was registered for the business when the event happened"];
+  const reasons = existing
+    .filter((hook) => !isSubscribed(hook, type))
+    .map((hook) => `hook ${hook.id}: not subscribed to ${type}`);
+  return reasons.length > 0 ? reasons : ["no hook was registered for the business when the event happened"];
+}
+
+function formatDeliveryReason({ hook_id: hook, state, reason, status }: Row): readonly string[] {
+  const last = typeof reason === "string" ? reason : undefined;
+  if (state === "disabled") return [`hook ${hook}: inactive${last === undefined ? "" : `; last: ${last}`}`];
+  if (state === "exhausted") return [`hook ${hook}: every attempt failed; last: ${last}`];
+  const isWaiting = last === undefined || (state === "sending" && status === null);
+  return isWaiting ? [] : [`hook ${hook}: waiting for the next attempt; last: ${last}`];
+}

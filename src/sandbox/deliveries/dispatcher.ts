@@ -1,14 +1,18 @@
 import type { AppContext } from "../context/app-context.js";
-import { getDomainTime, readClock } from "../context/domain-clock.js";
-import { readClockAndFaults, readFaultRules, type StoredFaultRule } from "../requests/faults.js";
+import { getDomainTime, readDomainTime } from "../context/domain-clock.js";
+import {
+  type DeliveryFaultRule,
+  readClockAndFaults,
+  readFaultRules,
+  type StoredFaultRule,
+} from "../requests/faults.js";
 import type { Database } from "../store/database.js";
-import { applyAlteration, type DeliveryFaultRule, findDeliveryFault, formatPostponement } from "./delivery-faults.js";
-import { createFailureOutcome, type DeliveryOutcome } from "./delivery-outcome.js";
+import { applyAlteration, findDeliveryFault, formatPostponement } from "./delivery-faults.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
 import { findNextDueTime, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
 import { createOutcomeRecorder, movePostponedDelivery, releaseHeld, releaseLease } from "./record-outcome.js";
-import { type SendOptions, sendDelivery } from "./send-delivery.js";
+import { createFailureOutcome, type DeliveryOutcome, type SendOptions, sendDelivery } from "./send-delivery.js";
 
 export type DispatcherOptions = AttemptOptions & {
   /** Interval in milliseconds at which the dispatcher looks for due deliveries without being woken. */
@@ -35,7 +39,7 @@ export type Dispatcher = {
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const names = createAddressLookup();
-  const sender = createSender({ resolve: names.resolve, ...options }, () => wake());
+  const sender = createSender({ ...options, resolve: options.resolve ?? names.resolve }, () => wake());
   const onDefect = options.onDefect ?? (() => undefined);
   let timer: NodeJS.Timeout | undefined;
   let pumping: Promise<void> | undefined;
@@ -98,21 +102,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
-type Sender = {
-  readonly leaseFree: () => Promise<readonly LeasedDelivery[]>;
-  readonly launch: (delivery: LeasedDelivery) => Promise<void>;
-  /**
-   * Sends all deliveries of the next instant at which one is due, as of that instant. Returns whether there was one.
-   */
-  readonly runInstant: (since: number, until: number, signal: AbortSignal) => Promise<boolean>;
-  /** The domain time. */
-  readonly now: () => Promise<number>;
-  /** Resolves when no delivery is in progress. */
-  readonly whenIdle: () => Promise<void>;
-  readonly abort: () => void;
-};
-
-function createSender(options: DispatcherOptions, wake: () => void): Sender {
+function createSender(options: DispatcherOptions, wake: () => void) {
   const { database, app, limits } = options;
   const realNow = app.realClock.now;
   const name = Buffer.from(app.realClock.randomBytes(12)).toString("hex");
@@ -140,15 +130,16 @@ function createSender(options: DispatcherOptions, wake: () => void): Sender {
   };
 
   return {
+    /** The domain time. */
     now: readNow,
-    leaseFree: async () => {
-      const now = getDomainTime(await readClock(database), realNow());
+    leaseFree: async (): Promise<readonly LeasedDelivery[]> => {
+      const now = await readDomainTime(database, app);
       const leased = await leaseDueDeliveries(database, { leaseOwner: createLeaseOwner(), now, slots, limits });
       // After the lease, so that a rule applies to all deliveries that were created after it.
       if (leased.length > 0) rules = await readFaultRules(database);
       return leased;
     },
-    launch: async (delivery) => {
+    launch: async (delivery: LeasedDelivery): Promise<void> => {
       const end = slots.start(delivery.hookId, delivery.queue);
       let isAcknowledged: boolean | undefined;
       try {
@@ -157,7 +148,8 @@ function createSender(options: DispatcherOptions, wake: () => void): Sender {
         end(isAcknowledged);
       }
     },
-    runInstant: async (since, until, signal) => {
+    /** Sends all deliveries of the next instant at which one is due, as of that instant. Returns whether there was one. */
+    runInstant: async (since: number, until: number, signal: AbortSignal): Promise<boolean> => {
       const due = await findNextDueTime(database, until);
       if (due === undefined) return false;
       const at = Math.max(due, since);
@@ -165,10 +157,11 @@ function createSender(options: DispatcherOptions, wake: () => void): Sender {
       await sendSideBySide({ leaseNext, launch: (delivery, stop) => launch(delivery, { at, stop }), signal });
       return true;
     },
-    whenIdle: async () => {
+    /** Resolves when no delivery is in progress. */
+    whenIdle: async (): Promise<void> => {
       await Promise.allSettled(underWay.keys());
     },
-    abort: () => {
+    abort: (): void => {
       for (const stop of underWay.values()) stop.abort(STOPPED_REASON);
     },
   };
@@ -216,8 +209,7 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
   const { database, app } = options;
   const realNow = app.realClock.now;
   const recordOutcome = createOutcomeRecorder(database, app);
-  const readNow = async (at: number | undefined): Promise<number> =>
-    at ?? getDomainTime(await readClock(database), realNow());
+  const readNow = async (at: number | undefined): Promise<number> => at ?? (await readDomainTime(database, app));
   const send = async ({ delivery, signal }: DeliveryAttempt, fault?: DeliveryFaultRule): Promise<DeliveryOutcome> => {
     if (fault?.do.drop === true) return createFailureOutcome(`fault rule ${fault.id}: nothing was sent`);
     const altered = fault && (await applyAlteration(database, delivery, fault.do));

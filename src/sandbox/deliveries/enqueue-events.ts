@@ -1,11 +1,11 @@
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { formatTimestamp } from "../context/timestamps.js";
-import type { Queries, Row, Value } from "../store/database.js";
-import { insertRows } from "../store/insert-rows.js";
+import { formatTimestamp } from "../context/domain-clock.js";
+import type { Queries, Row } from "../store/database.js";
+import { insertRows } from "../store/statements.js";
 
 /** A change of an order that publishes events. */
-export type OrderChange = {
+type OrderChange = {
   readonly businessId: string;
   readonly orderId: string;
   readonly storeId?: string;
@@ -31,24 +31,21 @@ export async function enqueueEvents(queries: Queries, app: AppContext, change: O
     "SELECT id, application_id, event_types, active FROM hooks WHERE business_id = $1 ORDER BY id",
     [change.businessId],
   );
-  const events: Value[][] = [];
-  const deliveries: Value[][] = [];
+  const events: Row[] = [];
+  const deliveries: Row[] = [];
   for (const eventType of change.eventTypes) {
     const eventId = deriveUuid(app.seed, "event", change.purpose, eventType);
     const subscribed = hooks.filter((hook) => isSubscribed(hook, eventType));
     const active = subscribed.filter((hook) => hook.active === 1).length;
-    events.push([eventId, change.businessId, change.orderId, eventType, active, change.now]);
+    events.push({
+      ...{ id: eventId, business_id: change.businessId, order_id: change.orderId, event_type: eventType },
+      ...{ deliveries: active, created_at: change.now },
+    });
     for (const hook of subscribed) deliveries.push(buildDeliveryRow(app, change, { hook, eventType, eventId }));
   }
-  await insertRows(queries, "events", EVENT_COLUMNS, events);
-  await insertRows(queries, "deliveries", DELIVERY_COLUMNS, deliveries);
+  await insertRows(queries, "events", events);
+  await insertRows(queries, "deliveries", deliveries);
 }
-
-const EVENT_COLUMNS = ["id", "business_id", "order_id", "event_type", "deliveries", "created_at"];
-const DELIVERY_COLUMNS = [
-  ...["id", "event_id", "hook_id", "business_id", "application_id", "event_type", "resource_id", "payload", "state"],
-  ...["attempt", "next_at", "lease_until", "created_at", "settled_at"],
-];
 
 /** Whether a hook is subscribed to an event type. */
 export function isSubscribed(hook: Row, eventType: string): boolean {
@@ -58,7 +55,7 @@ export function isSubscribed(hook: Row, eventType: string): boolean {
 
 type EventForHook = { readonly hook: Row; readonly eventType: string; readonly eventId: string };
 
-function buildDeliveryRow(app: AppContext, change: OrderChange, { hook, eventType, eventId }: EventForHook): Value[] {
+function buildDeliveryRow(app: AppContext, change: OrderChange, { hook, eventType, eventId }: EventForHook): Row {
   const { businessId, orderId, now } = change;
   const hookId = String(hook.id);
   const applicationId = String(hook.application_id);
@@ -77,10 +74,12 @@ function buildDeliveryRow(app: AppContext, change: OrderChange, { hook, eventTyp
     createdAt: formatTimestamp(now),
     updatedAt: formatTimestamp(now),
   };
-  const bytes = Buffer.from(JSON.stringify(payload), "utf8");
-  const [state, settledAt] = hook.active === 1 ? (["pending", null] as const) : (["disabled", now] as const);
-  const identity = [id, eventId, hookId, businessId, applicationId, eventType, orderId];
-  return [...identity, bytes, state, 0, now, 0, now, settledAt];
+  return {
+    ...{ id, event_id: eventId, hook_id: hookId, business_id: businessId, application_id: applicationId },
+    ...{ event_type: eventType, resource_id: orderId, payload: Buffer.from(JSON.stringify(payload), "utf8") },
+    ...{ state: hook.active === 1 ? "pending" : "disabled", attempt: 0, next_at: now, lease_until: 0 },
+    ...{ created_at: now, settled_at: hook.active === 1 ? null : now },
+  };
 }
 
 function buildOrderUrl(app: AppContext, businessId: string, orderId: string): string {

@@ -7,30 +7,27 @@ export type HookTurn = { readonly hookId: string; readonly count: number };
 /** Called at the end of an attempt, with whether the listener acknowledged. Undefined means that nothing was sent. */
 export type EndAttempt = (isAcknowledged: boolean | undefined) => void;
 
+export type HookSlots = ReturnType<typeof createHookSlots>;
+
 /**
  * Decides how many deliveries a replica sends at once.
  *
  * A hook starts with four at a time, and each acknowledgement allows one more, up to 64 of them. A failure leaves it
  * one, and pauses it for longer each time, up to a second. So the backlog of a dead listener costs little. An attempt
  * that waits for its listener frees its slot for others, but not for its own hook. Hooks take turns.
+ *
+ * @param onFree called when an attempt has ended or has freed its slot, and when the pause of a hook has ended
  */
-export type HookSlots = {
-  readonly hasFree: (queue: DeliveryQueue) => boolean;
-  /** Distributes the free slots of a queue among hooks, those that were served longest ago first. */
-  readonly takeTurns: (queue: DeliveryQueue, hookIds: readonly string[]) => readonly HookTurn[];
-  readonly start: (hookId: string, queue: DeliveryQueue) => EndAttempt;
-};
-
-/** @param onFree called when an attempt has ended or has freed its slot, and when the pause of a hook has ended */
-export function createHookSlots(onFree: () => void = () => undefined): HookSlots {
+export function createHookSlots(onFree: () => void = () => undefined) {
   const hooks = new Map<string, HookState>();
   const busy: Record<DeliveryQueue, number> = { healthy: 0, failing: 0 };
   let running = 0;
   let turn = 0;
   const countFree = (queue: DeliveryQueue): number => Math.min(SLOTS[queue] - busy[queue], MAX_RUNNING - running);
   return {
-    hasFree: (queue) => countFree(queue) > 0,
-    takeTurns: (queue, hookIds) => {
+    hasFree: (queue: DeliveryQueue): boolean => countFree(queue) > 0,
+    /** Distributes the free slots of a queue among hooks, those that were served longest ago first. */
+    takeTurns: (queue: DeliveryQueue, hookIds: readonly string[]): readonly HookTurn[] => {
       turn += 1;
       const waiting = hookIds
         .map((hookId) => ({ hookId, state: hooks.get(hookId) ?? NEW_HOOK }))
@@ -46,7 +43,7 @@ export function createHookSlots(onFree: () => void = () => undefined): HookSlots
       }
       return taken;
     },
-    start: (hookId, queue) => {
+    start: (hookId: string, queue: DeliveryQueue): EndAttempt => {
       const state = findOrAdd(hooks, hookId);
       let hasSlot = true;
       busy[queue] += 1;

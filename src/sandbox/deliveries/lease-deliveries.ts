@@ -1,8 +1,8 @@
-import type { Database, Row, Value } from "../store/database.js";
-import { insertRows } from "../store/insert-rows.js";
+import type { Database, Queries, Row, Value } from "../store/database.js";
+import { insertRows } from "../store/statements.js";
+import { lockHook } from "./hook-health.js";
 import type { DeliveryQueue, HookSlots, HookTurn } from "./hook-slots.js";
-import { formatSkipLocked, releaseExpiredLeases } from "./release-attempts.js";
-import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
+import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-delivery.js";
 
 /** A delivery that one sender may send until its lease expires. */
 export type LeasedDelivery = {
@@ -23,7 +23,7 @@ export type LeasedDelivery = {
   readonly queue: DeliveryQueue;
 };
 
-export type LeaseRequest = {
+type LeaseRequest = {
   readonly leaseOwner: string;
   /** The domain time. */
   readonly now: number;
@@ -55,7 +55,7 @@ export async function leaseDueDeliveries(
 }
 
 /** A span of domain time, and the owner of the leases taken in it. */
-export type LeaseWindow = Pick<LeaseRequest, "leaseOwner" | "limits"> & {
+type LeaseWindow = Pick<LeaseRequest, "leaseOwner" | "limits"> & {
   readonly since: number;
   readonly until: number;
 };
@@ -148,8 +148,10 @@ async function leaseSelected(
          (SELECT h.secret FROM hooks h WHERE h.id = hook_id) AS secret`,
       [...values, leaseOwner],
     );
-    const attempts = leased.map(({ id = null, attempt = null }) => [id, attempt, now, "in progress"]);
-    await insertRows(queries, "attempts", ["delivery_id", "attempt", "started_at", "reason"], attempts);
+    const attempts = leased.map(({ id = null, attempt = null }) => ({
+      ...{ delivery_id: id, attempt, started_at: now, reason: "in progress" },
+    }));
+    await insertRows(queries, "attempts", attempts);
     return leased;
   });
   return rows
@@ -184,3 +186,52 @@ function getLeaseDuration(limits: SendLimits = DEFAULT_SEND_LIMITS): number {
 
 /** Time to record the outcome of an attempt, in milliseconds. */
 const RECORDING_TIME = 500;
+
+/** Releases deliveries whose sender crashed during an attempt. */
+export async function releaseExpiredLeases(database: Database, now: number): Promise<void> {
+  const leaseNow = await database.leaseNow();
+  const expired = "state = 'sending' AND lease_until <= $1";
+  const found = await database.first(`SELECT 1 AS found FROM deliveries WHERE ${expired} LIMIT 1`, [leaseNow]);
+  if (found === undefined) return;
+  await database.transaction(async (queries) => {
+    const sql = `SELECT id, hook_id, attempt FROM deliveries WHERE ${expired} ORDER BY hook_id, id${formatSkipLocked(queries.engine)}`;
+    const rows = await queries.all(sql, [leaseNow]);
+    const reason = "the sender stopped before it received a response; the listener may have received the delivery";
+    await releaseAttempts(queries, rows.map(readAttemptReference), { reason, now });
+  });
+}
+
+/** An attempt that is no longer running. */
+type AttemptReference = { readonly id: string; readonly hookId: string; readonly attempt: number };
+
+function readAttemptReference(row: Row): AttemptReference {
+  return { id: String(row.id), hookId: String(row.hook_id), attempt: Number(row.attempt) };
+}
+
+/**
+ * Makes leased deliveries pending again with their former due time. Deliveries of hooks that were deactivated meanwhile
+ * become `disabled`.
+ */
+export async function releaseAttempts(
+  queries: Queries,
+  attempts: readonly AttemptReference[],
+  { reason, now }: { readonly reason: string; readonly now: number },
+): Promise<void> {
+  const inactive = new Set<string>();
+  for (const hookId of new Set(attempts.map((attempt) => attempt.hookId)))
+    if ((await lockHook(queries, hookId)) === false) inactive.add(hookId);
+  for (const { id, hookId, attempt } of attempts) {
+    const [state, settledAt] = inactive.has(hookId) ? ["disabled", now] : ["pending", null];
+    await queries.run(
+      `UPDATE deliveries SET state = $3, settled_at = $4, lease_until = 0, lease_by = NULL
+        WHERE id = $1 AND attempt = $2`,
+      [id, attempt, state, settledAt],
+    );
+    await queries.run("UPDATE attempts SET reason = $3 WHERE delivery_id = $1 AND attempt = $2", [id, attempt, reason]);
+  }
+}
+
+/** SQLite has a single writer, so there are no locked rows to skip. */
+function formatSkipLocked(engine: Database["engine"]): string {
+  return engine === "postgres" ? " FOR UPDATE SKIP LOCKED" : "";
+}

@@ -1,11 +1,10 @@
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes } from "../context/derived-ids.js";
-import { getDomainTime, readClock } from "../context/domain-clock.js";
+import { getDomainTime, readClock, readDomainTime } from "../context/domain-clock.js";
 import type { Database, Queries } from "../store/database.js";
-import type { DeliveryOutcome } from "./delivery-outcome.js";
 import { recordFailure, recordSuccess } from "./hook-health.js";
-import type { LeasedDelivery } from "./lease-deliveries.js";
-import { releaseAttempts } from "./release-attempts.js";
+import { type LeasedDelivery, releaseAttempts } from "./lease-deliveries.js";
+import type { DeliveryOutcome } from "./send-delivery.js";
 
 /** A finished attempt. */
 export type FinishedAttempt = {
@@ -55,7 +54,7 @@ async function recordAll(
 ): Promise<readonly boolean[]> {
   return database.transaction(
     async (queries) => {
-      const now = getDomainTime(await readClock(queries), app.realClock.now());
+      const now = await readDomainTime(queries, app);
       const valid = new Set<FinishedAttempt>();
       // Every transaction locks in the same order, all deliveries before any hook, to avoid deadlocks.
       for (const attempt of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))

@@ -14,7 +14,7 @@ export type ReplaySelection =
       readonly failedOnly?: boolean;
     };
 
-export type ReplayResult = {
+type ReplayResult = {
   readonly replayed: number;
   /** Selected deliveries that were not replayed. */
   readonly refused: readonly { readonly id: string; readonly reason: string }[];

@@ -3,24 +3,19 @@ import { connect as connectPlain, type LookupFunction, type Socket } from "node:
 import { connect as connectTls } from "node:tls";
 import { isSecretName, REDACTED, redactText } from "../../exchange/index.js";
 import { sign } from "../../webhooks/index.js";
-import { checkDeliveryUrl, getHost, getPort } from "../delivery-urls/check-delivery-url.js";
 import {
   checkAddress,
+  checkDeliveryUrl,
   type DeliveryProfile,
+  getHost,
+  getPort,
   isIpAddress,
   isLoopbackAddress,
 } from "../delivery-urls/delivery-profile.js";
-import {
-  createFailureOutcome,
-  createResponseOutcome,
-  type DeliveryOutcome,
-  parseRetryAfter,
-} from "./delivery-outcome.js";
 import { type ResolvedAddress, resolveInProcess } from "./dns-lookup.js";
-import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
 
 /** A delivery to send. */
-export type DeliveryRequest = {
+type DeliveryRequest = {
   readonly url: string;
   readonly secret: string;
   /** Signed and sent unchanged. */
@@ -35,11 +30,11 @@ export type SendOptions = {
   readonly profile: DeliveryProfile;
   readonly realNow: () => number;
   /** Resolves a host name to all its addresses; the system's resolver by default. */
-  readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
+  readonly resolve?: ((host: string) => Promise<readonly ResolvedAddress[]>) | undefined;
   /** Trusted certificates in PEM, instead of those of the system. */
   readonly trustedCertificates?: string;
   /** The limits of the service by default. */
-  readonly limits?: SendLimits;
+  readonly limits?: SendLimits | undefined;
 };
 
 /**
@@ -314,3 +309,63 @@ function startTimeLimit(ms: number, late: (within: string) => void): () => void 
     clearImmediate(soon);
   };
 }
+
+/** The result of one attempt to send a delivery. */
+export type DeliveryOutcome = {
+  /** The listener responded with exactly 200 in time (seed, "Delivery", 3). */
+  readonly acknowledged: boolean;
+  /** Status of the response; undefined when there was none. */
+  readonly status: number | undefined;
+  /** Human-readable: what happened and what was expected. */
+  readonly reason: string;
+  /** The beginning of the response body, with secrets redacted. */
+  readonly responseExcerpt: string | undefined;
+  /** How long the listener asks to wait before the next attempt, in milliseconds; at most an hour. */
+  readonly retryAfter: number | undefined;
+};
+
+/** How long a listener may take to acknowledge after it received the request, in milliseconds (seed, "Limits"). */
+const ACKNOWLEDGE_TIMEOUT = 2000;
+
+export function createResponseOutcome(
+  status: number,
+  responseExcerpt: string,
+  retryAfter: number | undefined,
+): DeliveryOutcome {
+  return { acknowledged: status === 200, status, reason: formatStatusReason(status), responseExcerpt, retryAfter };
+}
+
+/** The outcome of an attempt without a response. */
+export function createFailureOutcome(reason: string): DeliveryOutcome {
+  return { acknowledged: false, status: undefined, reason, responseExcerpt: undefined, retryAfter: undefined };
+}
+
+function formatStatusReason(status: number): string {
+  if (status === 200) return "acknowledged";
+  const rest =
+    status >= 300 && status < 400 ? "redirects are not followed, and only 200 acknowledges" : STATUS_REASONS[status];
+  return `responded with ${status}; ${rest ?? "only 200 acknowledges"}`;
+}
+
+const STATUS_REASONS: Readonly<Record<number, string>> = {
+  410: "the listener is gone, so its hook was deactivated",
+};
+
+/**
+ * Parses the header Retry-After (RFC 9110, section 10.2.3) of a 429 or 503 response.
+ *
+ * @returns milliseconds, at most an hour; undefined when the header is absent or invalid or names no later time
+ */
+export function parseRetryAfter(status: number, header: string | undefined, realNow: number): number | undefined {
+  if ((status !== 429 && status !== 503) || header === undefined) return undefined;
+  const text = header.trim();
+  const wait = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - realNow;
+  return Number.isNaN(wait) || wait <= 0 ? undefined : Math.min(wait, HOUR);
+}
+
+const HOUR = 3_600_000;
+
+/** Time limits for connecting and, from then on, for the acknowledgement, in milliseconds. A lease outlasts both. */
+export type SendLimits = { readonly connect: number; readonly acknowledge: number };
+
+export const DEFAULT_SEND_LIMITS: SendLimits = { connect: 1500, acknowledge: ACKNOWLEDGE_TIMEOUT };

@@ -1,4 +1,4 @@
-import { createToken } from "../../../generated/calls.js";
+import { createToken, listOrders } from "../../../generated/calls.js";
 import { JWT_BEARER } from "../tokens/jwt-bearer.js";
 
 const [METHOD = "", PATH = ""] = createToken.call.split(" ");
@@ -12,4 +12,34 @@ export function requestToken(baseUrl: string, assertion: string): Promise<Respon
 /** Sends a request without effect. Any response shows that the service runs, and its `Date` header has the service's time. */
 export function requestHead(baseUrl: string, timeoutMs: number): Promise<Response> {
   return fetch(`${baseUrl}${PATH}`, { method: "HEAD", signal: AbortSignal.timeout(timeoutMs) });
+}
+
+/** The shell variables of a signed-in demo client. */
+export function createShellVariables(
+  { url, billingUrl = url, applicationId, businessId = "" }: SignedInClient,
+  accessToken: string,
+): Readonly<Record<(typeof SHELL_VARIABLES)[number], string>> {
+  return { URL: url, BILLING_URL: billingUrl, APPLICATION: applicationId, BUSINESS: businessId, TOKEN: accessToken };
+}
+
+type SignedInClient = {
+  readonly url: string;
+  readonly billingUrl?: string;
+  readonly applicationId: string;
+  readonly businessId?: string;
+};
+
+export const SHELL_VARIABLES = ["URL", "BILLING_URL", "APPLICATION", "BUSINESS", "TOKEN"] as const;
+
+/** A first request with these variables. */
+export const EXAMPLE_COMMAND = formatExampleCommand();
+
+function formatExampleCommand(): string {
+  const { call, headers = {} } = listOrders;
+  const [, path = ""] = call.split(" ");
+  const fields = [
+    "Authorization: Bearer $TOKEN",
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `curl ${fields.map((field) => `-H "${field}"`).join(" ")} $URL${path.replace("{businessId}", "$BUSINESS")}`;
 }

@@ -1,34 +1,24 @@
 import { asArray, asString, isObject, type Json } from "../../document/index.js";
-import type { AppContext } from "../context/app-context.js";
-import { deriveUuid } from "../context/derived-ids.js";
-import type { OperationHandler, RequestContext, ServiceResponse } from "../context/request-context.js";
-import { type Caller, createErrorResponse } from "../context/request-context.js";
-import { formatTimestamp } from "../context/timestamps.js";
-import { checkDeliveryUrl } from "../delivery-urls/check-delivery-url.js";
-import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
-import type { Queries } from "../store/database.js";
-import { takeNumber } from "../store/take-number.js";
+import { takeUuid } from "../context/derived-ids.js";
+import { formatTimestamp } from "../context/domain-clock.js";
+import {
+  type Caller,
+  createErrorResponse,
+  type OperationHandler,
+  type ServiceResponse,
+} from "../context/request-context.js";
+import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
 
 /** Replaces the secret in responses. Its length is constant, so it does not reveal that of the secret. */
 const SECRET_MASK = "********";
 
 /** POST /hooks: returns 201 with the active registration and its secret masked. */
-export function createHookHandler(profile: DeliveryProfile): OperationHandler {
-  return { kind: "write", handle: (call, queries, app) => registerHook(call, queries, { app, profile }) };
-}
-
-type HookContext = { readonly app: AppContext; readonly profile: DeliveryProfile };
-
-async function registerHook(
-  call: RequestContext,
-  queries: Queries,
-  { app, profile }: HookContext,
-): Promise<ServiceResponse> {
-  const registration = readRegistration(call.body, call.caller, (url) => checkDeliveryUrl(url, profile));
+export const createHook: OperationHandler = async (call, queries, app) => {
+  const registration = readRegistration(call.body, call.caller, (url) => checkDeliveryUrl(url, app.deliveryProfile));
   if ("status" in registration) return registration;
   const { applicationId, businessId, deliveryUrl, secret, eventTypes } = registration;
   // The request id cannot be the source: it may be reused after a day.
-  const id = deriveUuid(app.seed, "hook", String(await takeNumber(queries, "hooks")));
+  const id = await takeUuid(queries, app, "hooks", "hook");
   await queries.run(
     `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at)
       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $7)`,
@@ -49,7 +39,7 @@ async function registerHook(
       updatedAt: createdAt,
     },
   };
-}
+};
 
 /** A valid registration. */
 type AcceptedRegistration = {

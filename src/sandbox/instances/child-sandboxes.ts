@@ -1,4 +1,4 @@
-import type { AdminContext, ChildDirectory, ChildView } from "../admin/index.js";
+import type { AdminContext, ChildDirectory, ChildView } from "../admin/admin-route.js";
 import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
 import { SandboxError } from "../sandbox-error.js";
 import { type InstanceOptions, openInstance, type SandboxInstance } from "./open-instance.js";

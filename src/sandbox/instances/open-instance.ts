@@ -1,26 +1,38 @@
 import { listOperations } from "../../document/index.js";
+import type { AdminContext } from "../admin/admin-route.js";
 import { createClockAdvances } from "../admin/clock/clock-advances.js";
 import { createAdvance } from "../admin/clock/clock-routes.js";
-import type { AdminContext } from "../admin/index.js";
 import { getSpecSchemas, loadBundledSpec } from "../bundled-spec.js";
-import type { AppContext } from "../context/app-context.js";
+import type { AppContext, RealClock } from "../context/app-context.js";
+import { readDomainTime, writeClock } from "../context/domain-clock.js";
 import { DEFAULT_POLICIES } from "../context/policies.js";
-import { createDispatcher } from "../deliveries/index.js";
+import { purgeHistory } from "../deliveries/delivery-history.js";
+import { createDispatcher } from "../deliveries/dispatcher.js";
 import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
-import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "../initialize-database.js";
 import type { DemoCredentials, SandboxOptions } from "../options.js";
-import { PURGE_TASKS, purgeExpired } from "../purge-expired.js";
+import { purgeVersions } from "../orders/order-versions.js";
 import { REAL_CLOCK } from "../real-clock.js";
-import { createHandlers } from "../requests/handlers.js";
+import { HANDLERS } from "../requests/handlers.js";
+import { purgeRequestIds } from "../requests/idempotency.js";
 import { createOperationServer } from "../requests/operation-server.js";
 import { createRequestLog } from "../requests/request-log.js";
 import { createRequestPipeline } from "../requests/request-pipeline.js";
-import { runRepeatedly } from "../run-repeatedly.js";
-import { deriveDemoAccess, FIXTURE_NAMES } from "../seed-data/index.js";
-import { createClusterLock } from "../store/cluster-lock.js";
-import { migrate, openDatabase } from "../store/index.js";
-import { authenticate, getIssuer } from "../tokens/index.js";
-import { closeAll } from "./close-all.js";
+import { SandboxError } from "../sandbox-error.js";
+import { fillDatabase } from "../seed-data/fill-database.js";
+import {
+  createFixtureData,
+  deriveDemoAccess,
+  FIXTURE_NAMES,
+  type FixtureName,
+  type SeedData,
+} from "../seed-data/fixtures.js";
+import { parseSeedData, readSeedData } from "../seed-data/read-seed-data.js";
+import { type ClusterLock, createClusterLock } from "../store/cluster-lock.js";
+import type { Database, Queries } from "../store/database.js";
+import { migrate, openDatabase } from "../store/open-database.js";
+import { disableTimeLimit } from "../store/statements.js";
+import { authenticate, getIssuer } from "../tokens/access-token.js";
+import { purgeTokens } from "../tokens/refresh-tokens.js";
 
 /** A sandbox without addresses of its own: data, clock, faults, log, and deliveries. */
 export type SandboxInstance = {
@@ -35,12 +47,12 @@ export type SandboxInstance = {
   readonly close: () => Promise<void>;
 };
 
-export type InstanceControl = Omit<AdminContext, "address" | "token" | "children">;
+type InstanceControl = Omit<AdminContext, "address" | "token" | "children">;
 
 export type InstanceOptions = Omit<SandboxOptions, "port" | "adminPort" | "host" | "adminHost" | "baseUrl" | "shared">;
 
 /** Base URLs as clients use them, and which deliveries are allowed. */
-export type InstanceSurroundings = {
+type InstanceSurroundings = {
   readonly baseUrl: () => string;
   readonly billingUrl: () => string;
   readonly deliveryProfile: DeliveryProfile;
@@ -49,23 +61,27 @@ export type InstanceSurroundings = {
 const MINUTE = 60_000;
 
 /** Opens the database of a sandbox, fills it if it is new, and prepares its service. Closes everything if it fails. */
-export async function openInstance(
-  options: InstanceOptions,
-  surroundings: InstanceSurroundings,
-): Promise<SandboxInstance> {
-  const opened: (() => Promise<void>)[] = [];
+export function openInstance(options: InstanceOptions, surroundings: InstanceSurroundings): Promise<SandboxInstance> {
+  return openParts((opened) => open(options, surroundings, opened));
+}
+
+/** Opens parts, which `open` adds with what closes them. Closes them in reverse order if it fails. */
+export async function openParts<T>(open: (opened: OpenedParts) => Promise<T>): Promise<T> {
+  const opened: OpenedParts = [];
   try {
-    return await open(options, surroundings, opened);
+    return await open(opened);
   } catch (error) {
     await closeAll(opened);
     throw error;
   }
 }
 
+export type OpenedParts = (() => Promise<void>)[];
+
 async function open(
   options: InstanceOptions,
   surroundings: InstanceSurroundings,
-  opened: (() => Promise<void>)[],
+  opened: OpenedParts,
 ): Promise<SandboxInstance> {
   const { realClock = REAL_CLOCK, onDefect = () => {} } = options;
   const database = await openDatabase(options.database ?? ":memory:");
@@ -81,18 +97,14 @@ async function open(
   await initializeDatabase(database, app, options);
 
   const { resolve, limits } = options.deliveries ?? {};
-  const dispatcher = createDispatcher({
-    ...{ database, app, onDefect },
-    ...(resolve === undefined ? {} : { resolve }),
-    ...(limits === undefined ? {} : { limits }),
-  });
+  const dispatcher = createDispatcher({ database, app, onDefect, resolve, limits });
   const clusterLock = createClusterLock(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
   const log = createRequestLog();
   const service = createOperationServer({
     database,
     app,
     operations: listOperations(app.schemas.document),
-    handlers: createHandlers(app.deliveryProfile),
+    handlers: HANDLERS,
     authenticate,
     onDefect,
   });
@@ -147,4 +159,105 @@ function runInSteps(steps: Iterable<void>): () => Promise<void> {
   };
   let next = setImmediate(step);
   return async () => clearImmediate(next);
+}
+
+/** Closes in reverse order of opening. */
+export async function closeAll(opened: OpenedParts): Promise<void> {
+  for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
+}
+
+/**
+ * Runs work that never rejects at an interval in milliseconds. Returns a function that stops it and waits for work in
+ * progress.
+ */
+export function runRepeatedly(work: () => Promise<void>, interval: number): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    last = Promise.all([last, work()]);
+  }, interval).unref();
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}
+
+/** Tasks that delete expired data by domain time; each needs its own transaction. */
+export const PURGE_TASKS: readonly ((queries: Queries, now: number) => Promise<void>)[] = [
+  purgeRequestIds,
+  purgeTokens,
+  purgeVersions,
+  purgeHistory,
+];
+
+/**
+ * Deletes expired data. Does nothing while the clock is being changed, because data may not be expired at the new time.
+ */
+export async function purgeExpired(database: Database, app: AppContext, { tryRun }: ClusterLock): Promise<void> {
+  await tryRun(async () => {
+    const now = await readDomainTime(database, app);
+    for (const purge of PURGE_TASKS) await database.transaction((queries) => purge(queries, now));
+  });
+}
+
+/**
+ * Returns the seed of a database. A new database stores the requested seed, or a random one.
+ *
+ * @throws SandboxError when the database has another seed than the requested one
+ */
+export async function readOrCreateSeed(
+  database: Database,
+  { database: name = ":memory:", seed: requested }: SandboxOptions,
+  realClock: RealClock,
+): Promise<string> {
+  const initial = requested ?? Buffer.from(realClock.randomBytes(32)).toString("base64url");
+  await database.run("INSERT INTO settings (name, value) VALUES ('seed', $1) ON CONFLICT (name) DO NOTHING", [initial]);
+  const seed = String((await database.first("SELECT value FROM settings WHERE name = 'seed'"))?.value);
+  if (requested !== undefined && seed !== requested) throw new SandboxError(describeOtherSeed(seed, requested, name));
+  return seed;
+}
+
+/** Random seeds are as good as the key that is derived from them, and the URL of a database can have a password: neither is shown. */
+function describeOtherSeed(seed: string, requested: string, name: string): string {
+  const has = /^[\w-]{43}$/.test(seed) ? "a random seed" : `the seed "${seed}"`;
+  const [database, change] = name.includes("://")
+    ? ["the database", "use an empty database"]
+    : [`the database ${name}`, `delete ${name}, or pass --database :memory:`];
+  return `${database} has ${has}, not "${requested}"; omit the seed, ${change}`;
+}
+
+/** Sets the clock of a new database and fills it once, even when several replicas start at the same time. */
+export async function initializeDatabase(database: Database, app: AppContext, options: SandboxOptions): Promise<void> {
+  await database.transaction(
+    async (queries) => {
+      // A replica that starts while another one fills the database waits for it.
+      await disableTimeLimit(queries);
+      const isNew = await queries.first(
+        "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
+        [typeof options.data === "object" ? "inline" : (options.data ?? "small")],
+      );
+      if (isNew !== undefined) await reseedDatabase(queries, app, options);
+    },
+    { isPatient: true },
+  );
+}
+
+/**
+ * Sets the clock of an empty database to its start, and fills it with a fixture or with the data of a file.
+ *
+ * @throws SeedDataError when the file is not valid seed data
+ */
+export async function reseedDatabase(queries: Queries, app: AppContext, options: SandboxOptions): Promise<void> {
+  const { data = "small", startAt = {} } = options;
+  const realNow = app.realClock.now();
+  const { time = realNow, freeze = false } = startAt;
+  if (freeze || startAt.time !== undefined)
+    await writeClock(queries, freeze ? { mode: "frozen", at: time } : { mode: "running", offset: time - realNow });
+  const now = await readDomainTime(queries, app);
+  await fillDatabase(queries, app, loadSeedData(data, app, now), now);
+}
+
+function loadSeedData(data: string | object, app: AppContext, now: number): SeedData {
+  if (typeof data === "object") return parseSeedData("data", JSON.stringify(data), app, now);
+  const pack = FIXTURE_NAMES.find((name): name is FixtureName => name === data);
+  return pack === undefined ? readSeedData(data, app, now) : createFixtureData(pack, app.seed, now);
 }

@@ -1,39 +1,36 @@
-import { isObject, type Json } from "../../document/index.js";
+import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
-import type { OperationHandler } from "../context/request-context.js";
+import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
+import { createListResponse, listPage } from "../paging/list-page.js";
 import {
   createBindings,
-  createListResponse,
-  listPage,
   type SqlCondition,
   UPDATED_AT_ASCENDING,
   whereEquals,
   whereIn,
   whereInView,
-} from "../paging/index.js";
+} from "../paging/select-rows.js";
 import type { Queries } from "../store/database.js";
-import { buildCardConditions, isCardScan } from "../transactions/card-filter.js";
+import { buildCardConditions, isCardScan } from "../transactions/list-transactions.js";
+import { findCurrentOrder } from "./order-versions.js";
 
 type OrderParameters = Readonly<Record<string, Json>>;
 
 /** GET /businesses/{businessId}/orders: returns a page of the orders of a business. */
-export const listOrders: OperationHandler = {
-  kind: "read",
-  handle: async (call, queries, app) => {
-    const { parameters } = call;
-    const page = await listPage(call, queries, {
-      table: "orders",
-      path: `/businesses/${encodeURIComponent(String(parameters.businessId))}/orders`,
-      ordering: UPDATED_AT_ASCENDING,
-      conditions: async (view) => [
-        ...buildOrderConditions(parameters),
-        ...(await buildCardFilter(parameters, queries, view)),
-      ],
-      isScan: isCardScan(parameters),
-    });
-    if ("status" in page) return page;
-    return createListResponse("orders", page, (order) => selectIncludedParts(order, parameters, app));
-  },
+export const listOrders: OperationHandler = async (call, queries, app) => {
+  const { parameters } = call;
+  const page = await listPage(call, queries, {
+    table: "orders",
+    path: `/businesses/${encodeURIComponent(String(parameters.businessId))}/orders`,
+    ordering: UPDATED_AT_ASCENDING,
+    conditions: async (view) => [
+      ...buildOrderConditions(parameters),
+      ...(await buildCardFilter(parameters, queries, view)),
+    ],
+    isScan: isCardScan(parameters),
+  });
+  if ("status" in page) return page;
+  return createListResponse("orders", page, (order) => selectIncludedParts(order, parameters, app));
 };
 
 /** The filters of the query parameters, all by equality (seed, GET orders). */
@@ -97,4 +94,25 @@ function selectIncludedParts(
 
 function toText(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
+}
+
+/**
+ * GET /businesses/{businessId}/orders/{orderId}: returns the complete order with histories and shipments. Ignores
+ * `If-Modified-Since`, because the spec documents no 304 response.
+ */
+export const getOrder = createOrderHandler((order) => order);
+
+/** GET .../shipments: returns an array, which is empty when the order was recorded without shipments. */
+export const listOrderShipments = createOrderHandler((order) => asArray(order.orderShipments));
+
+/** GET .../histories: returns the recorded histories; the service adds none. */
+export const listOrderHistories = createOrderHandler((order) => asArray(order.orderHistories));
+
+/** Returns 404 for malformed ids too. */
+function createOrderHandler(select: (order: JsonObject) => NonNullable<ServiceResponse["body"]>): OperationHandler {
+  return async ({ parameters }, queries) => {
+    const found = await findCurrentOrder(queries, String(parameters.businessId), String(parameters.orderId));
+    if (found === undefined) return createErrorResponse(404, "UNKNOWN_ORDER", "the business has no order with this id");
+    return { status: 200, body: select(found.order) };
+  };
 }

@@ -1,26 +1,17 @@
-import { asArray, isObject, type JsonObject } from "../../document/index.js";
-import type { AppContext } from "../context/app-context.js";
+import { asArray, asObject, isObject, type Json, type JsonObject } from "../../document/index.js";
 import { deriveUuid } from "../context/derived-ids.js";
+import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import {
   createErrorResponse,
+  createInvalidTimeResponse,
   type OperationHandler,
-  type RequestContext,
   type ServiceResponse,
 } from "../context/request-context.js";
-import type { Queries } from "../store/database.js";
 import { findForeignTransaction } from "../transactions/write-transactions.js";
-import { createAheadWarning } from "./ahead-warning.js";
-import { allocateSequence, findCurrentOrder, writeOrder } from "./order-versions.js";
-import { publishEvents } from "./publish-events.js";
-import { buildRecordedOrder } from "./record-rules.js";
+import { allocateSequence, findCurrentOrder, listOrderEvents, saveOrder } from "./order-versions.js";
 
 /** PUT /businesses/{businessId}/orders/{orderId}: returns 201 with a new order, 200 with a replaced one. */
-export const recordOrder: OperationHandler = {
-  kind: "write",
-  handle: (call, queries, app) => handleRecord(call, queries, app),
-};
-
-async function handleRecord(call: RequestContext, queries: Queries, app: AppContext): Promise<ServiceResponse> {
+export const recordOrder: OperationHandler = async (call, queries, app) => {
   const { body, now } = call;
   const businessId = String(call.parameters.businessId);
   const orderId = String(call.parameters.orderId);
@@ -47,7 +38,108 @@ async function handleRecord(call: RequestContext, queries: Queries, app: AppCont
       "TRANSACTION_OF_ANOTHER_ORDER",
       `the transaction ${foreign} belongs to another order`,
     );
-  await writeOrder(queries, { businessId, orderId, former, order, sequence, transactions, now });
-  await publishEvents(queries, app, { businessId, order, events, sequence, now });
-  return { status: former === undefined ? 201 : 200, body: order, ...createAheadWarning(order, now) };
+  return saveOrder(queries, app, { businessId, orderId, former, order, events, sequence, transactions, now });
+};
+
+export type RecordOrderCommand = {
+  readonly businessId: string;
+  /** As sent in the path. */
+  readonly orderId: string;
+  readonly body: Json | undefined;
+  readonly now: number;
+  /** Source of the `updatedAt` of the order (`Policies.updatedAt`). */
+  readonly updatedAt: "passed" | "server";
+  /** Creates the id of a transaction that has none, by its index. */
+  readonly transactionId: (index: number) => string;
+};
+
+export type OrderWriteResult = { readonly order: JsonObject; readonly events: readonly string[] };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Builds the order to store (seed, PUT order: "the service records what is passed"). Keeps all members of the body,
+ * including `createdAt`, `orderHistories`, statuses and undocumented members, except links, which belong to the
+ * service. Adds missing ids and times to the order and its transactions: `createdAt` is the former one or the time of
+ * the write.
+ *
+ * @returns an error response when the body contradicts the path or itself
+ */
+export function buildRecordedOrder(
+  former: JsonObject | undefined,
+  command: RecordOrderCommand,
+): OrderWriteResult | ServiceResponse {
+  const { body, orderId, now } = command;
+  if (!UUID.test(orderId))
+    return createErrorResponse(400, "INVALID_ORDER_ID", "the order id in the path is not a UUID");
+  if (body === undefined)
+    return createErrorResponse(400, "MISSING_ORDER", "the request has no body; send the complete order");
+  if (!isObject(body))
+    return createErrorResponse(400, "INVALID_ORDER", "the body must be an object; send the complete order");
+  if (body.id !== undefined && String(body.id).toLowerCase() !== orderId.toLowerCase())
+    return createErrorResponse(400, "ID_MISMATCH", "id differs from the id in the path; send the same id or none");
+  const contradiction = checkContradictions(body, "", command);
+  if (contradiction !== undefined) return contradiction;
+  const createdAt = body.createdAt ?? former?.createdAt ?? formatTimestamp(now);
+  const updatedAt = command.updatedAt === "server" ? formatTimestamp(now) : (body.updatedAt ?? formatTimestamp(now));
+  const transactions = readTransactions(body, command, { createdAt, updatedAt });
+  if ("status" in transactions) return transactions;
+  const order = {
+    id: orderId.toLowerCase(),
+    ...Object.fromEntries(Object.entries(body).filter(([name]) => name !== "links")),
+    createdAt,
+    updatedAt,
+    ...(body.transactions === undefined ? {} : { transactions: transactions.list }),
+  };
+  return { order, events: listOrderEvents(former, order) };
+}
+
+type Times = { readonly createdAt: Json; readonly updatedAt: Json };
+
+function readTransactions(
+  body: JsonObject,
+  command: RecordOrderCommand,
+  times: Times,
+): { readonly list: readonly JsonObject[] } | ServiceResponse {
+  const list = asArray(body.transactions)
+    .filter(isObject)
+    .map((it, index) => ({ id: command.transactionId(index), ...it, ...readTimes(it, times) }));
+  const ids = new Set<string>();
+  for (const [index, transaction] of list.entries()) {
+    const contradiction = checkContradictions(transaction, `transactions[${index}].`, command);
+    if (contradiction !== undefined) return contradiction;
+    const id = String(transaction.id).toLowerCase();
+    if (ids.has(id))
+      return createErrorResponse(
+        400,
+        "REPEATED_TRANSACTION",
+        `transactions[${index}].id repeats the id of an earlier transaction`,
+      );
+    ids.add(id);
+  }
+  return { list };
+}
+
+function readTimes(transaction: JsonObject, { createdAt, updatedAt }: Times): Times {
+  return { createdAt: transaction.createdAt ?? createdAt, updatedAt: transaction.updatedAt ?? updatedAt };
+}
+
+/** Returns an error response when an order or a transaction names another business or an invalid time. */
+function checkContradictions(
+  item: JsonObject,
+  prefix: string,
+  { businessId }: RecordOrderCommand,
+): ServiceResponse | undefined {
+  const business = asObject(item.context)?.businessId;
+  if (business !== undefined && String(business).toLowerCase() !== businessId.toLowerCase())
+    return createErrorResponse(
+      400,
+      "BUSINESS_MISMATCH",
+      `${prefix}context.businessId differs from the business in the path`,
+    );
+  for (const name of ["createdAt", "updatedAt"]) {
+    if (item[name] !== undefined && parseTimestamp(String(item[name])) === undefined)
+      return createInvalidTimeResponse(`${prefix}${name}`);
+  }
+  return undefined;
 }

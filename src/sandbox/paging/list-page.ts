@@ -1,12 +1,21 @@
 import type { Json } from "../../document/index.js";
+import { formatTimestamp } from "../context/domain-clock.js";
 import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
-import { formatTimestamp } from "../context/timestamps.js";
 import type { Queries, Row } from "../store/database.js";
-import { hasMovingStart, type ListQuery, type PageStart, selectRows } from "./select-rows.js";
-import { MIN_TIME, readTimeWindow, type TimeWindow } from "./time-window.js";
+import {
+  hasMovingStart,
+  type ListQuery,
+  type ListSource,
+  MIN_TIME,
+  type PageStart,
+  readTimeWindow,
+  selectRows,
+  type TimeWindow,
+  waitForTurn,
+} from "./select-rows.js";
 
 /** An item, or a function that reads a large one. */
-export type PageItem = Json | (() => Promise<Json>);
+type PageItem = Json | (() => Promise<Json>);
 
 export type ListPage = { readonly items: readonly PageItem[]; readonly links: readonly Json[] };
 
@@ -28,13 +37,13 @@ export async function listPage(
 ): Promise<ListPage | ServiceResponse> {
   const window = readTimeWindow(call);
   if ("status" in window) return window;
-  const start = await resolvePageStart(call, queries, listing, window);
+  const source: ListSource = { ...listing, queries, businessId: String(call.parameters.businessId) };
+  const start = await resolvePageStart(call, source, window);
   if ("status" in start) return start;
   const limit = typeof call.parameters.limit === "number" ? call.parameters.limit : start.limit;
-  const businessId = String(call.parameters.businessId);
-  const rows = await selectRows(businessId, queries, listing, { ...start, window, limit });
+  const rows = await selectRows(source, { ...start, window, limit });
   // Checked after the rows are read, because versions can be deleted between two statements.
-  if (await isViewExpired(businessId, queries, start.view))
+  if (await isViewExpired(source, start.view))
     return start.after === undefined ? listPage(call, queries, listing) : createExpiredResponse();
   const items = rows.slice(0, limit);
   const last = items.at(-1);
@@ -42,13 +51,13 @@ export async function listPage(
     last === undefined || rows.length <= limit ? undefined : buildNextPage({ listing, window, start, limit, items });
   return {
     items: items.map((row) =>
-      row.body === null ? () => readItem(businessId, queries, listing, row) : (JSON.parse(String(row.body)) as Json),
+      row.body === null ? () => readItem(source, row) : (JSON.parse(String(row.body)) as Json),
     ),
     links: next === undefined ? [] : [buildNextLink(listing.path, call.parameters, next)],
   };
 }
 
-async function readItem(businessId: string, queries: Queries, { table }: ListQuery, row: Row): Promise<Json> {
+async function readItem({ businessId, queries, table }: ListSource, row: Row): Promise<Json> {
   const found = await queries.first(`SELECT body FROM ${table} WHERE business_id = $1 AND id = $2 AND sequence = $3`, [
     businessId,
     row.id ?? null,
@@ -60,28 +69,24 @@ async function readItem(businessId: string, queries: Queries, { table }: ListQue
 
 async function resolvePageStart(
   call: RequestContext,
-  queries: Queries,
-  listing: ListQuery,
+  source: ListSource,
   window: TimeWindow,
 ): Promise<PageStart | ServiceResponse> {
-  const businessId = String(call.parameters.businessId);
-  const business = await queries.first("SELECT sequence FROM businesses WHERE id = $1", [businessId]);
+  const business = await source.queries.first("SELECT sequence FROM businesses WHERE id = $1", [source.businessId]);
   if (business === undefined) return createErrorResponse(404, "UNKNOWN_BUSINESS", "no business has this id");
   const start = readStartOffset(Number(call.parameters.startOffset ?? 0));
   if (start.kind === "invalid") return createInvalidOffsetResponse();
   if (start.kind === "offset") return { view: Number(business.sequence), offset: start.offset, limit: DEFAULT_LIMIT };
   const { cursor } = start;
   if (cursor.view > Number(business.sequence)) return createInvalidOffsetResponse();
-  const key = await findOrderingKey(businessId, queries, listing, { cursor, window });
+  const key = await findOrderingKey(source, cursor, window);
   if (key === undefined)
-    return (await isViewExpired(businessId, queries, cursor.view))
-      ? createExpiredResponse()
-      : createInvalidOffsetResponse();
+    return (await isViewExpired(source, cursor.view)) ? createExpiredResponse() : createInvalidOffsetResponse();
   return { view: cursor.view, offset: 0, after: { key, sequence: cursor.last }, limit: cursor.limit };
 }
 
 /** Whether a version that belongs to the view may have been deleted. */
-async function isViewExpired(businessId: string, queries: Queries, view: number): Promise<boolean> {
+async function isViewExpired({ businessId, queries }: ListSource, view: number): Promise<boolean> {
   const row = await queries.first("SELECT oldest_view FROM businesses WHERE id = $1", [businessId]);
   return view < Number(row?.oldest_view ?? 0);
 }
@@ -100,10 +105,9 @@ function createInvalidOffsetResponse(): ServiceResponse {
 
 /** The ordering key of the last item of the previous page; undefined for a cursor of another list or business. */
 async function findOrderingKey(
-  businessId: string,
-  queries: Queries,
-  { table, ordering }: ListQuery,
-  { cursor, window }: { readonly cursor: Cursor; readonly window: TimeWindow },
+  { businessId, queries, table, ordering }: ListSource,
+  cursor: Cursor,
+  window: TimeWindow,
 ): Promise<number | undefined> {
   const isByUpdate = hasMovingStart(ordering);
   if (isByUpdate && window.start === undefined) return undefined;
@@ -210,4 +214,31 @@ export function buildNextLink(path: string, parameters: Readonly<Record<string, 
 /** Joins the items of a list with commas; commas within an item are percent-encoded. */
 function serializeFilter(value: Json): string {
   return (Array.isArray(value) ? value : [value]).map((item) => encodeURIComponent(String(item))).join(",");
+}
+
+/**
+ * Builds the response of a list. If it has large items, they are read and sent one after the other, so that they neither
+ * fill the memory nor delay other requests.
+ *
+ * @param select returns the part of an item that the list shows
+ */
+export function createListResponse(
+  name: "orders" | "transactions",
+  { items, links }: ListPage,
+  select: (item: Json) => Json = (item) => item,
+): ServiceResponse {
+  const loaded = items.filter((item) => typeof item !== "function");
+  const rest = { links, count: items.length };
+  if (loaded.length === items.length) return { status: 200, body: { [name]: loaded.map(select), ...rest } };
+  return { status: 200, parts: streamList() };
+
+  async function* streamList(): AsyncGenerator<string> {
+    yield `{"${name}":[`;
+    for (const [index, item] of items.entries()) {
+      const value = select(typeof item === "function" ? await item() : item);
+      yield `${index === 0 ? "" : ","}${JSON.stringify(value)}`;
+      await waitForTurn();
+    }
+    yield `],${JSON.stringify(rest).slice(1)}`;
+  }
 }

@@ -1,12 +1,19 @@
-import type { Queries, Row } from "../store/database.js";
-import { createBindings, type SqlCondition, whereInView } from "./sql-conditions.js";
-import type { TimeWindow } from "./time-window.js";
-import { waitForTurn } from "./wait-for-turn.js";
+import { parseTimestamp } from "../context/domain-clock.js";
+import {
+  createErrorResponse,
+  createInvalidTimeResponse,
+  type RequestContext,
+  type ServiceResponse,
+} from "../context/request-context.js";
+import type { Queries, Row, Value } from "../store/database.js";
 
 /** The order of a list. */
 export type ListOrdering = { readonly column: "updated_at" | "created_at" | "amount"; readonly descending: boolean };
 
 export const UPDATED_AT_ASCENDING: ListOrdering = { column: "updated_at", descending: false };
+
+/** Where the rows of a list are read. */
+export type ListSource = ListQuery & { readonly businessId: string; readonly queries: Queries };
 
 export type ListQuery = {
   /** A table whose rows are versions (store/tables.ts). */
@@ -33,29 +40,18 @@ export type PageStart = {
 export type RowRange = PageStart & { readonly window: TimeWindow };
 
 /** Selects the rows of a page, and one more if there are further pages. Large bodies are null. */
-export async function selectRows(
-  businessId: string,
-  queries: Queries,
-  listing: ListQuery,
-  range: RowRange,
-): Promise<readonly Row[]> {
-  if (listing.isScan === true) return scanRows(businessId, queries, listing, range);
-  return selectStep(businessId, queries, listing, range);
+export async function selectRows(source: ListSource, range: RowRange): Promise<readonly Row[]> {
+  return source.isScan === true ? scanRows(source, range) : selectStep(source, range);
 }
 
 /** Reads the rows in steps, between which other requests are served: on SQLite, a query blocks all of them. */
-async function scanRows(
-  businessId: string,
-  queries: Queries,
-  listing: ListQuery,
-  range: RowRange,
-): Promise<readonly Row[]> {
+async function scanRows(source: ListSource, range: RowRange): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let { after, offset } = range;
   for (;;) {
     const step = { ...range, offset: 0, ...(after === undefined ? {} : { after }) };
-    const until = await findStepEnd(businessId, queries, listing, step);
-    const found = await selectStep(businessId, queries, listing, {
+    const until = await findStepEnd(source, step);
+    const found = await selectStep(source, {
       ...step,
       limit: range.limit + offset - rows.length,
       ...(until === undefined ? {} : { until }),
@@ -75,14 +71,10 @@ const MAX_SMALL_BODY = 20_000;
 const ROWS_PER_STEP = 2000;
 
 /** The position of the last row of the next step; undefined when fewer rows are left. */
-async function findStepEnd(
-  businessId: string,
-  queries: Queries,
-  { table, ordering }: ListQuery,
-  range: RowRange,
-): Promise<Position | undefined> {
+async function findStepEnd(source: ListSource, range: RowRange): Promise<Position | undefined> {
+  const { queries, table, ordering } = source;
   const { values, bind } = createBindings();
-  const where = joinConditions(buildRangeConditions(businessId, ordering, range), bind);
+  const where = joinConditions(buildRangeConditions(source, range), bind);
   const row = await queries.first(
     `SELECT item.${ordering.column} AS key, item.sequence FROM ${table} AS item WHERE ${where}
       ${formatOrdering(ordering)} LIMIT 1 OFFSET ${bind(ROWS_PER_STEP - 1)}`,
@@ -92,14 +84,13 @@ async function findStepEnd(
 }
 
 async function selectStep(
-  businessId: string,
-  queries: Queries,
-  { table, ordering, conditions }: ListQuery,
+  source: ListSource,
   range: RowRange & { readonly until?: Position },
 ): Promise<readonly Row[]> {
+  const { queries, table, ordering, conditions } = source;
   const { values, bind } = createBindings();
   const all = [
-    ...buildRangeConditions(businessId, ordering, range),
+    ...buildRangeConditions(source, range),
     whereInView("item", range.view),
     ...(await conditions(range.view)),
   ];
@@ -122,8 +113,7 @@ function formatOrdering({ column, descending }: ListOrdering): string {
 }
 
 function buildRangeConditions(
-  businessId: string,
-  ordering: ListOrdering,
+  { businessId, ordering }: ListSource,
   { after, until, window }: RowRange & { readonly until?: Position },
 ): readonly SqlCondition[] {
   const compare =
@@ -163,4 +153,88 @@ function buildWindowConditions(
       ? []
       : [(bind) => `item.updated_at >= ${bind(start)}`];
   return [...since, (bind) => `item.updated_at <= ${bind(end)}`];
+}
+
+/** Builds a part of a WHERE clause; adds its values with `bind`. */
+export type SqlCondition = (bind: BindValue) => string;
+
+/** Adds a value to a statement and returns its placeholder, such as `$1`. */
+type BindValue = (value: Value) => string;
+
+/** Collects the values of one statement while its text is built. */
+export function createBindings(): { readonly values: Value[]; readonly bind: BindValue } {
+  const values: Value[] = [];
+  return {
+    values,
+    bind: (value) => {
+      values.push(value);
+      return `$${values.length}`;
+    },
+  };
+}
+
+/** Requires a column to have a value. Returns no condition when `value` is undefined. */
+export function whereEquals(column: string, value: Value | undefined): readonly SqlCondition[] {
+  return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
+}
+
+/** Requires a column to have one of several values. Matches nothing for an empty list: only SQLite accepts `IN ()`. */
+export function whereIn(column: string, values: readonly Value[]): SqlCondition {
+  if (values.length === 0) return () => "1 = 0";
+  return (bind) => `${column} IN (${values.map(bind).join(", ")})`;
+}
+
+/** Requires a column of lower-case text to contain a text, in which `%`, `_` and `\` are literal characters. */
+export function whereContains(column: string, text: string): SqlCondition {
+  const literal = text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&");
+  return (bind) => `${column} LIKE ${bind(`%${literal}%`)} ESCAPE '\\'`;
+}
+
+/**
+ * Requires a version to be visible in a view. Nearly all versions are older than the view, so an index on `sequence`
+ * would not help. `NOT` keeps SQLite's planner, which has no statistics, from choosing one.
+ */
+export function whereInView(name: string, view: number): SqlCondition {
+  return (bind) => `NOT (${name}.sequence > ${bind(view)}) AND ${name}.until_sequence > ${bind(view)}`;
+}
+
+/** An inclusive range of update times, in milliseconds of whole seconds. */
+export type TimeWindow = {
+  /** Undefined when the range has no lower bound. */
+  readonly start: number | undefined;
+  readonly end: number;
+};
+
+/** The earliest time that can be formatted, for links that need a start when the request had none. */
+export const MIN_TIME = Date.parse("0000-01-01T00:00:00Z");
+
+/**
+ * Reads the time window of a list. `startAt` takes precedence over `If-Modified-Since`; `endAt` defaults to now (seed,
+ * "Pagination"). Both filter by `updatedAt` regardless of `timeType`, because the seed names no other time.
+ *
+ * @returns an error response when a time is invalid, such as 30 February, or the window ends before it starts
+ */
+export function readTimeWindow({ parameters, headers, now }: RequestContext): TimeWindow | ServiceResponse {
+  const startAt = parameters.startAt ?? undefined;
+  const times = { startAt, endAt: parameters.endAt, "If-Modified-Since": headers["if-modified-since"] };
+  const read: Partial<Record<keyof typeof times, number>> = {};
+  for (const [name, text] of Object.entries(times)) {
+    if (text === undefined || (name === "If-Modified-Since" && startAt !== undefined)) continue;
+    const time = parseTimestamp(String(text));
+    if (time === undefined) return createInvalidTimeResponse(name);
+    read[name as keyof typeof times] = time;
+  }
+  if (read.startAt !== undefined && read.endAt !== undefined && read.startAt > read.endAt)
+    return createErrorResponse(400, "INVALID_WINDOW", "startAt must not be later than endAt");
+  return { start: read.startAt ?? read["If-Modified-Since"], end: read.endAt ?? truncateToSecond(now) };
+}
+
+/** Truncates a time in milliseconds to the second, the precision of the service. */
+function truncateToSecond(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}
+
+/** Lets other requests run, which a long computation would hold up. */
+export function waitForTurn(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
 }

@@ -1,20 +1,26 @@
-import { deriveBytes } from "../context/derived-ids.js";
+import { createNumberSequence } from "../context/derived-ids.js";
 import type { ClockState } from "../context/domain-clock.js";
 import type { Queries } from "../store/database.js";
-import { takeNumber } from "../store/take-number.js";
+import { takeNumber } from "../store/statements.js";
 
 /**
- * A rule that makes matching requests to the service fail on purpose. The database holds the rules and the number of
- * requests that each matched, so that all replicas share them.
+ * Makes matching requests to the service fail on purpose. The database holds the rules and the number of matches of
+ * each, so that all replicas share them.
  */
-export type FaultRule = {
+export type FaultRule = { readonly id: string; readonly match: FaultMatch; readonly do: FaultAction };
+
+/** Makes deliveries go wrong on purpose. */
+export type DeliveryFaultRule = {
   readonly id: string;
-  readonly match: FaultMatch;
-  readonly do: FaultAction;
+  readonly on: "deliveries";
+  readonly match: DeliveryFaultMatch;
+  readonly do: DeliveryFaultAction;
 };
 
+export type StoredFaultRule = FaultRule | DeliveryFaultRule;
+
 /** Which of the matching requests or deliveries fail. */
-export type FaultFrequency = {
+type FaultFrequency = {
   /** Number of the first matching one that fails, from 1. Without `times`, only this one fails. */
   readonly nth?: number;
   /** Number of matching ones that fail. */
@@ -22,6 +28,8 @@ export type FaultFrequency = {
   /** Probability with which a matching one fails; the random numbers are derived from the seed. */
   readonly probability?: number;
 };
+
+const FREQUENCY_NAMES: readonly string[] = ["nth", "times", "probability"];
 
 /** Conditions that are absent match every request. */
 export type FaultMatch = FaultFrequency & {
@@ -31,6 +39,16 @@ export type FaultMatch = FaultFrequency & {
   readonly path?: string;
   readonly operationId?: string;
   readonly businessId?: string;
+};
+
+/** Conditions that are absent match every attempt to send a delivery. */
+type DeliveryFaultMatch = FaultFrequency & {
+  readonly eventType?: string;
+  readonly hookId?: string;
+  readonly businessId?: string;
+  readonly orderId?: string;
+  /** The number of the attempt, from 1. */
+  readonly attempt?: number;
 };
 
 /** A delay can be combined with any other effect; the other effects exclude each other. */
@@ -50,66 +68,60 @@ export type FaultAction = {
   readonly dropResponseAfterCommit?: true;
 };
 
-/** The properties of a request that rules can match. */
-export type FaultRequest = {
-  readonly method: string;
-  readonly path: string;
-  /** Undefined when the spec has no matching operation. */
-  readonly operationId: string | undefined;
-  readonly businessId: string | undefined;
+/** Exactly one of these. */
+export type DeliveryFaultAction = {
+  /** Sends nothing; the attempt fails. */
+  readonly drop?: true;
+  /** Sends the delivery and ignores the response; the attempt fails, so that the delivery is sent again. */
+  readonly dropResponse?: true;
+  /** Sends the delivery this many more times. */
+  readonly duplicate?: number;
+  /** Sends the delivery this many milliseconds of domain time later. */
+  readonly delay?: number;
+  /** Sends the delivery after the next one of its hook, or after a minute of domain time if none follows. */
+  readonly reorder?: true;
+  /** Sends only this many bytes of the body, with the signature of the whole body. */
+  readonly truncate?: number;
+  /** `wrong`: made with another secret. `old`: that of another delivery. `missing`: no signature. */
+  readonly signature?: "wrong" | "old" | "missing";
 };
 
-/** The rule that applies to a request, and the number of requests it has matched. */
-export type AppliedFault = { readonly rule: FaultRule; readonly matchCount: number };
+/** The properties of a request or a delivery that rules can match. */
+type FaultTarget = Readonly<Record<string, unknown>>;
 
-/** Returns the first rule that applies to a request. Matching rules before it count the request too. */
-export async function applyFaultRules(
+/** Returns the first rule that applies. Matching rules before it count the request or delivery too. */
+export async function applyFaultRules<Rule extends StoredFaultRule>(
   queries: Queries,
-  rules: readonly FaultRule[],
-  request: FaultRequest,
+  rules: readonly Rule[],
+  target: FaultTarget,
   seed: string,
-): Promise<AppliedFault | undefined> {
-  const matching = rules.filter(({ match }) => isFaultMatch(match, request));
-  return applyFirstRule(queries, matching, seed);
-}
-
-/** Counts a match of the rules in turn, up to the first that applies, and returns this one. */
-export async function applyFirstRule<Rule extends { readonly id: string; readonly match: FaultFrequency }>(
-  queries: Queries,
-  matching: readonly Rule[],
-  seed: string,
-): Promise<{ readonly rule: Rule; readonly matchCount: number } | undefined> {
-  for (const rule of matching) {
+): Promise<Rule | undefined> {
+  for (const rule of rules.filter(({ match }) => isFaultMatch(match, target))) {
     const matchCount = await takeNumber(queries, formatCounterName(rule.id));
-    if (shouldFail(rule, matchCount, seed)) return { rule, matchCount };
+    if (shouldFail(rule, matchCount, seed)) return rule;
   }
   return undefined;
 }
 
 /** Whether the nth match fails, counted from 1. Deterministic for a seed. */
-export function shouldFail(
-  { id, match }: { readonly id: string; readonly match: FaultFrequency },
-  matchCount: number,
-  seed: string,
-): boolean {
+export function shouldFail({ id, match }: StoredFaultRule, matchCount: number, seed: string): boolean {
   const { nth = 1, times = match.nth === undefined ? Number.POSITIVE_INFINITY : 1, probability = 1 } = match;
   if (matchCount < nth) return false;
   if (probability >= 1) return matchCount < nth + times;
-  const random = createSeededFraction(seed, id);
-  if (random(matchCount) >= probability) return false;
+  const numbers = createNumberSequence(seed, "fault", id);
+  const isChosen = (number: number): boolean => numbers(number) / 2 ** 32 < probability;
+  if (!isChosen(matchCount)) return false;
   if (times === Number.POSITIVE_INFINITY) return true;
   let earlier = 0;
-  for (let number = nth; number < matchCount && earlier < times; number += 1)
-    if (random(number) < probability) earlier += 1;
+  for (let number = nth; number < matchCount && earlier < times; number += 1) if (isChosen(number)) earlier += 1;
   return earlier < times;
 }
 
-export function isFaultMatch(match: FaultMatch, request: FaultRequest): boolean {
-  return (
-    (match.method === undefined || match.method === request.method) &&
-    (match.operationId === undefined || match.operationId === request.operationId) &&
-    (match.businessId === undefined || match.businessId === request.businessId) &&
-    (match.path === undefined || isPathMatch(match.path, request.path))
+export function isFaultMatch(match: StoredFaultRule["match"], target: FaultTarget): boolean {
+  return Object.entries(match).every(
+    ([name, value]) =>
+      FREQUENCY_NAMES.includes(name) ||
+      (name === "path" ? isPathMatch(String(value), String(target.path)) : value === target[name]),
   );
 }
 
@@ -127,11 +139,6 @@ export function isPathMatch(pattern: string, path: string): boolean {
   }
   return path.length - last.length >= at && path.endsWith(last);
 }
-
-/** A stored rule. Rules with `on` apply to deliveries (deliveries/delivery-faults.ts). */
-export type StoredFaultRule =
-  | FaultRule
-  | { readonly id: string; readonly on: "deliveries"; readonly match: FaultFrequency };
 
 /** Reads the rules from the database. */
 export async function readFaultRules(queries: Queries): Promise<readonly StoredFaultRule[]> {
@@ -184,15 +191,4 @@ export async function readFaultCounts(queries: Queries): Promise<ReadonlyMap<str
 
 function formatCounterName(id: string): string {
   return `fault:${id}`;
-}
-
-/** Returns a seeded sequence of numbers from 0 to 1, accessed by index (SplitMix, 32 bits). */
-function createSeededFraction(seed: string, id: string): (index: number) => number {
-  const start = Buffer.from(deriveBytes(seed, "fault", id)).readUInt32BE();
-  return (index) => {
-    let mixed = (start + Math.imul(index, 0x9e3779b9)) | 0;
-    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,4 +1,5 @@
-import type { Operation } from "../../document/index.js";
+import { isObject, type Json, type Operation } from "../../document/index.js";
+import { createRouter, type Match, type Router } from "../../match/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
   type Caller,
@@ -7,11 +8,10 @@ import {
   type RequestContext,
   type ServiceResponse,
 } from "../context/request-context.js";
-import type { ReceivedRequest } from "../server/read-request.js";
-import type { Database, Queries } from "../store/database.js";
-import { DatabaseError } from "../store/index.js";
+import type { ReceivedRequest, ServiceAddress } from "../server/read-request.js";
+import { checkStorableText } from "../server/strict-json.js";
+import { type Database, DatabaseError, type Queries } from "../store/database.js";
 import { runIdempotently } from "./idempotency.js";
-import { createLocator, type LocatedRequest } from "./locate-request.js";
 import { createRequestValidator, type RequestValidation } from "./request-validation.js";
 
 /** A response ready to send. */
@@ -23,18 +23,24 @@ export type SerializedResponse = {
   readonly parts?: AsyncIterable<string>;
 };
 
-export type OperationServerOptions = {
+type OperationServerOptions = {
   readonly database: Database;
   readonly app: AppContext;
   readonly operations: readonly Operation[];
-  /** Keyed by operationId; every operation of the spec must have a handler. */
-  readonly handlers: Readonly<Record<string, OperationHandler>>;
+  /** Every operation of the spec must have a handler. */
+  readonly handlers: OperationHandlers;
   readonly authenticate: Authenticator;
   /** Called with internal errors; the client gets a 500 response without details. */
   readonly onDefect: (error: unknown) => void;
 };
 
-export type Authenticator = (
+/**
+ * Handlers, keyed by operationId. A `read` runs outside a transaction. A `write` runs once per request id, in a
+ * transaction that is committed on success and rolled back otherwise.
+ */
+export type OperationHandlers = Readonly<Record<"read" | "write", Readonly<Record<string, OperationHandler>>>>;
+
+type Authenticator = (
   authorization: readonly string[],
   queries: Queries,
   app: AppContext,
@@ -63,7 +69,7 @@ export function createOperationServer(options: OperationServerOptions): Operatio
       .filter(({ kind }) => kind === "path")
       .map((operation) => [operation, createRequestValidator(app.schemas, operation)]),
   );
-  const missing = [...compiled.keys()].filter(({ id }) => handlers[id] === undefined);
+  const missing = [...compiled.keys()].filter(({ id }) => (handlers.read[id] ?? handlers.write[id]) === undefined);
   if (missing.length > 0) throw new Error(`no handler for ${missing.map(({ id }) => id).join(", ")}`);
   return {
     *warmUp() {
@@ -139,11 +145,12 @@ async function handleOperation(
 }
 
 async function runHandler({ database, handlers, app }: OperationInput, call: RequestContext): Promise<ServiceResponse> {
-  const handler = handlers[call.operationId] as OperationHandler;
-  if (handler.kind !== "write") return handler.handle(call, database, app);
-  const response = await database.transaction((queries) =>
-    runIdempotently(call, queries, app, () => handler.handle(call, queries, app)),
-  );
+  const write = handlers.write[call.operationId];
+  const handler = write ?? (handlers.read[call.operationId] as OperationHandler);
+  const handle = async (queries: Queries): Promise<ServiceResponse> =>
+    rejectUnstorable(call) ?? handler(call, queries, app);
+  if (write === undefined) return handle(database);
+  const response = await database.transaction((queries) => runIdempotently(call, queries, app, () => handle(queries)));
   if (response.status < 300) await database.wake();
   return response;
 }
@@ -186,4 +193,107 @@ export function serializeResponse(
     body: method === "HEAD" ? new Uint8Array() : bytes,
     ...(parts === undefined || method === "HEAD" ? {} : { parts }),
   };
+}
+
+/** A request and the operation it matches. */
+export type LocatedRequest = {
+  readonly request: ReceivedRequest;
+  readonly operation?: Operation;
+  /** Raw values of the path parameters. */
+  readonly path: ReadonlyMap<string, string>;
+  /** The response to a request that matches no operation. */
+  readonly refusal?: ServiceResponse;
+};
+
+/** Only the path is matched: a sandbox serves the base URLs of the spec on any host. */
+const ANY_ORIGIN = "http://sandbox.invalid";
+
+/** Creates a function that finds the operation of a request among those of the address that received it. */
+export function createLocator(
+  operations: readonly Operation[],
+  app: Pick<AppContext, "baseUrl" | "billingUrl">,
+): (request: ReceivedRequest) => LocatedRequest {
+  const routers = createRouters(operations);
+  return (request) => {
+    const locate = (router: Router): LocatedRequest =>
+      locateRequest(router.match(request.method, `${ANY_ORIGIN}${request.target}`), request);
+    const { address } = request;
+    const located = locate(routers[address ?? "both"]);
+    if (address === undefined || located.operation !== undefined || located.refusal !== undefined) return located;
+    const elsewhere = locate(routers.both);
+    if (elsewhere.operation === undefined && elsewhere.refusal === undefined) return located;
+    return { request, path: elsewhere.path, refusal: createOtherAddressResponse(address, app) };
+  };
+}
+
+type Routers = Readonly<Record<ServiceAddress | "both", Router>>;
+
+/** The operations of the billing service have a server variable of their own. */
+function createRouters(operations: readonly Operation[]): Routers {
+  const isBilling = ({ servers }: Operation): boolean =>
+    servers.some(({ variables }) => Object.hasOwn(variables, "billingUrl"));
+  return {
+    both: createRouter(operations, [ANY_ORIGIN]),
+    billing: createRouter(operations.filter(isBilling), [ANY_ORIGIN]),
+    service: createRouter(
+      operations.filter((operation) => !isBilling(operation)),
+      [ANY_ORIGIN],
+    ),
+  };
+}
+
+function createOtherAddressResponse(
+  address: ServiceAddress,
+  app: Pick<AppContext, "baseUrl" | "billingUrl">,
+): ServiceResponse {
+  const [here, there, url] =
+    address === "service"
+      ? ["service", "billing service", app.billingUrl()]
+      : ["billing service", "service", app.baseUrl()];
+  return createErrorResponse(404, "UNKNOWN_PATH", `the ${here} has no such path; the ${there} has it: ${url}`);
+}
+
+/** Stricter than the checker: refuses a trailing slash and a target that is not a path. */
+function locateRequest(match: Match, request: ReceivedRequest): LocatedRequest {
+  const target = request.target.split("?", 1)[0] ?? "";
+  const path = new Map<string, string>();
+  if (!target.startsWith("/") || target.startsWith("//") || target.endsWith("/") || request.target.includes("#"))
+    return { request, path };
+  if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
+  if (match.kind !== "method") return { request, path };
+  const allowed = match.methods.join(", ");
+  const refusal = createErrorResponse(405, "UNKNOWN_METHOD", `the spec has ${allowed} on ${match.template}`);
+  return { request, path, refusal: { ...refusal, headers: { Allow: allowed } } };
+}
+
+/**
+ * Rejects values that not every database can store or not every JSON parser reads the same way (RFC 7493, section 2):
+ * NUL characters, lone surrogates, integers beyond 2^53-1.
+ */
+export function rejectUnstorable({ parameters, body }: RequestContext): ServiceResponse | undefined {
+  const reason = checkJson(parameters) ?? (body === undefined ? undefined : checkJson(body));
+  return reason === undefined ? undefined : createErrorResponse(400, "UNSTORABLE_VALUE", reason);
+}
+
+function checkJson(value: Json): string | undefined {
+  if (typeof value === "string") return checkStorableText(value);
+  if (typeof value === "number") return checkNumber(value);
+  // A parameter that a double cannot represent exactly is an object (schema/values/exact-number.ts).
+  if (value instanceof Number) return checkNumber(Number.NaN);
+  if (Array.isArray(value)) return checkEach(value);
+  return isObject(value) ? (checkEach(Object.values(value)) ?? checkEach(Object.keys(value))) : undefined;
+}
+
+function checkEach(values: readonly Json[]): string | undefined {
+  for (const value of values) {
+    const reason = checkJson(value);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function checkNumber(number: number): string | undefined {
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))
+    ? undefined
+    : "a number cannot be represented exactly; expected integers from -(2^53-1) to 2^53-1";
 }

@@ -8,7 +8,6 @@ import {
   type RecordedBody,
   redactSecrets,
 } from "../../exchange/index.js";
-import { maskCardNumbers } from "./mask-cards.js";
 
 /** An exchange with the service in the log. */
 export type LoggedExchange = {
@@ -19,7 +18,7 @@ export type LoggedExchange = {
 };
 
 /** What the service knows about a request beyond its bytes. */
-export type RequestMetadata = {
+type RequestMetadata = {
   /** Undefined when the spec has no matching operation. */
   readonly operationId?: string | undefined;
   readonly businessId?: string | undefined;
@@ -36,35 +35,22 @@ export type RequestMetadata = {
   readonly warning?: string | undefined;
 };
 
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+type RequestLogLimits = { readonly entries: number; readonly bytes: number };
+
 /**
  * The latest exchanges of this replica, limited by number and size. Secrets are redacted when an exchange is read,
  * because most exchanges are never read.
  */
-export type RequestLog = {
-  readonly add: (
-    exchange: Pick<Exchange, "request" | "response" | "incomplete">,
-    metadata: RequestMetadata,
-  ) => LoggedExchange;
-  /** Oldest first. */
-  readonly entries: () => readonly LoggedExchange[];
-  readonly find: (id: number) => LoggedExchange | undefined;
-  readonly clear: () => void;
-  /** The id of the latest exchange that the limits have removed since the log was cleared; 0 if there is none. */
-  readonly lastRemoved: () => number;
-  /** Increases with every change, so that callers can detect new entries. */
-  readonly version: () => number;
-};
-
-export type RequestLogLimits = { readonly entries: number; readonly bytes: number };
-
-export function createRequestLog(limits: RequestLogLimits = { entries: 1000, bytes: 16 * 1024 * 1024 }): RequestLog {
+export function createRequestLog(limits: RequestLogLimits = { entries: 1000, bytes: 16 * 1024 * 1024 }) {
   let items: { readonly entry: LoggedExchange; readonly size: number }[] = [];
   let bytes = 0;
   let last = 0;
   let version = 0;
   let lastRemoved = 0;
   return {
-    add: (recorded, metadata) => {
+    add: (recorded: RawExchange, metadata: RequestMetadata): LoggedExchange => {
       last += 1;
       version += 1;
       const entry = createEntry(recorded, last, metadata);
@@ -78,15 +64,18 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
       }
       return entry;
     },
-    entries: () => items.map(({ entry }) => entry),
-    find: (id) => items.find(({ entry }) => entry.id === id)?.entry,
-    clear: () => {
+    /** Oldest first. */
+    entries: (): readonly LoggedExchange[] => items.map(({ entry }) => entry),
+    find: (id: number): LoggedExchange | undefined => items.find(({ entry }) => entry.id === id)?.entry,
+    clear: (): void => {
       items = [];
       bytes = 0;
       lastRemoved = 0;
       version += 1;
     },
+    /** The id of the latest exchange that the limits have removed since the log was cleared; 0 if there is none. */
     lastRemoved: () => lastRemoved,
+    /** Increases with every change, so that callers can detect new entries. */
     version: () => version,
   };
 }
@@ -195,4 +184,51 @@ function sizeOf({ request, response }: RawExchange): number {
     const text = headers.reduce((length, [name, value]) => length + name.length + value.length, 0);
     return sum + text + (body.kind === "text" ? body.text.length : body.kind === "bytes" ? body.bytes.length : 0);
   }, request.url.length + 500);
+}
+
+/**
+ * Masks card numbers and EMV data in a text. The first 6 and last 4 digits of a number remain, which the spec shows too
+ * (PCI DSS 4.0, requirement 3.4.1). A card number has 13 to 19 digits, a prefix of a card scheme and a valid check
+ * digit.
+ *
+ * JSON stays valid with the same types: digits that are not a complete string become zeros, and EMV data stays
+ * hexadecimal.
+ */
+export function maskCardNumbers(text: string): string {
+  return text
+    .replace(EMV_TAGS, (_, name: string, tags: string) => name + tags.replace(/(:\s*)"[^"]*"/g, '$1"00"'))
+    .replace(CARD_GROUPS, (number: string) =>
+      isCardNumber(number.replace(/%20|\D/g, "")) ? maskGroups(number) : number,
+    )
+    .replace(CARD_DIGITS, (number: string, offset: number, whole: string) => {
+      if (!isCardNumber(number)) return number;
+      const mask = whole[offset - 1] === '"' && whole[offset + number.length] === '"' ? "*" : "0";
+      return number.slice(0, 6) + mask.repeat(number.length - 10) + number.slice(-4);
+    });
+}
+
+const EMV_TAGS = /("emvTags"\s*:\s*)(\{[^{}]*\})/g;
+// Digits right after a percent-encoded character can be a card number; digits of a fraction cannot.
+const CARD_DIGITS = /(?:(?<=%[0-9a-f]{2})|(?<![\d%]|%[0-9a-f]|\d\.))[2-6]\d{12,18}(?!\d|\.\d)/gi;
+// Four groups of four digits, as embossed on cards.
+const CARD_GROUPS = /(?<!\d)[2-6]\d{3}(?:(?:[ +-]|%20)\d{4}){3}(?!\d)/g;
+
+/** Keeps the separators between the groups, including percent-encoded spaces. */
+function maskGroups(number: string): string {
+  let position = 0;
+  return number.replace(/%20|\d/g, (piece) => {
+    if (piece === "%20") return piece;
+    position += 1;
+    return position > 6 && position <= 12 ? "0" : piece;
+  });
+}
+
+/** Checks the check digit with the Luhn formula (ISO/IEC 7812-1, annex B). */
+function isCardNumber(number: string): boolean {
+  let sum = 0;
+  for (let position = 1; position <= number.length; position += 1) {
+    const digit = Number(number[number.length - position]) * (position % 2 === 0 ? 2 : 1);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
 }

@@ -5,16 +5,9 @@ import { createErrorResponse } from "../context/request-context.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
 import type { ConnectionFault } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
+import { applyFaultRules, type FaultAction, type FaultRule, readClockAndFaults } from "./faults.js";
 import {
-  type AppliedFault,
-  applyFaultRules,
-  type FaultAction,
-  type FaultRequest,
-  type FaultRule,
-  readClockAndFaults,
-} from "./faults.js";
-import type { LocatedRequest } from "./locate-request.js";
-import {
+  type LocatedRequest,
   type OperationServer,
   type SerializedResponse,
   type ServedResponse,
@@ -32,8 +25,6 @@ export type RequestPipelineOptions = {
 /** A response and how to send it. */
 export type PipelineResponse = {
   readonly response: SerializedResponse;
-  /** Milliseconds to wait first. */
-  readonly delay?: number;
   readonly ending?: ConnectionFault;
 };
 
@@ -53,9 +44,9 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     const settings = await readClockAndFaults(database);
     const rules = settings.rules.filter((rule): rule is FaultRule => !("on" in rule));
     const located = service.locate(request);
-    const target = toFaultRequest(located);
+    const target = toFaultTarget(located);
     const fault = rules.length === 0 ? undefined : await applyFaultRules(database, rules, target, app.seed);
-    const wait = fault?.rule.do.delay;
+    const wait = fault?.do.delay;
     if (wait !== undefined) await delay(wait);
     // The clock may be changed during the delay.
     const clock = wait === undefined ? settings.clock : await readClock(database);
@@ -69,9 +60,9 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
       applicationId: served.caller?.applicationId,
       at: now,
       duration: app.realClock.now() - started,
-      fault: fault?.rule.id,
-      ...(served.isReplayed === true ? { replayed: true } : {}),
-      ...(warning === undefined ? {} : { warning }),
+      fault: fault?.id,
+      replayed: served.isReplayed === true ? true : undefined,
+      warning,
     });
     return { response: served.response, ...(ending === undefined ? {} : { ending }) };
   };
@@ -80,7 +71,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
 type ServeInput = {
   readonly reading: Exclude<ReadRequestResult, { kind: "aborted" }>;
   readonly located: LocatedRequest;
-  readonly fault: AppliedFault | undefined;
+  readonly fault: FaultRule | undefined;
   readonly now: number;
 };
 
@@ -97,18 +88,18 @@ async function serveRequest(
         now,
       ),
     };
-  const action = fault?.rule.do;
+  const action = fault?.do;
   if (action?.status !== undefined) return { response: createFaultResponse(action, method, now) };
   if (action?.reset === true) return { response: serializeResponse({ status: 500 }, method, now) };
   return service.serve(located, now);
 }
 
-function getConnectionFault({ rule }: AppliedFault): ConnectionFault | undefined {
-  if (rule.do.reset === true || rule.do.dropResponseAfterCommit === true) return { kind: "reset" };
-  return rule.do.truncate === undefined ? undefined : { kind: "truncate", bytes: rule.do.truncate };
+function getConnectionFault({ do: action }: FaultRule): ConnectionFault | undefined {
+  if (action.reset === true || action.dropResponseAfterCommit === true) return { kind: "reset" };
+  return action.truncate === undefined ? undefined : { kind: "truncate", bytes: action.truncate };
 }
 
-function toFaultRequest({ request, operation, path }: LocatedRequest): FaultRequest {
+function toFaultTarget({ request, operation, path }: LocatedRequest) {
   return {
     method: request.method,
     path: request.target.split("?", 1)[0] ?? "",

@@ -20,9 +20,9 @@ import { readStrictJson } from "../server/strict-json.js";
 /** The values of a valid request, converted to the types in the spec, or why the request is invalid. */
 export type RequestValidation =
   | { readonly kind: "valid"; readonly values: Pick<RequestContext, "parameters" | "headers" | "body" | "contentType"> }
-  | { readonly kind: "invalid"; readonly code: string; readonly message: string };
+  | RequestRefusal;
 
-type RequestRefusal = { readonly code: string; readonly message: string };
+type RequestRefusal = { readonly kind: "invalid"; readonly code: string; readonly message: string };
 
 /**
  * Compiles an operation to a request validator with the same schemas and the same parsing of parameters as the checker.
@@ -40,12 +40,12 @@ export function createRequestValidator(
   return (request, path) => {
     const pairs = splitPairs(getRawQuery(request.target));
     const unknown = pairs.find(({ name }) => !declared.has(name));
-    if (unknown !== undefined) return createInvalid("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
+    if (unknown !== undefined) return refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
     const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
       const read = readOneParameter(schemas, parameter, { request, path, pairs, declared });
-      if ("code" in read) return createInvalid(read.code, read.message);
+      if ("code" in read) return read;
       if (read.value === undefined) continue;
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = read.text ?? "";
       else values[parameter.name] = read.value;
@@ -53,7 +53,7 @@ export function createRequestValidator(
     const authorization = getCombinedHeader(request.headers, "authorization");
     if (authorization !== undefined) headers.authorization = authorization;
     const body = readBody(schemas, operation, request);
-    if ("code" in body) return createInvalid(body.code, body.message);
+    if ("code" in body) return body;
     return { kind: "valid", values: { parameters: values, headers, ...body } };
   };
 }
@@ -75,8 +75,7 @@ function readOneParameter(
   const { name, in: location, required } = parameter;
   const where = `${location} parameter ${quote(name)}`;
   const text = getParameterTexts(parameter, sources);
-  if (text.length > 1)
-    return { code: "INVALID_PARAMETER", message: `${where} is sent ${text.length} times; send it once` };
+  if (text.length > 1) return refuse("INVALID_PARAMETER", `${where} is sent ${text.length} times; send it once`);
   const reading =
     location === "query"
       ? readParameter(schemas, parameter, { in: "query", pairs: sources.pairs, taken: sources.declared })
@@ -84,19 +83,19 @@ function readOneParameter(
         ? ({ kind: "absent" } as const)
         : readParameter(schemas, parameter, { in: location === "path" ? "path" : "header", text: text[0] });
   if (reading.kind === "absent") {
-    return required ? { code: "MISSING_PARAMETER", message: `${where} is required` } : { value: undefined };
+    return required ? refuse("MISSING_PARAMETER", `${where} is required`) : { value: undefined };
   }
   if (reading.kind === "malformed" || reading.kind === "not-checked")
-    return { code: "INVALID_PARAMETER", message: `${where} ${reading.reason}` };
+    return refuse("INVALID_PARAMETER", `${where} ${reading.reason}`);
   if (reading.kind === "empty") return { value: "" };
   if (typeof reading.value === "number" && isExponential(name, sources))
-    return { code: "INVALID_PARAMETER", message: `${where} has an exponent; expected digits only` };
+    return refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
   if (typeof reading.value === "string" && /[\u0000-\u001f\u007f]/.test(reading.value))
-    return { code: "INVALID_PARAMETER", message: `${where} contains a control character` };
+    return refuse("INVALID_PARAMETER", `${where} contains a control character`);
   const violations = parameter.schema === undefined ? [] : schemas.validate(parameter.schema, "request", reading.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
-  if (violation !== undefined) return { code: "INVALID_PARAMETER", message: `${where}${formatExpectation(violation)}` };
+  if (violation !== undefined) return refuse("INVALID_PARAMETER", `${where}${formatExpectation(violation)}`);
   return { value: reading.value, ...(text[0] === undefined ? {} : { text: text[0] }) };
 }
 
@@ -122,32 +121,32 @@ function readBody(
   if (requestBody === undefined) return { body: undefined, contentType };
   if (body.length === 0) {
     if (!requestBody.required) return { body: undefined, contentType };
-    return { code: "MISSING_BODY", message: `a body is required: ${formatMediaRanges(requestBody.content)}` };
+    return refuse("MISSING_BODY", `a body is required: ${formatMediaRanges(requestBody.content)}`);
   }
   const encoding = getCombinedHeader(headers, "content-encoding");
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
-    return {
-      code: "UNSUPPORTED_ENCODING",
-      message: `Content-Encoding ${quote(encoding)} is not supported; send the body without encoding`,
-    };
+    return refuse(
+      "UNSUPPORTED_ENCODING",
+      `Content-Encoding ${quote(encoding)} is not supported; send the body without encoding`,
+    );
   const media = contentType === undefined ? undefined : pickMediaType(requestBody.content, contentType);
   if (contentType === undefined || media === undefined) {
     const reason =
       contentType === undefined
         ? "the request has no Content-Type"
         : `Content-Type ${quote(contentType)} is not supported`;
-    return { code: "UNSUPPORTED_MEDIA_TYPE", message: `${reason}; expected ${formatMediaRanges(requestBody.content)}` };
+    return refuse("UNSUPPORTED_MEDIA_TYPE", `${reason}; expected ${formatMediaRanges(requestBody.content)}`);
   }
   const charset = parseMediaType(contentType)?.parameters.charset ?? "utf-8";
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
-    return { code: "UNSUPPORTED_MEDIA_TYPE", message: `charset ${quote(charset)} is not supported; expected UTF-8` };
+    return refuse("UNSUPPORTED_MEDIA_TYPE", `charset ${quote(charset)} is not supported; expected UTF-8`);
   const read = media.range.startsWith("application/x-www-form-urlencoded")
     ? readFormBody(schemas, media, body)
     : readStrictJson(body);
-  if (read.kind === "refused") return { code: "MALFORMED_BODY", message: read.reason };
+  if (read.kind === "refused") return refuse("MALFORMED_BODY", read.reason);
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
-  if (violation !== undefined) return { code: "INVALID_BODY", message: `the body${formatExpectation(violation)}` };
+  if (violation !== undefined) return refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
   return { body: read.value, contentType };
 }
 
@@ -186,6 +185,6 @@ function formatMediaRanges(content: readonly MediaTypeDefinition[]): string {
   return content.map(({ range }) => range).join(" or ");
 }
 
-function createInvalid(code: string, message: string): RequestValidation {
+function refuse(code: string, message: string): RequestRefusal {
   return { kind: "invalid", code, message };
 }

@@ -1,8 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createPreflightResponse, listCrossOriginHeaders } from "../server/cross-origin.js";
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReadRequestResult, readRequest, type ServiceAddress } from "../server/read-request.js";
-import { sendResponse, sendWithConnectionFault } from "../server/send-response.js";
+import {
+  createPreflightResponse,
+  listCrossOriginHeaders,
+  sendResponse,
+  sendWithConnectionFault,
+} from "../server/send-response.js";
 import type { PipelineResponse } from "./request-pipeline.js";
 
 /** Default maximum size of a request body, in bytes. */
@@ -11,9 +15,9 @@ export const MAX_REQUEST_BYTES = 1024 * 1024;
 export type ServeApiOptions = {
   readonly host: string;
   readonly port: number;
-  readonly bodyLimit?: number;
+  readonly bodyLimit?: number | undefined;
   /** Origins of pages that may send requests from a browser, beside those of this machine. */
-  readonly allowOrigins?: readonly string[];
+  readonly allowOrigins?: readonly string[] | undefined;
   /** The part of the API that this address has; all of it when undefined. */
   readonly address?: ServiceAddress | undefined;
   readonly handle: (

@@ -1,14 +1,14 @@
 import { asArray, asObject, isObject, type Json, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { parseTimestamp } from "../context/timestamps.js";
-import { buildOrderRow, ORDER_COLUMNS } from "../orders/order-row.js";
-import type { Queries, Value } from "../store/database.js";
-import { insertRows } from "../store/insert-rows.js";
-import { NO_END_SEQUENCE, TABLES } from "../store/tables.js";
-import { registerTenants } from "../tenants/index.js";
-import { buildTransactionRow, TRANSACTION_COLUMNS } from "../transactions/transaction-row.js";
-import type { SeedData } from "./seed-data.js";
+import { parseTimestamp } from "../context/domain-clock.js";
+import { buildOrderRow } from "../orders/order-versions.js";
+import type { Queries, Row } from "../store/database.js";
+import { insertRows } from "../store/statements.js";
+import { TABLES } from "../store/tables.js";
+import { registerTenants } from "../tenants/tenants.js";
+import { buildTransactionRow } from "../transactions/write-transactions.js";
+import type { SeedData } from "./fixtures.js";
 
 /**
  * Fills an empty database. Must run in a transaction. Publishes no events, because the data is about the past.
@@ -20,17 +20,15 @@ export async function fillDatabase(queries: Queries, app: AppContext, data: Seed
   await fillOrders(queries, data.orders);
   await insertPlans(queries, data.plans);
   await insertSubscriptions(queries, data.subscriptions, data.plans);
-  await insertRows(
-    queries,
-    "hooks",
-    HOOK_COLUMNS,
-    data.hooks.map((hook, index) => buildHookRow(hook, deriveUuid(app.seed, "seed hook", String(index)), now)),
+  const hooks = data.hooks.map((hook, index) =>
+    buildHookRow(hook, deriveUuid(app.seed, "seed hook", String(index)), now),
   );
+  await insertRows(queries, "hooks", hooks);
 }
 
 /** Inserts plans that conform to the spec. */
 export async function insertPlans(queries: Queries, plans: readonly JsonObject[]): Promise<void> {
-  await insertRows(queries, "plans", ["application_id", "id", "created_at", "body"], plans.map(buildPlanRow));
+  await insertRows(queries, "plans", plans.map(buildPlanRow));
 }
 
 /** Inserts subscriptions that conform to the spec. Their plans determine the ends of their trials. */
@@ -41,7 +39,7 @@ export async function insertSubscriptions(
 ): Promise<void> {
   const known = new Map(plans.map((plan) => [plan.planId, plan]));
   const rows = subscriptions.map((it) => buildSubscriptionRow(it, known.get(it.planId ?? null)));
-  await insertRows(queries, "subscriptions", SUBSCRIPTION_COLUMNS, rows);
+  await insertRows(queries, "subscriptions", rows);
 }
 
 /** Number of rows that are inserted together. */
@@ -52,18 +50,18 @@ const INDEXES = TABLES.flat().filter((statement) => /^CREATE INDEX \w+ ON (order
 
 async function fillOrders(queries: Queries, orders: Iterable<JsonObject>): Promise<void> {
   const sequences = new Map<string, number>();
-  let orderRows: Value[][] = [];
-  let transactionRows: Value[][] = [];
+  let orderRows: Row[] = [];
+  let transactionRows: Row[] = [];
   let count = 0;
   const write = async (): Promise<void> => {
-    await insertRows(queries, "orders", ORDER_COLUMNS, orderRows);
-    await insertRows(queries, "transactions", TRANSACTION_COLUMNS, transactionRows);
+    await insertRows(queries, "orders", orderRows);
+    await insertRows(queries, "transactions", transactionRows);
     [orderRows, transactionRows] = [[], []];
   };
   for (const order of orders) {
     const businessId = String(asObject(order.context)?.businessId);
     let sequence = (sequences.get(businessId) ?? 0) + 1;
-    const keys = { businessId, orderId: String(order.id).toLowerCase(), untilSequence: NO_END_SEQUENCE };
+    const keys = { businessId, orderId: String(order.id).toLowerCase() };
     orderRows.push(buildOrderRow(order, { ...keys, sequence }));
     for (const transaction of asArray(order.transactions).filter(isObject)) {
       sequence += 1;
@@ -85,41 +83,40 @@ function getIndexName(statement: string): string {
   return statement.split(" ", 3)[2] ?? "";
 }
 
-function buildPlanRow(plan: JsonObject): Value[] {
-  return [String(plan.appId), String(plan.planId), parseTimeOrZero(plan.createdAt), JSON.stringify(plan)];
+function buildPlanRow(plan: JsonObject): Row {
+  const created_at = parseTimeOrZero(plan.createdAt);
+  return { application_id: String(plan.appId), id: String(plan.planId), created_at, body: JSON.stringify(plan) };
 }
 
-const SUBSCRIPTION_COLUMNS = ["application_id", "id", "business_id", "status", "created_at", "trial_ends_at", "body"];
 const DAY = 86_400_000;
 
 /** A trial ends `trialPeriodDays` after its start; without a known plan it does not end. */
-function buildSubscriptionRow(subscription: JsonObject, plan: JsonObject | undefined): Value[] {
+function buildSubscriptionRow(subscription: JsonObject, plan: JsonObject | undefined): Row {
   const { appId, subscriptionId, businessId, status, phase, startAt, createdAt } = subscription;
   const days = plan?.trialPeriodDays;
-  const endsAt = phase === "TRIAL" && typeof days === "number" ? parseTimeOrZero(startAt) + days * DAY : null;
-  return [
-    ...[
-      String(appId),
-      String(subscriptionId),
-      String(businessId),
-      String(status ?? "ACTIVE"),
-      parseTimeOrZero(createdAt),
-    ],
-    ...[endsAt, JSON.stringify(subscription)],
-  ];
+  return {
+    application_id: String(appId),
+    id: String(subscriptionId),
+    business_id: String(businessId),
+    status: String(status ?? "ACTIVE"),
+    created_at: parseTimeOrZero(createdAt),
+    trial_ends_at: phase === "TRIAL" && typeof days === "number" ? parseTimeOrZero(startAt) + days * DAY : null,
+    body: JSON.stringify(subscription),
+  };
 }
 
-const HOOK_COLUMNS = [
-  ...["id", "application_id", "business_id", "delivery_url", "secret", "event_types", "active"],
-  ...["created_at", "updated_at"],
-];
-
-function buildHookRow(hook: JsonObject, id: string, now: number): Value[] {
-  const { applicationId, businessId, deliveryUrl, secret, eventTypes, active } = hook;
-  return [
-    ...[id, String(applicationId), String(businessId), String(deliveryUrl), String(secret)],
-    ...[JSON.stringify(eventTypes ?? []), active === false ? 0 : 1, now, now],
-  ];
+function buildHookRow(hook: JsonObject, id: string, now: number): Row {
+  return {
+    id,
+    application_id: String(hook.applicationId),
+    business_id: String(hook.businessId),
+    delivery_url: String(hook.deliveryUrl),
+    secret: String(hook.secret),
+    event_types: JSON.stringify(hook.eventTypes ?? []),
+    active: hook.active === false ? 0 : 1,
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 function parseTimeOrZero(value: Json | undefined): number {

@@ -1,17 +1,17 @@
 import type { JsonObject } from "../../document/index.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { formatTimestamp } from "../context/timestamps.js";
-import { deriveDemoKey, type Tenants } from "../tenants/index.js";
-import { makeOrder } from "./make-order.js";
-import { createMerchants, type Merchant } from "./merchant.js";
-import type { SeedData } from "./seed-data.js";
+import { formatTimestamp } from "../context/domain-clock.js";
+import { deriveDemoKey } from "../tenants/public-key.js";
+import type { Business, Tenants } from "../tenants/tenants.js";
+import { createMerchants, type Merchant, makeOrder } from "./make-order.js";
+import { ORDER_SCENARIOS, type OrderScenario } from "./order-payments.js";
 
 /** `none` contains tenants only, `small` a few orders to explore, `large` 100 000 orders. */
 export const FIXTURE_NAMES = ["none", "small", "large"] as const;
 export type FixtureName = (typeof FIXTURE_NAMES)[number];
 
 /** The demo application and user, the same in all fixtures of a seed. */
-export type DemoAccess = {
+type DemoAccess = {
   readonly applicationId: string;
   readonly keyId: string;
   /** PKCS #8. */
@@ -141,3 +141,34 @@ function createPlan(seed: string, appId: string, { name, trialPeriodDays, amount
     updatedAt: since,
   };
 }
+
+type SampleOrder = {
+  readonly status: OrderScenario["status"];
+  /** From 1; another number gives another order. */
+  readonly number: number;
+  /** In milliseconds. */
+  readonly now: number;
+};
+
+/** The fixtures have lower numbers. */
+const FIRST_NUMBER = 1_000_000;
+
+/** Creates an order of any business in a status, with items, sums and payments as in the fixtures. */
+export function createSampleOrder(seed: string, business: Business, { status, number, now }: SampleOrder): JsonObject {
+  const [first, second] = createMerchants(seed);
+  const merchant = { ...(second.id === business.id ? second : first), ...business };
+  const scenario = ORDER_SCENARIOS.findIndex((it) => it.status === status);
+  const position = FIRST_NUMBER + ORDER_SCENARIOS.length * number + scenario;
+  return makeOrder(seed, merchant, { number: position, updatedAt: now, now });
+}
+
+/** The initial data of a sandbox, from a fixture or a user's file. */
+export type SeedData = {
+  readonly tenants: Tenants;
+  /** Orders as in the spec, with id, times and the id of the business in the context. */
+  readonly orders: Iterable<JsonObject>;
+  readonly plans: readonly JsonObject[];
+  readonly subscriptions: readonly JsonObject[];
+  /** Registrations with their secrets. */
+  readonly hooks: readonly JsonObject[];
+};

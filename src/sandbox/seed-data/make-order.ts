@@ -1,12 +1,18 @@
 import type { JsonObject } from "../../document/index.js";
-import { formatTimestamp } from "../context/timestamps.js";
-import type { Merchant, Store } from "./merchant.js";
-import { createPayments, type PaymentDetails } from "./order-payments.js";
-import { ORDER_SCENARIOS, type OrderScenario } from "./order-scenario.js";
-import { createSeededRandom, type SeededRandom } from "./seeded-random.js";
+import { deriveUuid } from "../context/derived-ids.js";
+import { formatTimestamp } from "../context/domain-clock.js";
+import type { Business } from "../tenants/tenants.js";
+import {
+  createPayments,
+  createSeededRandom,
+  ORDER_SCENARIOS,
+  type OrderScenario,
+  type PaymentDetails,
+  type SeededRandom,
+} from "./order-payments.js";
 
 /** The number of an order of a merchant, and the time of its last change in milliseconds. */
-export type OrderPosition = { readonly number: number; readonly updatedAt: number; readonly now: number };
+type OrderPosition = { readonly number: number; readonly updatedAt: number; readonly now: number };
 
 /**
  * Creates an order that conforms to the spec, with consistent sums, from the seed, the merchant and the order's number.
@@ -207,3 +213,61 @@ type Card = readonly [first6: string, last4: string, displayName: string];
 
 const FIRST_NAMES = ["Ada", "Bela", "Cleo", "Dana", "Eli", "Fenn", "Gus", "Hana", "Ida", "Juno", "Kai", "Lou"];
 const LAST_NAMES = ["Example", "Sample", "Specimen", "Placeholder", "Fixture", "Testcase", "Model", "Pattern"];
+
+/** A merchant of the fixtures. */
+export type Merchant = Business & {
+  readonly stores: readonly [Store, ...Store[]];
+  readonly channelId: string;
+  /** Merchant category code (ISO 18245). */
+  readonly mcc: string;
+  readonly orderPrefix: string;
+  /** Percentage of the price. */
+  readonly taxPercent: number;
+  readonly products: readonly [Product, ...Product[]];
+};
+
+export type Store = { readonly id: string; readonly deviceIds: readonly [string, string] };
+type Product = { readonly name: string; readonly sku: string; readonly unitPrice: number };
+
+/** The two businesses of every fixture; their ids are derived from the seed. */
+export function createMerchants(seed: string): readonly [Merchant, Merchant] {
+  const coffee = { name: "Harbour Coffee", mcc: "5812", orderPrefix: "H", taxPercent: 10, products: DRINKS };
+  const books = { name: "Corner Books", mcc: "5942", orderPrefix: "C", taxPercent: 7, products: BOOKS };
+  return [
+    {
+      ...coffee,
+      ...deriveMerchantIds(seed, "first"),
+      stores: [createStore(seed, "first 1"), createStore(seed, "first 2")],
+    },
+    { ...books, ...deriveMerchantIds(seed, "second"), stores: [createStore(seed, "second 1")] },
+  ];
+}
+
+function deriveMerchantIds(seed: string, which: string): Pick<Merchant, "id" | "channelId"> {
+  return { id: deriveUuid(seed, "pack business", which), channelId: deriveUuid(seed, "pack channel", which) };
+}
+
+function createStore(seed: string, which: string): Store {
+  const device = (number: number): string => `urn:tid:${deriveUuid(seed, "pack device", which, String(number))}`;
+  return { id: deriveUuid(seed, "pack store", which), deviceIds: [device(1), device(2)] };
+}
+
+const DRINKS: Merchant["products"] = [
+  { name: "Filter coffee", sku: "COF-01", unitPrice: 450 },
+  { name: "Flat white", sku: "COF-02", unitPrice: 520 },
+  { name: "Espresso", sku: "COF-03", unitPrice: 340 },
+  { name: "Green tea", sku: "TEA-01", unitPrice: 410 },
+  { name: "Lemon cake", sku: "CAK-07", unitPrice: 600 },
+  { name: "Almond croissant", sku: "BAK-02", unitPrice: 480 },
+  { name: "Coffee beans, 250 g", sku: "BEA-03", unitPrice: 1200 },
+  { name: "Travel mug", sku: "MUG-01", unitPrice: 2400 },
+];
+
+const BOOKS: Merchant["products"] = [
+  { name: "Atlas of the coast", sku: "BOK-11", unitPrice: 4900 },
+  { name: "Bread at home", sku: "BOK-23", unitPrice: 2800 },
+  { name: "A field guide to clouds", sku: "BOK-31", unitPrice: 1950 },
+  { name: "Crossword calendar", sku: "CAL-02", unitPrice: 1600 },
+  { name: "Notebook, dotted", sku: "PAP-04", unitPrice: 890 },
+  { name: "Fountain pen", sku: "PEN-09", unitPrice: 3450 },
+];

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../document/index.js";
-import { formatTimestamp } from "../context/timestamps.js";
-import type { PaymentCourse } from "./order-scenario.js";
-import type { SeededRandom } from "./seeded-random.js";
+import { createNumberSequence } from "../context/derived-ids.js";
+import { formatTimestamp } from "../context/domain-clock.js";
 
 /** Input for the payments of an order. */
 export type PaymentDetails = {
@@ -18,54 +17,27 @@ export type PaymentDetails = {
   readonly endedAt: number;
 };
 
-export type OrderPayments = { readonly transactions: readonly JsonObject[]; readonly totals: JsonObject };
+type OrderPayments = { readonly transactions: readonly JsonObject[]; readonly totals: JsonObject };
 
 /** Creates the transactions of an order, and the totals that follow from them. */
 export function createPayments(random: SeededRandom, payment: PaymentCourse, bill: PaymentDetails): OrderPayments {
-  const first: PaymentStep = { id: random.uuid(), at: bill.paidAt, tip: 0, ...FIRST_PAYMENTS[payment] };
-  const second: PaymentStep = {
-    id: random.uuid(),
-    at: bill.endedAt,
-    tip: 0,
-    ...SECOND_PAYMENTS[payment],
-    parent: first,
-  };
+  const { kinds, totals } = COURSES[payment];
+  const ids = [random.uuid(), random.uuid()];
   const tip = payment === "captured" ? Math.round((bill.netTotal * random.integer(0, 3) * 5) / 100) : 0;
   const entryMode = random.pick(ENTRY_MODES);
-  const write = (step: PaymentStep, related?: PaymentStep): JsonObject =>
-    createTransaction(random, bill, { step, related, entryMode });
-  switch (payment) {
-    case "none":
-      return { transactions: [], totals: { authorizedTotals: createTotals(0, 0, bill.currency) } };
-    case "authorized":
-      return {
-        transactions: [write(first)],
-        totals: { authorizedTotals: createTotals(bill.netTotal, 0, bill.currency) },
-      };
-    case "voided":
-      return { transactions: [write(first)], totals: { voidedTotals: createTotals(bill.netTotal, 0, bill.currency) } };
-    case "sale":
-      return {
-        transactions: [write(first)],
-        totals: { capturedTotals: createTotals(bill.netTotal, 0, bill.currency) },
-      };
-    case "captured":
-      return {
-        transactions: [write(first, second), write({ ...second, tip }, first)],
-        totals: {
-          authorizedTotals: createTotals(bill.netTotal, 0, bill.currency),
-          capturedTotals: createTotals(bill.netTotal, tip, bill.currency),
-        },
-      };
-    case "refunded":
-      return {
-        transactions: [write(first, second), write(second)],
-        totals: {
-          capturedTotals: createTotals(bill.netTotal, 0, bill.currency),
-          refundedTotals: createTotals(bill.netTotal, 0, bill.currency),
-        },
-      };
-  }
+  const steps = kinds.map((kind, index) => ({
+    ...kind,
+    id: ids[index] ?? "",
+    ...(index === 0 ? { at: bill.paidAt, tip: 0 } : { at: bill.endedAt, tip, parentId: ids[0] ?? "" }),
+  }));
+  const transactions = steps.map((step, index) => {
+    const related = step.action === "REFUND" ? undefined : steps[1 - index];
+    return createTransaction(random, bill, { step, related, entryMode });
+  });
+  const total = kinds.length === 0 ? 0 : bill.netTotal;
+  const createTotal = (name: string): JsonObject =>
+    createTotals(total, name === "capturedTotals" ? tip : 0, bill.currency);
+  return { transactions, totals: Object.fromEntries(totals.map((name) => [name, createTotal(name)])) };
 }
 
 type PaymentKind = { readonly action: string; readonly status: string; readonly isSettled: boolean };
@@ -73,22 +45,33 @@ type PaymentStep = PaymentKind & {
   readonly id: string;
   readonly at: number;
   readonly tip: number;
-  readonly parent?: PaymentStep;
+  readonly parentId?: string;
 };
 
-const DEFAULT_KIND: PaymentKind = { action: "SALE", status: "CAPTURED", isSettled: true };
-const FIRST_PAYMENTS: Readonly<Record<PaymentCourse, PaymentKind>> = {
-  none: DEFAULT_KIND,
-  authorized: { action: "AUTHORIZE", status: "AUTHORIZED", isSettled: false },
-  captured: { action: "AUTHORIZE", status: "CAPTURED", isSettled: false },
-  sale: DEFAULT_KIND,
-  refunded: { action: "SALE", status: "REFUNDED", isSettled: true },
-  voided: { action: "AUTHORIZE", status: "VOIDED", isSettled: false },
-};
-const SECOND_PAYMENTS: Readonly<Record<PaymentCourse, PaymentKind>> = {
-  ...FIRST_PAYMENTS,
-  captured: { action: "CAPTURE", status: "CAPTURED", isSettled: true },
-  refunded: { action: "REFUND", status: "REFUNDED", isSettled: false },
+const COURSES: Readonly<
+  Record<PaymentCourse, { readonly kinds: readonly PaymentKind[]; readonly totals: readonly string[] }>
+> = {
+  none: { kinds: [], totals: ["authorizedTotals"] },
+  authorized: {
+    kinds: [{ action: "AUTHORIZE", status: "AUTHORIZED", isSettled: false }],
+    totals: ["authorizedTotals"],
+  },
+  captured: {
+    kinds: [
+      { action: "AUTHORIZE", status: "CAPTURED", isSettled: false },
+      { action: "CAPTURE", status: "CAPTURED", isSettled: true },
+    ],
+    totals: ["authorizedTotals", "capturedTotals"],
+  },
+  sale: { kinds: [{ action: "SALE", status: "CAPTURED", isSettled: true }], totals: ["capturedTotals"] },
+  refunded: {
+    kinds: [
+      { action: "SALE", status: "REFUNDED", isSettled: true },
+      { action: "REFUND", status: "REFUNDED", isSettled: false },
+    ],
+    totals: ["capturedTotals", "refundedTotals"],
+  },
+  voided: { kinds: [{ action: "AUTHORIZE", status: "VOIDED", isSettled: false }], totals: ["voidedTotals"] },
 };
 
 const ENTRY_MODES: readonly [string, ...string[]] = [
@@ -97,23 +80,17 @@ const ENTRY_MODES: readonly [string, ...string[]] = [
   "CONTACTLESS_MAGSTRIPE",
 ];
 
-type TransactionInput = {
-  readonly step: PaymentStep;
-  readonly related: PaymentStep | undefined;
-  readonly entryMode: string;
-};
-
 function createTransaction(
   random: SeededRandom,
   bill: PaymentDetails,
-  { step, related, entryMode }: TransactionInput,
+  { step, related, entryMode }: { step: PaymentStep; related: PaymentStep | undefined; entryMode: string },
 ): JsonObject {
   const amount = bill.netTotal + step.tip;
   const isVoided = step.status === "VOIDED";
   const changedAt = Math.max(step.at, step.status === "CAPTURED" || isVoided || related ? bill.endedAt : step.at);
   return {
     id: step.id,
-    ...(step.parent === undefined ? {} : { parentId: step.parent.id }),
+    ...(step.parentId === undefined ? {} : { parentId: step.parentId }),
     action: step.action,
     status: step.status,
     settlementStatus: step.isSettled ? "SETTLED" : "UNSETTLED",
@@ -178,4 +155,74 @@ function createProcessorResponse(random: SeededRandom, transactionId: string, ap
 function createTotals(orderAmount: number, tipAmount: number, currency: string): JsonObject {
   const transactionAmount = orderAmount + tipAmount;
   return { transactionFees: [], transactionAmount, orderAmount, tipAmount, cashbackAmount: 0, currency };
+}
+
+/** The payment and final state of an order. */
+export type OrderScenario = {
+  readonly status: "OPENED" | "COMPLETED" | "CANCELLED";
+  readonly fulfillment: "NONE" | "FULFILLED";
+  readonly summary: "PENDING" | "COMPLETED" | "REFUNDED" | "CANCELED";
+  readonly items: "ORDERED" | "FULFILLED" | "RETURNED";
+  readonly payment: PaymentCourse;
+};
+
+export type PaymentCourse = "none" | "authorized" | "captured" | "sale" | "refunded" | "voided";
+
+/** All states of an order in the spec; common states are more frequent. */
+export const ORDER_SCENARIOS: readonly [OrderScenario, ...OrderScenario[]] = [
+  createScenario("COMPLETED", "sale"),
+  createScenario("COMPLETED", "captured"),
+  createScenario("OPENED", "none"),
+  createScenario("COMPLETED", "sale"),
+  createScenario("OPENED", "authorized"),
+  createScenario("COMPLETED", "refunded"),
+  createScenario("COMPLETED", "captured"),
+  createScenario("CANCELLED", "voided"),
+  createScenario("COMPLETED", "sale"),
+  createScenario("CANCELLED", "none"),
+];
+
+function createScenario(status: OrderScenario["status"], payment: PaymentCourse): OrderScenario {
+  const summaries = { none: "PENDING", authorized: "PENDING", refunded: "REFUNDED", voided: "CANCELED" } as const;
+  const paid = payment === "sale" || payment === "captured" ? "COMPLETED" : summaries[payment];
+  const isDone = status === "COMPLETED";
+  return {
+    status,
+    payment,
+    fulfillment: isDone ? "FULFILLED" : "NONE",
+    summary: status === "CANCELLED" ? "CANCELED" : paid,
+    items: payment === "refunded" ? "RETURNED" : isDone ? "FULFILLED" : "ORDERED",
+  };
+}
+
+/** A fast pseudorandom number generator, seeded by the seed and a purpose. */
+export type SeededRandom = {
+  /** From 0 to 1, excluding 1. */
+  readonly fraction: () => number;
+  /** From `min` to `max`, inclusive. */
+  readonly integer: (min: number, max: number) => number;
+  readonly pick: <T>(items: readonly [T, ...T[]]) => T;
+  readonly digits: (count: number) => string;
+  /** An id in the format of UUID version 4 (RFC 9562, section 5.4). */
+  readonly uuid: () => string;
+};
+
+export function createSeededRandom(seed: string, ...purpose: readonly string[]): SeededRandom {
+  const numbers = createNumberSequence(seed, ...purpose);
+  let index = 0;
+  const next = (): number => numbers(++index);
+  const fraction = (): number => next() / 2 ** 32;
+  const integer = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1));
+  const hex = (): string => next().toString(16).padStart(8, "0");
+  return {
+    fraction,
+    integer,
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
+    digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(""),
+    uuid: () => {
+      const [first, second, third, last] = [hex(), hex(), hex(), hex()];
+      const variant = "89ab"[Number.parseInt(third.slice(0, 1), 16) & 3];
+      return `${first}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${last}`;
+    },
+  };
 }

@@ -8,7 +8,7 @@ export type ListeningServer = {
   readonly close: (grace?: number) => Promise<void>;
 };
 
-export type HttpListenOptions = {
+type HttpListenOptions = {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
@@ -139,4 +139,9 @@ function closeServer(server: Server, grace: number): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+/** Whether a host to listen on is this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
 }

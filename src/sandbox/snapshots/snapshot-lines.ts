@@ -9,19 +9,12 @@ export class SnapshotError extends Error {
   override readonly name = "SnapshotError" as const;
 }
 
-/** Writes the lines of a snapshot. */
-export type SnapshotWriter = {
-  readonly add: (line: object) => void;
-  /** Adds the end line and returns the whole snapshot. */
-  readonly end: () => Uint8Array;
-};
-
 /**
  * Creates the lines of a snapshot. The first line names the format. Every line has `check`: the CRC-32 of the lines up to
  * it, so that the first changed or missing line can be named. The end line has the number of rows and the SHA-256 of all
  * lines before it.
  */
-export function createSnapshotWriter(at: string): SnapshotWriter {
+export function createSnapshotWriter(at: string) {
   const chunks: Buffer[] = [];
   const hash = createHash("sha256");
   let check = 0;
@@ -37,7 +30,8 @@ export function createSnapshotWriter(at: string): SnapshotWriter {
   write({ snapshot: FORMAT_NAME, version: TABLES.length, at });
   return {
     add: write,
-    end: () => {
+    /** Adds the end line and returns the whole snapshot. */
+    end: (): Uint8Array => {
       write({ end: true, rows, sha256: hash.copy().digest("hex") });
       return Buffer.concat(chunks);
     },

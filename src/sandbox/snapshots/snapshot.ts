@@ -1,8 +1,9 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import type { Database, Queries, Row, Value } from "../store/database.js";
-import { insertRows } from "../store/insert-rows.js";
+import { insertRows } from "../store/statements.js";
 import { TABLE_NAMES, TABLES } from "../store/tables.js";
-import { emptyTables, formatPlaceholders, MUTABLE_SETTINGS } from "./empty-tables.js";
 import { createSnapshotWriter, readSnapshotRows, SnapshotError, verifySnapshot } from "./snapshot-lines.js";
 
 /**
@@ -42,16 +43,17 @@ export async function restoreSnapshot(
   return database.transaction(async (queries) => {
     const kept = keptApplication === undefined ? undefined : await readKeptApplication(queries, keptApplication);
     await emptyTables(queries);
-    let batch: { readonly table: string; readonly names: readonly string[]; readonly rows: Value[][] } | undefined;
+    let batch: { readonly table: string; readonly names: string; readonly rows: Row[] } | undefined;
     for (const { number, value } of readSnapshotRows(bytes)) {
-      const { table, names, values } = parseRow(value, number);
-      if (batch?.table !== table || batch.rows.length === BATCH_SIZE || batch.names.join() !== names.join()) {
-        if (batch !== undefined) await insertRows(queries, batch.table, batch.names, batch.rows);
+      const { table, row } = parseRow(value, number);
+      const names = Object.keys(row).join();
+      if (batch?.table !== table || batch.rows.length === BATCH_SIZE || batch.names !== names) {
+        if (batch !== undefined) await insertRows(queries, batch.table, batch.rows);
         batch = { table, names, rows: [] };
       }
-      batch.rows.push(values);
+      batch.rows.push(row);
     }
-    if (batch !== undefined) await insertRows(queries, batch.table, batch.names, batch.rows);
+    if (batch !== undefined) await insertRows(queries, batch.table, batch.rows);
     // The senders of the snapshot's time no longer run.
     await queries.run("UPDATE deliveries SET lease_until = 0, lease_by = NULL");
     if (kept !== undefined) await addKeptApplication(queries, kept);
@@ -106,24 +108,20 @@ function readColumns(table: string): TableColumns {
   return { types: new Map(definitions.map(([name = "", type = ""]) => [name, type])), key };
 }
 
-type TableRow = { readonly table: string; readonly names: readonly string[]; readonly values: Value[] };
-
-function parseRow(line: Json, number: number): TableRow {
+function parseRow(line: Json, number: number): { readonly table: string; readonly row: Row } {
   const { table, row } = isObject(line) ? line : ({} as JsonObject);
   if (typeof table !== "string" || !COLUMNS.has(table) || !isObject(row))
     throw new SnapshotError(`line ${number}: expected {"table": ..., "row": {...}} with a table of the sandbox`);
   if (!isState(table, row.name))
     throw new SnapshotError(`line ${number}: expected one of the settings ${MUTABLE_SETTINGS.join(", ")}`);
   const { types } = getColumns(table);
-  const names = Object.keys(row);
-  const values = names.map((name) => {
-    const value = row[name];
+  const columns = Object.entries(row).map(([name, value]) => {
     const read = readValue(types.get(name), value);
-    if (read !== undefined) return read;
+    if (read !== undefined) return [name, read] as const;
     const column = JSON.stringify(name.slice(0, 60));
     throw new SnapshotError(`line ${number}: table ${table} has no column ${column} of this type`);
   });
-  return { table, names, values };
+  return { table, row: Object.fromEntries(columns) };
 }
 
 /** Whether a row belongs to the state that changes while a sandbox runs. */
@@ -199,4 +197,93 @@ async function insertMissing(queries: Queries, table: string, rows: readonly Row
       values,
     );
   }
+}
+
+/**
+ * Deletes all data except settings that identify the sandbox, such as its seed. Waits for writes in progress; later
+ * writes wait until the transaction ends. Therefore no write sees a partly deleted state.
+ */
+export async function emptyTables(queries: Queries): Promise<void> {
+  // SQLite needs no lock: write transactions exclude each other.
+  if (queries.engine === "postgres")
+    await queries.run(`LOCK TABLE ${[...new Set([...LOCKED_FIRST, ...TABLE_NAMES])].join(", ")} IN EXCLUSIVE MODE`);
+  for (const table of TABLE_NAMES.toReversed())
+    await queries.run(
+      table === "settings"
+        ? `DELETE FROM settings WHERE name IN (${formatPlaceholders(MUTABLE_SETTINGS)})`
+        : `DELETE FROM ${table}`,
+      table === "settings" ? MUTABLE_SETTINGS : [],
+    );
+}
+
+/**
+ * Locked in the same order as by other transactions, to avoid deadlocks. Writes start with `request_ids`, changes of
+ * fault rules with `settings`, registrations with `counters`, and outcomes of deliveries with `deliveries`.
+ */
+const LOCKED_FIRST: readonly string[] = ["request_ids", "settings", "counters", "deliveries", "hooks"];
+
+/** Settings that the admin API changes. The others identify the sandbox and are never replaced. */
+const MUTABLE_SETTINGS: readonly string[] = ["clock", "faults"];
+
+function formatPlaceholders(values: readonly unknown[]): string {
+  return values.map((_, at) => `$${at + 1}`).join(", ");
+}
+
+/** A snapshot that the database keeps under a name. Resets and restores do not touch it. */
+type StoredSnapshot = {
+  readonly name: string;
+  /** The domain time at which it was taken. */
+  readonly at: string;
+  readonly rows: number;
+  /** The size in the database, compressed. */
+  readonly bytes: number;
+};
+
+const MAX_STORED_SNAPSHOTS = 100;
+
+/** The snapshots in order of their names. */
+export async function listSnapshots(queries: Queries): Promise<readonly StoredSnapshot[]> {
+  const rows = await queries.all("SELECT name, at, row_count, size FROM snapshots ORDER BY name");
+  return rows.map(({ name, at, row_count, size }) => ({
+    name: String(name),
+    at: String(at),
+    rows: Number(row_count),
+    bytes: Number(size),
+  }));
+}
+
+/**
+ * Stores a snapshot and replaces one of the same name.
+ *
+ * @throws SnapshotError when there are too many
+ */
+export async function storeSnapshot(
+  database: Database,
+  { name, at, rows }: Omit<StoredSnapshot, "bytes">,
+  content: Uint8Array,
+): Promise<StoredSnapshot> {
+  const compressed = await promisify(gzip)(content);
+  const bytes = compressed.length;
+  await database.transaction(async (queries) => {
+    await queries.run(
+      `INSERT INTO snapshots (name, at, row_count, size, content) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name)
+        DO UPDATE SET at = excluded.at, row_count = excluded.row_count, size = excluded.size, content = excluded.content`,
+      [name, at, rows, bytes, compressed],
+    );
+    const count = await queries.first("SELECT COUNT(*) AS total FROM snapshots");
+    if (Number(count?.total) > MAX_STORED_SNAPSHOTS)
+      throw new SnapshotError(`there are ${MAX_STORED_SNAPSHOTS} snapshots, which is the maximum: delete some first`);
+  });
+  return { name, at, rows, bytes };
+}
+
+/** Returns undefined when no snapshot has this name. */
+export async function readStoredSnapshot(queries: Queries, name: string): Promise<Uint8Array | undefined> {
+  const row = await queries.first("SELECT content FROM snapshots WHERE name = $1", [name]);
+  return row?.content instanceof Uint8Array ? promisify(gunzip)(row.content) : undefined;
+}
+
+/** Returns whether there was a snapshot of this name. */
+export async function deleteStoredSnapshot(queries: Queries, name: string): Promise<boolean> {
+  return (await queries.run("DELETE FROM snapshots WHERE name = $1", [name])) === 1;
 }

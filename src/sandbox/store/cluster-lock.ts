@@ -1,6 +1,4 @@
-import type { Database } from "./database.js";
-import { DatabaseError } from "./index.js";
-import { createMutex, type Mutex } from "./mutex.js";
+import { type Database, DatabaseError } from "./database.js";
 
 /** A lock across all replicas, for changes of the clock, resets, restores and the deletion of expired data. */
 export type ClusterLock = {
@@ -71,3 +69,15 @@ const RELEASE_LEASE = "DELETE FROM settings WHERE name = 'alone' AND SUBSTR(valu
 /** In milliseconds. */
 const LEASE_MS = 5000;
 const RETRY_PAUSE = 30;
+
+/** Runs work one at a time, in call order. */
+export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}

@@ -29,7 +29,7 @@ export type Database = Queries & {
 };
 
 /** On SQLite, a write waits up to five seconds for others; a patient one waits two minutes. */
-export type TransactionOptions = { readonly isPatient?: boolean };
+type TransactionOptions = { readonly isPatient?: boolean };
 
 export type Engine = "sqlite" | "postgres";
 
@@ -45,3 +45,86 @@ export type Queries = {
   /** Returns the number of rows that a statement changed. */
   readonly run: (sql: string, values?: readonly Value[]) => Promise<number>;
 };
+
+/**
+ * The database failed for a reason other than the SQL. Messages say what to do and never contain a password. Mistakes
+ * in SQL cause the engine's own errors.
+ */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+
+  readonly kind: DatabaseErrorKind;
+
+  constructor(kind: DatabaseErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+export type DatabaseErrorKind =
+  /** Closed by this process. */
+  | "closed"
+  /** The server does not respond, or a lost connection could not be restored in time. */
+  | "unreachable"
+  /** Invalid user, password or permissions. */
+  | "refused"
+  /** Invalid address, outdated server, schema of a newer version, or no engine for this runtime. */
+  | "unsuitable"
+  /** Locked by other processes for too long. */
+  | "busy"
+  | "full"
+  | "read-only"
+  | "damaged"
+  /** A row violates a key or a NOT NULL constraint. */
+  | "constraint"
+  /** The connection was lost during a commit: the transaction may or may not be committed. */
+  | "uncertain";
+
+/**
+ * Runs the work of one transaction. Throws when a statement failed, even if the work caught the error: otherwise
+ * PostgreSQL would silently roll back, and SQLite would commit the rest. Rejects queries after the end, which would run
+ * outside the transaction.
+ *
+ * @throws the error of the work, or of the first failed statement
+ */
+export async function runTransactionWork<T>(queries: Queries, work: (queries: Queries) => Promise<T>): Promise<T> {
+  let ended = false;
+  let failure: { readonly error: unknown } | undefined;
+  const guarded = async <R>(query: () => Promise<R>): Promise<R> => {
+    if (ended) throw new DatabaseError("closed", "the transaction has ended: await every query within its work");
+    try {
+      return await query();
+    } catch (error) {
+      failure ??= { error };
+      throw error;
+    }
+  };
+  try {
+    const result = await work({
+      engine: queries.engine,
+      all: (sql, values) => guarded(() => queries.all(sql, values)),
+      first: (sql, values) => guarded(() => queries.first(sql, values)),
+      run: (sql, values) => guarded(() => queries.run(sql, values)),
+    });
+    if (failure !== undefined) throw failure.error;
+    return result;
+  } finally {
+    ended = true;
+  }
+}
+
+/**
+ * Returns values that both engines store unchanged: safe integers, and text without U+0000, which PostgreSQL cannot
+ * store.
+ *
+ * @throws RangeError for other values; the message does not contain the value
+ */
+export function assertPortable(values: readonly Value[]): readonly Value[] {
+  for (const [index, value] of values.entries()) {
+    if (typeof value === "number" && !Number.isSafeInteger(value))
+      throw new RangeError(`$${index + 1} is not an integer from -(2^53-1) to 2^53-1`);
+    if (typeof value === "string" && value.includes("\0"))
+      throw new RangeError(`$${index + 1} contains the character U+0000, which databases cannot store`);
+  }
+  return values;
+}

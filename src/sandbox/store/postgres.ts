@@ -1,9 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, ClientConfig, Pool, PoolClient, QueryResult } from "pg";
-import { assertPortable } from "./assert-portable.js";
-import type { Database, Queries, Row, Value } from "./database.js";
-import { DatabaseError } from "./database-error.js";
-import { runTransactionWork } from "./run-transaction-work.js";
+import {
+  assertPortable,
+  type Database,
+  DatabaseError,
+  type Queries,
+  type Row,
+  runTransactionWork,
+  type Value,
+} from "./database.js";
 
 const POOL_SIZE = 10;
 const MIN_VERSION = 15;
@@ -353,20 +358,16 @@ export function createNotifier(query: (sql: string) => Promise<unknown>): () => 
       // The other replicas poll.
     }
   };
-  return () => {
-    if (running === undefined) {
-      running = send().finally(() => {
-        running = undefined;
-      });
-      return running;
-    }
-    waiting ??= running.then(() => {
-      waiting = undefined;
-      running = send().finally(() => {
-        running = undefined;
-      });
-      return running;
+  const start = (): Promise<void> => {
+    waiting = undefined;
+    running = send().finally(() => {
+      running = undefined;
     });
+    return running;
+  };
+  return () => {
+    if (running === undefined) return start();
+    waiting ??= running.then(start);
     return waiting;
   };
 }

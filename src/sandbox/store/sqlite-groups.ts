@@ -1,14 +1,12 @@
-import type { Queries } from "./database.js";
-import { DatabaseError } from "./database-error.js";
-import type { Mutex } from "./mutex.js";
-import { runTransactionWork } from "./run-transaction-work.js";
-import type { SqliteConnection } from "./sqlite-module.js";
-import { MAX_WAIT, type ReadGate, tryUntilFree } from "./sqlite-waits.js";
+import { isBuiltin } from "node:module";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import type { Mutex } from "./cluster-lock.js";
+import { DatabaseError, type DatabaseErrorKind, type Queries, runTransactionWork } from "./database.js";
 
 /** Runs work in a transaction. It rejects when the work could not begin within the wait. */
-export type RunInTransaction = <T>(work: (queries: Queries) => Promise<T>, wait?: number) => Promise<T>;
+type RunInTransaction = <T>(work: (queries: Queries) => Promise<T>, wait?: number) => Promise<T>;
 
-export type TransactionGroupOptions = {
+type TransactionGroupOptions = {
   readonly path: string;
   readonly connection: SqliteConnection;
   readonly queries: Queries;
@@ -153,4 +151,132 @@ function rollBack(connection: SqliteConnection): void {
   } catch {
     // SQLite has already rolled back.
   }
+}
+
+/** Lets single reads run between transactions, but not within them. */
+type ReadGate = {
+  /** Runs a read now, or else when the transaction in progress has ended. */
+  readonly read: <T>(query: () => Promise<T>) => Promise<T>;
+  /** Runs a transaction that has begun, and then the waiting reads before anything else. */
+  readonly runTransaction: <T>(work: () => Promise<T>) => Promise<T>;
+};
+
+export function createReadGate(): ReadGate {
+  let isInTransaction = false;
+  const waiting: (() => void)[] = [];
+  return {
+    read: (query) =>
+      isInTransaction
+        ? new Promise((resolve, reject) => {
+            waiting.push(() => query().then(resolve, reject));
+          })
+        : query(),
+    runTransaction: async (work) => {
+      isInTransaction = true;
+      try {
+        return await work();
+      } finally {
+        isInTransaction = false;
+        for (const run of waiting.splice(0)) run();
+      }
+    },
+  };
+}
+
+/** Retries while another process has locked the file, without blocking this process, until the caller gives up. */
+export async function tryUntilFree<T>(step: () => Promise<T>, isLate = (): boolean => false): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isBusy(error) || attempt * BUSY_PAUSE > MAX_PATIENT_WAIT) throw error;
+      await pause(BUSY_PAUSE);
+      // Several waiting timers, each longer than the pause, would otherwise starve the event loop.
+      await turn();
+      if (isLate()) throw error;
+    }
+  }
+}
+
+/** In milliseconds: how long a write waits for others, and one that may wait for another process to fill the database. */
+export const MAX_WAIT = 5_000;
+export const MAX_PATIENT_WAIT = 120_000;
+const BUSY_PAUSE = 15;
+
+/** Primary result codes (https://sqlite.org/rescode.html) that are not caused by the SQL. */
+const RESULT_CODES: Readonly<Record<number, readonly [kind: DatabaseErrorKind, message: string]>> = {
+  5: ["busy", "other processes hold locks for too long"],
+  6: ["busy", "other processes hold locks for too long"],
+  8: ["read-only", "the database is read-only: make the file and its directory writable for this user"],
+  10: ["unreachable", "reading or writing failed: check the disk"],
+  11: ["damaged", "the file is damaged: restore it from a backup or use another path"],
+  13: ["full", "the disk is full or the file cannot grow"],
+  14: ["unreachable", "cannot open the file: its directory must exist and be writable for this user"],
+  19: ["constraint", "a row violates a constraint"],
+  26: ["damaged", "the file is not a SQLite database: use another path"],
+};
+
+/** Whether another process has locked the file. */
+export function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 5 || code === 6;
+}
+
+/** Converts an error that is not caused by the SQL to a DatabaseError; returns others unchanged. */
+export function toSqliteDatabaseError(error: unknown, path: string): unknown {
+  const known = RESULT_CODES[primaryCode(error) ?? 0];
+  if (known === undefined) return error;
+  const [kind, message] = known;
+  const detail = error instanceof Error ? ` (${error.message})` : "";
+  return new DatabaseError(kind, `database ${path}: ${message}${detail}`, { cause: error });
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
+/** The part of the `node:sqlite` API that the sandbox uses. */
+type SqliteModule = { readonly DatabaseSync: new (path: string) => SqliteConnection };
+
+export type SqliteConnection = {
+  readonly exec: (sql: string) => void;
+  readonly prepare: (sql: string) => SqliteStatement;
+  readonly close: () => void;
+};
+
+export type SqliteStatement = {
+  readonly all: (...values: readonly SqliteValue[]) => Record<string, string | number | null | Uint8Array>[];
+  readonly run: (...values: readonly SqliteValue[]) => { readonly changes: number | bigint };
+};
+
+export type SqliteValue = string | bigint | null | Uint8Array;
+
+/**
+ * Loads `node:sqlite` (Node.js 22.13 and newer), or else the optional peer dependency `@photostructure/sqlite`, which
+ * has the same API.
+ *
+ * @throws DatabaseError with the install command when neither is available
+ */
+export async function loadSqlite(): Promise<SqliteModule> {
+  // A variable, so that neither the compiler nor a bundler resolves a module that the runtime may lack.
+  const builtin = "node:sqlite";
+  if (isBuiltin(builtin)) return (await import(builtin)) as SqliteModule;
+  try {
+    return (await import("@photostructure/sqlite")) as unknown as SqliteModule;
+  } catch (cause) {
+    throw new DatabaseError("unsuitable", isNotInstalled(cause) ? NOT_INSTALLED : formatLoadError(cause), { cause });
+  }
+}
+
+const NOT_INSTALLED =
+  "the sandbox needs SQLite, which this version of Node.js does not include; " +
+  "run: npm install --save-dev @photostructure/sqlite@1.2.1 (or use Node.js 22.13 or newer, or a postgres:// database)";
+
+function isNotInstalled(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === "ERR_MODULE_NOT_FOUND";
+}
+
+function formatLoadError(error: unknown): string {
+  return `cannot load @photostructure/sqlite: ${error instanceof Error ? error.message : String(error)}`;
 }

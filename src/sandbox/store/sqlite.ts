@@ -1,13 +1,19 @@
 import { closeSync, openSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { assertPortable } from "./assert-portable.js";
-import type { Database, Queries, Row, Value } from "./database.js";
-import { DatabaseError } from "./database-error.js";
-import { createMutex } from "./mutex.js";
-import { toSqliteDatabaseError } from "./sqlite-errors.js";
-import { createTransactionGroups } from "./sqlite-groups.js";
-import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqliteValue } from "./sqlite-module.js";
-import { createReadGate, MAX_PATIENT_WAIT, MAX_WAIT, tryUntilFree } from "./sqlite-waits.js";
+import { createMutex } from "./cluster-lock.js";
+import { assertPortable, type Database, DatabaseError, type Queries, type Row, type Value } from "./database.js";
+import {
+  createReadGate,
+  createTransactionGroups,
+  loadSqlite,
+  MAX_PATIENT_WAIT,
+  MAX_WAIT,
+  type SqliteConnection,
+  type SqliteStatement,
+  type SqliteValue,
+  toSqliteDatabaseError,
+  tryUntilFree,
+} from "./sqlite-groups.js";
 
 /** Interval of the check for writes by other processes, in milliseconds. */
 const WATCH_INTERVAL = 100;

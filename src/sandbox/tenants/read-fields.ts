@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
 import { findClosestName, quote } from "../../schema/index.js";
-import { TenantsError } from "./tenants-error.js";
 
 /** A rule for a text; `expected` describes it in error messages. */
 export type TextRule = { readonly pattern: RegExp; readonly expected: string };
@@ -59,5 +58,17 @@ export function assertDistinct(names: readonly { readonly name: string; readonly
     const earlier = seen.get(name);
     if (earlier !== undefined) throw new TenantsError(at, `${what} already exists at ${earlier}`);
     seen.set(name, at);
+  }
+}
+
+/** An application, business or user is invalid. The message contains the location and what was expected. */
+export class TenantsError extends Error {
+  override name = "TenantsError" as const;
+  /** JSON Pointer (RFC 6901) into the tenants. */
+  readonly pointer: string;
+
+  constructor(pointer: string, message: string, options?: ErrorOptions) {
+    super(`${pointer === "" ? "the tenants" : pointer}: ${message}`, options);
+    this.pointer = pointer;
   }
 }

@@ -1,8 +1,11 @@
+import { createHash, scrypt, timingSafeEqual } from "node:crypto";
 import { type Json, joinPointer } from "../../document/index.js";
 import { quote } from "../../schema/index.js";
+import type { AppContext } from "../context/app-context.js";
+import { deriveBytes } from "../context/derived-ids.js";
+import type { Queries } from "../store/database.js";
 import { type PublicJwk, readPublicKey } from "./public-key.js";
-import { assertDistinct, readItems, readMembers, readText, type TextRule } from "./read-fields.js";
-import { TenantsError } from "./tenants-error.js";
+import { assertDistinct, readItems, readMembers, readText, TenantsError, type TextRule } from "./read-fields.js";
 
 /** The tenants of a sandbox, as in a seed-data file. */
 export type Tenants = {
@@ -55,7 +58,7 @@ export function readTenants(value: unknown): Tenants {
 }
 
 /** @throws TenantsError when the application is invalid */
-export function readApplication(value: unknown, pointer: string): TenantApplication {
+function readApplication(value: unknown, pointer: string): TenantApplication {
   const members = readMembers(value, pointer, { required: ["id", "name", "keys"], optional: ["businessIds"] });
   const keys = readItems(members.keys, `${pointer}/keys`).map(({ item, at }) => ({ key: readPublicKey(item, at), at }));
   if (keys.length === 0 || keys.length > MAX_KEYS)
@@ -81,7 +84,7 @@ export function readApplication(value: unknown, pointer: string): TenantApplicat
 }
 
 /** @throws TenantsError when the business is invalid */
-export function readBusiness(value: unknown, pointer: string): Business {
+function readBusiness(value: unknown, pointer: string): Business {
   const members = readMembers(value, pointer, { required: ["id", "name"], optional: [] });
   return {
     id: readText(members.id, `${pointer}/id`, BUSINESS_ID),
@@ -105,7 +108,7 @@ export function readUser(value: unknown, pointer: string): User {
 }
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-export const APPLICATION_ID: TextRule = {
+const APPLICATION_ID: TextRule = {
   pattern: new RegExp(`^urn:aid:${UUID}$`),
   expected: 'an application id: "urn:aid:" and a UUID in lower case',
 };
@@ -120,3 +123,139 @@ export const PASSWORD: TextRule = { pattern: /^[^\p{Surrogate}\0]{1,1024}$/u, ex
 const MAX_KEYS = 20;
 // Each takes 39 bytes of an access token, which must fit into a header.
 const MAX_BUSINESSES = 200;
+
+/**
+ * Registers tenants. Updates existing ones, so registering the same tenants twice changes nothing. Password hashing is
+ * slow, and in a transaction other writers wait for it.
+ *
+ * @throws TenantsError when a tenant is invalid
+ */
+export async function registerTenants(queries: Queries, tenants: Tenants, app: AppContext): Promise<void> {
+  for (const business of tenants.businesses) await registerBusiness(queries, business);
+  for (const application of tenants.applications) await registerApplication(queries, application);
+  for (const user of tenants.users) await registerUser(queries, user, app);
+}
+
+/** Registers a business, or renames an existing one without touching its data. @throws TenantsError */
+export async function registerBusiness(queries: Queries, business: Business): Promise<void> {
+  const { id, name } = readBusiness(business, "/business");
+  await queries.run(
+    `INSERT INTO businesses (id, name, sequence) VALUES ($1, $2, 0)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+    [id, name],
+  );
+}
+
+/**
+ * Registers an application. Replaces the keys and businesses of an existing one.
+ *
+ * @throws TenantsError for a private or weak key, or a business that is not registered
+ */
+export async function registerApplication(queries: Queries, application: TenantApplication): Promise<void> {
+  const { id, name, keys, businessIds } = readApplication(application, "/application");
+  for (const [index, businessId] of businessIds.entries())
+    if ((await queries.first("SELECT 1 AS found FROM businesses WHERE id = $1", [businessId])) === undefined)
+      throw new TenantsError(`/application/businessIds/${index}`, "expected the id of a registered business");
+  await queries.run(
+    `INSERT INTO applications (id, name, keys) VALUES ($1, $2, $3)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, keys = excluded.keys`,
+    [id, name, JSON.stringify(keys)],
+  );
+  await queries.run("DELETE FROM application_businesses WHERE application_id = $1", [id]);
+  for (const businessId of businessIds)
+    await queries.run(
+      `INSERT INTO application_businesses (application_id, business_id) VALUES ($1, $2)
+        ON CONFLICT (application_id, business_id) DO NOTHING`,
+      [id, businessId],
+    );
+}
+
+/** Registers a user. The salt is derived from the seed, so the same seed gives the same bytes. @throws TenantsError */
+export async function registerUser(queries: Queries, user: User, app: AppContext): Promise<void> {
+  const { businessId, username, password } = readUser(user, "/user");
+  if ((await queries.first("SELECT 1 AS found FROM businesses WHERE id = $1", [businessId])) === undefined)
+    throw new TenantsError("/user/businessId", "expected the id of a registered business");
+  const salt = deriveBytes(app.seed, "password-salt", businessId, username).subarray(0, 16);
+  await queries.run(
+    `INSERT INTO users (business_id, username, password) VALUES ($1, $2, $3)
+      ON CONFLICT (business_id, username) DO UPDATE SET password = excluded.password`,
+    [businessId, username, await hashPassword(password, salt)],
+  );
+}
+
+/** Returns the keys of an application; undefined when there is no such application. */
+export async function findApplicationKeys(
+  queries: Queries,
+  applicationId: string,
+): Promise<readonly PublicJwk[] | undefined> {
+  const row = await queries.first("SELECT keys FROM applications WHERE id = $1", [applicationId]);
+  return row === undefined ? undefined : parseStoredKeys(row.keys);
+}
+
+/** Returns the ids of the businesses that an application has access to, in order. */
+export async function listApplicationBusinesses(queries: Queries, applicationId: string): Promise<readonly string[]> {
+  const rows = await queries.all(
+    "SELECT business_id FROM application_businesses WHERE application_id = $1 ORDER BY business_id",
+    [applicationId],
+  );
+  return rows.map((row) => String(row.business_id));
+}
+
+/** Stored keys were validated at registration. */
+function parseStoredKeys(text: unknown): readonly PublicJwk[] {
+  return JSON.parse(String(text)) as readonly PublicJwk[];
+}
+
+/**
+ * Cost of a password hash (RFC 7914, section 2): 16 MiB and about 40 ms. This is enough for the fictitious users of a
+ * sandbox, whose responses should take less than 250 ms.
+ */
+const SCRYPT_COST = { N: 16_384, r: 8, p: 1 } as const;
+const HASH_LENGTH = 32;
+
+/** Cache of hashes: sandboxes with the same seed have the same users and salts. */
+const passwordHashes = new Map<string, Promise<Buffer>>();
+const MAX_HASHES = 100;
+
+/**
+ * Hashes a password to its stored form: `scrypt`, cost, salt and hash. Stored hashes stay valid if the cost changes.
+ */
+async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
+  const key = createHash("sha256").update(salt).update(password).digest("base64url");
+  const hash = passwordHashes.get(key) ?? deriveHash(password, salt, SCRYPT_COST);
+  const [oldest] = passwordHashes.keys();
+  if (oldest !== undefined && passwordHashes.size >= MAX_HASHES) passwordHashes.delete(oldest);
+  passwordHashes.set(key, hash);
+  return formatStoredPassword(salt, await hash);
+}
+
+function formatStoredPassword(salt: Uint8Array, hash: Uint8Array): string {
+  const { N, r, p } = SCRYPT_COST;
+  return ["scrypt", N, r, p, ...[salt, hash].map((it) => Buffer.from(it).toString("base64url"))].join("$");
+}
+
+/**
+ * Whether a password matches the stored one. Returns false without a stored password, but after the same work, so that
+ * the response time does not reveal whether a user exists.
+ */
+export async function isCorrectPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, N, r, p, salt = "", hash = ""] = (stored ?? DUMMY_HASH).split("$");
+  const derived = await deriveHash(password, Buffer.from(salt, "base64url"), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
+  return timingSafeEqual(derived, Buffer.from(hash, "base64url")) && stored !== undefined;
+}
+
+const DUMMY_HASH = formatStoredPassword(new Uint8Array(16), new Uint8Array(HASH_LENGTH));
+
+type ScryptCost = { readonly N: number; readonly r: number; readonly p: number };
+
+function deriveHash(password: string, salt: Uint8Array, cost: ScryptCost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, HASH_LENGTH, cost, (error, derived) =>
+      error === null ? resolve(derived) : reject(error),
+    );
+  });
+}

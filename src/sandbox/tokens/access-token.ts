@@ -1,15 +1,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors, SignJWT } from "jose";
-import type { JsonObject } from "../../document/index.js";
+import { isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
-import type { Caller } from "../context/request-context.js";
-import { readCompactJws } from "./compact-jws.js";
-import type { TokenGrant } from "./grant-context.js";
-import { getIssuer } from "./issuer.js";
+import { type Caller, createErrorResponse, type ServiceResponse } from "../context/request-context.js";
+import { readStrictJson } from "../server/strict-json.js";
+import type { Queries } from "../store/database.js";
 
 /** The content of an access token. `purpose` is unique to the token; `now` is in milliseconds. */
-export type AccessTokenOptions = {
+type AccessTokenOptions = {
   readonly grant: TokenGrant;
   readonly family: string;
   readonly purpose: readonly string[];
@@ -17,7 +16,7 @@ export type AccessTokenOptions = {
 };
 
 /** The holder of a token, and the family of refresh tokens with which it was issued. */
-export type VerifiedAccessToken = { readonly caller: Caller; readonly family: string };
+type VerifiedAccessToken = { readonly caller: Caller; readonly family: string };
 
 const ALGORITHM = "EdDSA";
 /** The `typ` keeps access tokens and assertions from being confused (RFC 9068, section 2.1). */
@@ -54,11 +53,7 @@ export async function signAccessToken(app: AppContext, options: AccessTokenOptio
  * @param now domain time in milliseconds
  * @returns undefined when the token was not issued by this sandbox or has expired
  */
-export async function readAccessToken(
-  app: AppContext,
-  token: string,
-  now: number,
-): Promise<VerifiedAccessToken | undefined> {
+async function readAccessToken(app: AppContext, token: string, now: number): Promise<VerifiedAccessToken | undefined> {
   const claims = await verifyClaims(app, token);
   if (claims === undefined) return undefined;
   const { iss, aud, exp } = claims;
@@ -118,3 +113,125 @@ function getSigningKeys(app: AppContext): SigningKeyPair {
 
 /** The prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** Header and claims of a JSON Web Token whose signature is not verified. */
+type CompactJws = { readonly header: JsonObject; readonly claims: JsonObject };
+
+/**
+ * Parses a JWT in compact serialization (RFC 7515, section 3.1) strictly. It must have three parts in canonical
+ * base64url; the first two must be JSON objects without duplicate names (section 4, and RFC 7519, section 4).
+ *
+ * @returns undefined for anything else, including encrypted tokens
+ */
+export function readCompactJws(token: string): CompactJws | undefined {
+  const [head, body, signature, ...more] = token.split(".");
+  if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
+  if (![head, body, signature].every(isCanonical)) return undefined;
+  const header = readJwsPart(head);
+  const claims = readJwsPart(body);
+  return header === undefined || claims === undefined ? undefined : { header, claims };
+}
+
+/** Decoders ignore padding, foreign characters and spare bits, so a changed text could have the same signature. */
+function isCanonical(part: string): boolean {
+  return Buffer.from(part, "base64url").toString("base64url") === part;
+}
+
+function readJwsPart(part: string): JsonObject | undefined {
+  const read = readStrictJson(Buffer.from(part, "base64url"));
+  return read.kind === "value" && isObject(read.value) ? read.value : undefined;
+}
+
+/**
+ * The issuer identifier of a sandbox: its base URL. It is the `iss` and `aud` of access tokens, and must be the only
+ * `aud` of assertions. Otherwise one server could use an assertion meant for another (draft-ietf-oauth-rfc7523bis,
+ * section 4). The seed does not specify `aud`.
+ *
+ * All replicas of a sandbox need the same base URL, because they accept each other's tokens.
+ */
+export function getIssuer(app: AppContext): string {
+  return app.baseUrl();
+}
+
+/** Dependencies of a grant. `now` is domain time in milliseconds. */
+export type GrantContext = { readonly queries: Queries; readonly app: AppContext; readonly now: number };
+
+/** What a token gives access to: the businesses of an application, or one business as a business user. */
+export type TokenGrant = {
+  readonly applicationId: string;
+  readonly businessIds: readonly string[];
+  readonly username: string | undefined;
+};
+
+/**
+ * Authenticates a request by its access token (seed, "Authentication", 1 and 5; RFC 6750, section 2.1). Ignores tokens
+ * in the query, the form or a cookie.
+ *
+ * Parses the header strictly: the scheme `Bearer`, one space, one token. RFC 9110 also allows `bearer` and more spaces,
+ * but not every server does.
+ *
+ * @param authorization all Authorization headers of the request, in order
+ * @param now domain time in milliseconds
+ * @returns the caller, or a 401 response with a challenge that does not reveal why the token was refused
+ */
+export async function authenticate(
+  authorization: readonly string[],
+  queries: Queries,
+  app: AppContext,
+  now: number,
+): Promise<Caller | ServiceResponse> {
+  const [header, ...more] = authorization;
+  if (header === undefined)
+    return createUnauthorizedResponse({
+      code: "MISSING_TOKEN",
+      message: "an access token is required; expected Authorization: Bearer <access token from POST /token>",
+    });
+  const token = more.length > 0 || header.length > MAX_HEADER_LENGTH ? undefined : BEARER_HEADER.exec(header)?.[1];
+  const verified = token === undefined ? undefined : await readAccessToken(app, token, now);
+  if (verified === undefined || !(await isTokenActive(queries, verified.caller.applicationId, verified.family)))
+    return createUnauthorizedResponse({
+      code: "INVALID_TOKEN",
+      message:
+        "the access token is invalid or expired; expected one header Authorization: Bearer <access token from POST /token>",
+      error: "invalid_token",
+    });
+  return verified.caller;
+}
+
+const BEARER_HEADER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+const MAX_HEADER_LENGTH = 16_384;
+
+/** Whether the application is still registered and the token's family is not revoked. */
+async function isTokenActive(queries: Queries, applicationId: string, family: string): Promise<boolean> {
+  const row = await queries.first(
+    `SELECT 1 AS found FROM applications WHERE id = $1
+      AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family = $2 AND revoked = 1)`,
+    [applicationId, family],
+  );
+  return row !== undefined;
+}
+
+/** Why authentication failed, for the body and the challenge (RFC 6750, section 3). */
+type UnauthorizedReason = {
+  readonly code: string;
+  readonly message: string;
+  /** Omitted when the request had no credentials (section 3.1). */
+  readonly error?: "invalid_token" | "invalid_grant";
+  /** Seconds until another attempt is allowed. */
+  readonly retryAfter?: number;
+};
+
+/** "A missing or invalid token yields 401" (seed, "Authentication", 5), with the challenge required by RFC 9110. */
+export function createUnauthorizedResponse({ code, message, error, retryAfter }: UnauthorizedReason): ServiceResponse {
+  const challenge =
+    error === undefined ? `Bearer realm="${CHALLENGE_REALM}"` : `Bearer realm="${CHALLENGE_REALM}", error="${error}"`;
+  return {
+    ...createErrorResponse(401, code, message),
+    headers: {
+      "WWW-Authenticate": challenge,
+      ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+    },
+  };
+}
+
+const CHALLENGE_REALM = "commerce-contract sandbox";

@@ -2,19 +2,8 @@ import { createHash } from "node:crypto";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes } from "../context/derived-ids.js";
 import type { Queries, Row } from "../store/database.js";
-import type { GrantContext, TokenGrant } from "./grant-context.js";
-
-/** A stored refresh token. Only its hash is stored, so that the database does not reveal the token. */
-export type StoredRefreshToken = {
-  readonly hash: string;
-  readonly family: string;
-  readonly grant: TokenGrant;
-  readonly expiresAt: number;
-  /** Domain time in milliseconds; undefined when unused. */
-  readonly usedAt: number | undefined;
-  /** Whether its family, and therefore each token of it, is revoked. */
-  readonly revoked: boolean;
-};
+import type { GrantContext, TokenGrant } from "./access-token.js";
+import { purgeLoginFailures } from "./login-failures.js";
 
 /** Derives a 256-bit token from the seed and a purpose. It cannot be guessed without the seed. */
 export function deriveRefreshToken(app: AppContext, ...purpose: readonly string[]): string {
@@ -80,7 +69,7 @@ export async function revokeFamily(queries: Queries, family: string, until: numb
 }
 
 /** Deletes families whose tokens have all expired. Until then, used tokens remain so that their reuse is detected. */
-export async function purgeRefreshTokens(queries: Queries, now: number): Promise<void> {
+async function purgeRefreshTokens(queries: Queries, now: number): Promise<void> {
   await queries.run(
     `DELETE FROM refresh_tokens WHERE family IN
       (SELECT family FROM refresh_tokens GROUP BY family HAVING MAX(expires_at) <= $1)`,
@@ -88,7 +77,10 @@ export async function purgeRefreshTokens(queries: Queries, now: number): Promise
   );
 }
 
-function toStoredToken(row: Row): StoredRefreshToken {
+/** A stored refresh token. Only its hash is stored, so that the database does not reveal the token. */
+type StoredRefreshToken = Readonly<ReturnType<typeof toStoredToken>>;
+
+function toStoredToken(row: Row) {
   return {
     hash: String(row.hash),
     family: String(row.family),
@@ -98,7 +90,16 @@ function toStoredToken(row: Row): StoredRefreshToken {
       username: row.username === null ? undefined : String(row.username),
     },
     expiresAt: Number(row.expires_at),
+    /** Domain time in milliseconds; undefined when unused. */
     usedAt: row.used_at === null ? undefined : Number(row.used_at),
+    /** Whether its family, and therefore each token of it, is revoked. */
     revoked: Number(row.revoked) !== 0,
   };
+}
+
+/** Deletes expired used assertions and refresh tokens, and login failures that no longer count. */
+export async function purgeTokens(queries: Queries, now: number): Promise<void> {
+  await queries.run("DELETE FROM used_assertions WHERE expires_at <= $1", [now]);
+  await purgeRefreshTokens(queries, now);
+  await purgeLoginFailures(queries, now);
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose";
-import { MAX_ASSERTION_LIFETIME } from "./assertion-claims.js";
+import { MAX_ASSERTION_LIFETIME } from "./verify-assertion.js";
 
 /** Options of a self-signed assertion. */
 export type AssertionOrder = {

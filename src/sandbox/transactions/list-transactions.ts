@@ -1,37 +1,31 @@
 import type { Json } from "../../document/index.js";
-import type { OperationHandler } from "../context/request-context.js";
-import { createErrorResponse, type ServiceResponse } from "../context/request-context.js";
+import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
+import { createListResponse, listPage } from "../paging/list-page.js";
 import {
-  createListResponse,
   type ListOrdering,
-  listPage,
   type SqlCondition,
   UPDATED_AT_ASCENDING,
   whereContains,
   whereEquals,
   whereIn,
-} from "../paging/index.js";
-import { buildCardConditions, isCardScan } from "./card-filter.js";
-import { getTerminalId } from "./transaction-row.js";
+} from "../paging/select-rows.js";
+import type { Value } from "../store/database.js";
+import { getTerminalId } from "./write-transactions.js";
 
 /** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
-export const listTransactions: OperationHandler = {
-  kind: "read",
-  handle: async (call, queries) => {
-    const ordering = readTransactionOrdering(call.parameters);
-    if ("status" in ordering) return ordering;
-    const conditions = buildTransactionConditions(call.parameters);
-    if ("status" in conditions) return conditions;
-    const page = await listPage(call, queries, {
-      table: "transactions",
-      path: `/businesses/${encodeURIComponent(String(call.parameters.businessId))}/transactions`,
-      ordering,
-      conditions: async () => conditions,
-      isScan: isTransactionScan(call.parameters),
-    });
-    if ("status" in page) return page;
-    return createListResponse("transactions", page);
-  },
+export const listTransactions: OperationHandler = async (call, queries) => {
+  const ordering = readTransactionOrdering(call.parameters);
+  if ("status" in ordering) return ordering;
+  const conditions = buildTransactionConditions(call.parameters);
+  if ("status" in conditions) return conditions;
+  const page = await listPage(call, queries, {
+    table: "transactions",
+    path: `/businesses/${encodeURIComponent(String(call.parameters.businessId))}/transactions`,
+    ordering,
+    conditions: async () => conditions,
+    isScan: isTransactionScan(call.parameters),
+  });
+  return "status" in page ? page : createListResponse("transactions", page);
 };
 
 type TransactionParameters = Readonly<Record<string, Json>>;
@@ -110,4 +104,34 @@ export function readTransactionOrdering({ orderBy }: TransactionParameters): Lis
 
 function toText(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
+}
+
+/** The column of transactions for each card parameter of the two lists; compared by equality. */
+const CARD_COLUMNS: Readonly<Record<string, string>> = {
+  cardNumberFirst6: "number_first6",
+  cardNumberLast4: "number_last4",
+  cardExpirationMonth: "expiration_month",
+  cardExpirationYear: "expiration_year",
+  cardHolderFirstName: "holder_first_name",
+  cardHolderLastName: "holder_last_name",
+};
+
+/**
+ * Builds the conditions of the card parameters for one transaction; none when no card parameter is present. Any card
+ * parameter limits the result to credit and debit transactions (seed, GET transactions, `creditDebitOnly`).
+ *
+ * @param name the alias of the transaction in the SQL statement
+ */
+export function buildCardConditions(name: string, parameters: Readonly<Record<string, Json>>): readonly SqlCondition[] {
+  const conditions = Object.entries(CARD_COLUMNS).flatMap(([parameter, column]) =>
+    // Validation has ensured strings and integers.
+    whereEquals(`${name}.${column}`, parameters[parameter] as Value | undefined),
+  );
+  return conditions.length === 0 ? [] : [() => `${name}.is_credit_debit = 1`, ...conditions];
+}
+
+/** Whether there are card parameters, but no number, for which there is an index. */
+export function isCardScan(parameters: Readonly<Record<string, Json>>): boolean {
+  const has = (parameter: string): boolean => parameters[parameter] !== undefined;
+  return Object.keys(CARD_COLUMNS).some(has) && !has("cardNumberFirst6") && !has("cardNumberLast4");
 }

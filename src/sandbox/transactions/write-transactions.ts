@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../document/index.js";
+import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
+import { parseTimestamp } from "../context/domain-clock.js";
 import type { Queries, Row } from "../store/database.js";
-import { insertRows } from "../store/insert-rows.js";
+import { insertRows } from "../store/statements.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
-import { buildTransactionRow, getTransactionId, TRANSACTION_COLUMNS } from "./transaction-row.js";
 
 /** The transactions of an order after a write. */
-export type TransactionWrite = {
+type TransactionWrite = {
   readonly businessId: string;
   readonly orderId: string;
   readonly transactions: readonly JsonObject[];
@@ -31,18 +31,11 @@ export async function writeTransactions(queries: Queries, write: TransactionWrit
   const rows = transactions.flatMap((transaction, index) =>
     unchanged.has(getTransactionId(transaction))
       ? []
-      : [
-          buildTransactionRow(transaction, {
-            businessId,
-            orderId,
-            sequence: sequence + 1 + index,
-            untilSequence: NO_END_SEQUENCE,
-          }),
-        ],
+      : [buildTransactionRow(transaction, { businessId, orderId, sequence: sequence + 1 + index })],
   );
   const replaced = current.filter(({ id }) => !unchanged.has(String(id)));
   await endVersions(queries, { businessId, replaced, sequence, now });
-  await insertRows(queries, "transactions", TRANSACTION_COLUMNS, rows);
+  await insertRows(queries, "transactions", rows);
 }
 
 type EndedVersions = {
@@ -83,4 +76,98 @@ const BATCH_SIZE = 200;
 
 function* splitIntoBatches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += BATCH_SIZE) yield all.slice(start, start + BATCH_SIZE);
+}
+
+type TransactionKeys = {
+  readonly businessId: string;
+  /** In lower case, like the ids of orders. */
+  readonly orderId: string;
+  readonly sequence: number;
+};
+
+/** The current version of a transaction: a column for each filter and order of the list, and the transaction as JSON text. */
+export function buildTransactionRow(transaction: JsonObject, { businessId, orderId, sequence }: TransactionKeys): Row {
+  const context = asObject(transaction.context);
+  const card = getCard(transaction);
+  return {
+    business_id: businessId,
+    id: getTransactionId(transaction),
+    sequence,
+    until_sequence: NO_END_SEQUENCE,
+    order_id: orderId,
+    updated_at: toTime(transaction.updatedAt),
+    created_at: toTime(transaction.createdAt),
+    store_id: toTextOrNull(context?.storeId),
+    device_id: toTextOrNull(context?.storeDeviceId),
+    terminal_id: getTerminalId(context?.storeDeviceId),
+    action: toTextOrNull(transaction.action),
+    status: toTextOrNull(transaction.status),
+    number_first6: toTextOrNull(card?.numberFirst6),
+    number_last4: toTextOrNull(card?.numberLast4),
+    expiration_month: toInteger(card?.expirationMonth),
+    expiration_year: toInteger(card?.expirationYear),
+    holder_first_name: toTextOrNull(card?.cardHolderFirstName),
+    holder_last_name: toTextOrNull(card?.cardHolderLastName),
+    auth_only: toFlag(transaction.authOnly === true),
+    is_settled: toFlag(isSettled(transaction)),
+    is_credit_debit: toFlag(asObject(transaction.fundingSource)?.type === "CREDIT_DEBIT"),
+    amount: toInteger(asObject(transaction.amounts)?.transactionAmount) ?? 0,
+    search: buildSearchText(transaction),
+    body: JSON.stringify(transaction),
+  };
+}
+
+/** In lower case, because UUIDs are case-insensitive (RFC 9562, section 4). */
+function getTransactionId(transaction: JsonObject): string {
+  return String(transaction.id).toLowerCase();
+}
+
+/** The value that `tid` filters by: a device id without `urn:tid:`. The spec leaves this open. */
+export function getTerminalId(deviceId: Json | undefined): string | null {
+  return typeof deviceId === "string" ? deviceId.toLowerCase().replace(/^urn:tid:/, "") : null;
+}
+
+/** From `settlementStatus`, or else from the flag `settled`. */
+function isSettled({ settlementStatus, settled }: JsonObject): boolean {
+  return settlementStatus === undefined ? settled === true : settlementStatus === "SETTLED";
+}
+
+/**
+ * The text that `searchKey` searches, in lower case. The seed says "several fields" without naming them. The sandbox
+ * uses the ids of the transaction, its references and the processor, the approval code, the retrieval number, the last
+ * digits and names on the card, and the notes.
+ */
+function buildSearchText(transaction: JsonObject): string {
+  const card = getCard(transaction);
+  const processor = asObject(transaction.processorResponse);
+  const references = asArray(transaction.references).map((reference) => asObject(reference)?.id);
+  const fields = [
+    ...[transaction.id, ...references, processor?.transactionId, processor?.approvalCode, processor?.retrievalRefNum],
+    ...[card?.numberLast4, card?.cardHolderFirstName, card?.cardHolderLastName, card?.cardHolderFullName],
+    transaction.notes,
+  ];
+  return fields
+    .filter((field) => typeof field === "string")
+    .join("\n")
+    .toLowerCase();
+}
+
+function getCard(transaction: JsonObject): JsonObject | undefined {
+  return asObject(asObject(transaction.fundingSource)?.card);
+}
+
+function toTime(value: Json | undefined): number {
+  return parseTimestamp(String(value)) ?? 0;
+}
+
+function toTextOrNull(value: Json | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function toInteger(value: Json | undefined): number | null {
+  return Number.isSafeInteger(value) ? Number(value) : null;
+}
+
+function toFlag(value: boolean): number {
+  return value ? 1 : 0;
 }

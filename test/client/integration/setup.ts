@@ -9,8 +9,8 @@ import {
   jwtBearer,
 } from "../../../src/index.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
-import { deriveDemoAccess } from "../../../src/sandbox/seed-data/index.js";
-import { deriveDemoKey } from "../../../src/sandbox/tenants/index.js";
+import { deriveDemoAccess } from "../../../src/sandbox/seed-data/fixtures.js";
+import { deriveDemoKey } from "../../../src/sandbox/tenants/public-key.js";
 import { checkResponse } from "../../sandbox/checked-client.js";
 
 export const SEED = "client";

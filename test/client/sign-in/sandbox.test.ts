@@ -8,7 +8,7 @@ import {
   type SignIn,
   type TokenRequest,
 } from "../../../src/client/sign-in/index.js";
-import { deriveDemoAccess } from "../../../src/sandbox/seed-data/index.js";
+import { deriveDemoAccess } from "../../../src/sandbox/seed-data/fixtures.js";
 import { type CheckedClient, openCheckedClient } from "../../sandbox/checked-client.js";
 import { jwk, p256, pem, rsa } from "./keys.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AdminError } from "../../../src/sandbox/admin/admin-response.js";
+import { AdminError } from "../../../src/sandbox/admin/admin-route.js";
 import { checkAccess } from "../../../src/sandbox/admin/handle-admin-request.js";
 
 type RequestInput = {

@@ -1,15 +1,16 @@
 /** The targets of changes of the clock, the requests that make them, and the records of advances. */
 import { expect, test } from "vitest";
-import type { AdminContext } from "../../../src/sandbox/admin/admin-context.js";
-import { countDueDeliveries, createClockState } from "../../../src/sandbox/admin/clock/advance-clock.js";
+import type { AdminContext } from "../../../src/sandbox/admin/admin-route.js";
 import {
+  countDueDeliveries,
+  createClockState,
   isCancelRequested,
   readActiveAdvance,
   requestCancel,
   writeAdvance,
-} from "../../../src/sandbox/admin/clock/advance-record.js";
+} from "../../../src/sandbox/admin/clock/advance-clock.js";
+import { createTargetState } from "../../../src/sandbox/admin/clock/clock-advances.js";
 import { buildClockView, createAdvance, putClock } from "../../../src/sandbox/admin/clock/clock-routes.js";
-import { createTargetState } from "../../../src/sandbox/admin/clock/run-advance.js";
 import { type ClockState, getClockMode, getDomainTime } from "../../../src/sandbox/context/domain-clock.js";
 import { fillStatement as fill, LEASE_NOW, recordDatabase } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";

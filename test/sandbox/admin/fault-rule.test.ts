@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { readTime } from "../../../src/sandbox/admin/admin-route.js";
 import { parseDuration } from "../../../src/sandbox/admin/clock/clock-routes.js";
-import { readFaultRule } from "../../../src/sandbox/admin/fault-rule.js";
-import { readTime } from "../../../src/sandbox/admin/read-time.js";
+import { readFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 
 const operations = listOperations(loadDocument("spec/openapi.yaml"));
 const status = { status: 500 };

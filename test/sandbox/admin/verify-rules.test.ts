@@ -1,9 +1,8 @@
 /** How requests in the log are compared with what is expected of them. */
 import { expect, test } from "vitest";
 import type { Exchange, RecordedBody } from "../../../src/exchange/index.js";
-import { readJsonObject } from "../../../src/sandbox/admin/read-body.js";
-import { type RequestExpectation, readVerification } from "../../../src/sandbox/admin/verify/request-expectation.js";
-import { compareRequest } from "../../../src/sandbox/admin/verify/verify-route.js";
+import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
+import { compareRequest, type RequestExpectation, readVerification } from "../../../src/sandbox/admin/verify-route.js";
 import type { LoggedExchange } from "../../../src/sandbox/requests/request-log.js";
 
 const BODY = { a: 1, list: [1, { b: "x", c: 2 }], none: null, text: "t".repeat(300) };

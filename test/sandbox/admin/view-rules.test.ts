@@ -1,8 +1,7 @@
 /** The views of the log and of deliveries, and what selects them. */
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/exchange/index.js";
-import type { AdminContext } from "../../../src/sandbox/admin/admin-context.js";
-import type { AdminRequest, AdminResponse } from "../../../src/sandbox/admin/admin-response.js";
+import type { AdminContext, AdminRequest } from "../../../src/sandbox/admin/admin-route.js";
 import { getDeliveries, getDelivery, getEvents, postReplay } from "../../../src/sandbox/admin/delivery-routes.js";
 import { deleteHook, getHooks, patchHook } from "../../../src/sandbox/admin/hook-routes.js";
 import { getRequest, getRequests, readLimit } from "../../../src/sandbox/admin/request-routes.js";
@@ -24,8 +23,7 @@ function createControl(results: StatementResults = {}) {
   return { control, log, sql: () => statements.map(fill) };
 }
 
-const read = (response: AdminResponse): unknown =>
-  response.kind === "response" ? JSON.parse(String(response.body)) : undefined;
+const read = (value: object): unknown => JSON.parse(JSON.stringify(value));
 const refuse = (status: number, code: string, message: string) => ({ status, code, message });
 
 test.each([

@@ -1,6 +1,6 @@
 /** A sandbox under attack, with its requests, responses and state. */
 import { expect } from "vitest";
-import { formatTimestamp } from "../../../src/sandbox/context/timestamps.js";
+import { formatTimestamp } from "../../../src/sandbox/context/domain-clock.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
 import type { CheckedResponse } from "../checked-client.js";
 import type { EngineUnderTest } from "../engines.js";

@@ -1,7 +1,7 @@
 /** The statements and responses of the billing operations. */
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
-import { getSubscription, listPlans, listSubscriptions } from "../../../src/sandbox/billing/index.js";
+import { getSubscription, listPlans, listSubscriptions } from "../../../src/sandbox/billing/list-subscriptions.js";
 import type { Caller, OperationHandler, RequestContext } from "../../../src/sandbox/context/request-context.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordQueries, type StatementResults } from "../record-queries.js";
@@ -12,7 +12,7 @@ const USER: Caller = { ...APPLICATION, businessIds: ["b"], username: "u" };
 const app = makeContext();
 
 async function call(
-  { handle }: OperationHandler,
+  handle: OperationHandler,
   parameters: Record<string, Json>,
   caller: Caller,
   results: StatementResults,

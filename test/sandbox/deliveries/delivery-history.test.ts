@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import {
-  disableHook,
   listAttempts,
   listDeliveries,
   listEvents,
   purgeHistory,
-  replayDeliveries,
-} from "../../../src/sandbox/deliveries/index.js";
+} from "../../../src/sandbox/deliveries/delivery-history.js";
+import { disableHook } from "../../../src/sandbox/deliveries/hook-health.js";
+import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { verify } from "../../../src/webhooks/index.js";
 import { describeEachEngine } from "../engines.js";

@@ -1,19 +1,19 @@
 /** What the sandbox keeps of the responses to its deliveries, and when it sends them again. */
 import { expect, test } from "vitest";
-import { readDeliveryFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
-import { readJsonObject } from "../../../src/sandbox/admin/read-body.js";
+import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
+import { readFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { endExpiredTrial } from "../../../src/sandbox/billing/list-subscriptions.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
+import { buildHistoryConditions } from "../../../src/sandbox/deliveries/delivery-history.js";
+import { computeRetryDelay } from "../../../src/sandbox/deliveries/record-outcome.js";
 import {
   createFailureOutcome,
+  createResponseExcerpt,
   createResponseOutcome,
   parseRetryAfter,
-} from "../../../src/sandbox/deliveries/delivery-outcome.js";
-import { buildHistoryConditions } from "../../../src/sandbox/deliveries/history-conditions.js";
-import { computeRetryDelay } from "../../../src/sandbox/deliveries/record-outcome.js";
-import { createResponseExcerpt } from "../../../src/sandbox/deliveries/send-delivery.js";
-import { createPreflightResponse, listCrossOriginHeaders } from "../../../src/sandbox/server/cross-origin.js";
-import { isLoopbackHost } from "../../../src/sandbox/server/loopback-host.js";
+} from "../../../src/sandbox/deliveries/send-delivery.js";
+import { isLoopbackHost } from "../../../src/sandbox/server/listen-http.js";
+import { createPreflightResponse, listCrossOriginHeaders } from "../../../src/sandbox/server/send-response.js";
 
 const SECRET = "s3cr?t key";
 const excerpt = (text: string | Uint8Array, encoding?: string, secret = SECRET): string =>
@@ -106,8 +106,7 @@ test("retries are up to 10 % earlier or later, unless the listener asks for more
 
 test("conditions of histories", () => {
   const columns = { hookId: "hook_id", state: "state" };
-  const build = (filter: object) =>
-    buildHistoryConditions("t", filter as { readonly since?: number }, columns as never);
+  const build = (filter: object) => buildHistoryConditions("t", filter as never, columns as never);
   expect(build({})).toEqual({ where: "1 = 1", values: [] });
   expect(build({ hookId: "h", state: undefined, since: 5, after: { createdAt: 6, id: "i" } })).toEqual({
     where: "t.hook_id = $1 AND t.created_at >= $2 AND (t.created_at, t.id) < ($3, $4)",
@@ -156,7 +155,7 @@ test.each<[rule: object, refused: string | undefined]>([
   [{ do: { drop: true, delay: 1 } }, `\`do\` has drop and delay, ${ONE_WAY}`],
 ])("the delivery rule %j", (rule, reason) => {
   const { match = {}, do: action } = rule as { readonly match?: object; readonly do?: object };
-  expect(readDeliveryFaultRule(rule as never)).toEqual(
+  expect(readFaultRule({ on: "deliveries", ...rule }, [])).toEqual(
     reason === undefined
       ? { kind: "rule", rule: { on: "deliveries", match, do: action } }
       : { kind: "refused", reason },

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
 import type { Database, Queries, Value } from "../../../src/sandbox/store/database.js";
-import { migrate } from "../../../src/sandbox/store/migrate.js";
-import { openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { addHook, createTestContext, hookId } from "./fixture.js";
 
 type Write = readonly [table: string, id: Value | undefined];

@@ -1,8 +1,6 @@
 /** Sends one delivery, as a dispatcher does. */
 import type { LookupAddress } from "node:dns";
-import type { DeliveryOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
-import { sendDelivery } from "../../../src/sandbox/deliveries/send-delivery.js";
-import type { SendLimits } from "../../../src/sandbox/deliveries/send-limits.js";
+import { type DeliveryOutcome, type SendLimits, sendDelivery } from "../../../src/sandbox/deliveries/send-delivery.js";
 import {
   createDeliveryProfile,
   type DeliveryProfileOptions,

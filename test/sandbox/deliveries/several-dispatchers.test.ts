@@ -1,10 +1,10 @@
 /** Several dispatchers on one database, crashed dispatchers, and dead listeners. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
 import {

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { checkDeliveryUrl } from "../../../src/sandbox/delivery-urls/check-delivery-url.js";
-import { checkAddress, createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
+import {
+  checkAddress,
+  checkDeliveryUrl,
+  createDeliveryProfile,
+} from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 
 const listOwnUrls = (): readonly string[] => [
   "http://127.0.0.1:4010",

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
-import { applyPatch } from "../../../src/sandbox/orders/apply-patch.js";
-import { readPatch } from "../../../src/sandbox/orders/update-order.js";
+import { applyPatch, readPatch } from "../../../src/sandbox/orders/update-order.js";
 
 type SuiteRecord = {
   readonly place: string;

@@ -1,10 +1,10 @@
 /** The rules of order writes: what is stored, what is refused, and which events follow. */
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
-import { listOrderEvents } from "../../../src/sandbox/orders/order-events.js";
-import { buildOrderRow, isStayOrder } from "../../../src/sandbox/orders/order-row.js";
-import { buildRecordedOrder, type RecordOrderCommand } from "../../../src/sandbox/orders/record-rules.js";
+import { buildOrderRow, isStayOrder, listOrderEvents } from "../../../src/sandbox/orders/order-versions.js";
+import { buildRecordedOrder, type RecordOrderCommand } from "../../../src/sandbox/orders/record-order.js";
 import { buildUpdatedOrder, MAX_ORDER_LENGTH, readPatch } from "../../../src/sandbox/orders/update-order.js";
+import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
 
 const ID = "5B8F0A1C-7d2e-4c39-9a60-000000000001";
 const NOW = Date.parse("2026-03-14T09:30:00.900Z");
@@ -215,7 +215,7 @@ test.each<[document: Json, reason: string | undefined]>([
   );
 });
 
-const KEYS = { businessId: "b", orderId: "o", sequence: 3, untilSequence: 9 };
+const KEYS = { businessId: "b", orderId: "o", sequence: 3 };
 
 test.each<[order: JsonObject, columns: readonly unknown[]]>([
   [{}, [0, null, null, null, null, 0]],
@@ -226,6 +226,13 @@ test.each<[order: JsonObject, columns: readonly unknown[]]>([
   ],
   [{ orderShipments: [{ deliveryMode: "FOR_HERE" }, { deliveryMode: "STAY" }] }, [0, null, null, null, null, 1]],
 ])("the row of the order %j", (order, columns) => {
-  expect(buildOrderRow(order, KEYS)).toEqual(["b", "o", 3, 9, ...columns, JSON.stringify(order)]);
+  expect(Object.values(buildOrderRow(order, KEYS))).toEqual([
+    "b",
+    "o",
+    3,
+    NO_END_SEQUENCE,
+    ...columns,
+    JSON.stringify(order),
+  ]);
   expect(isStayOrder(order)).toBe(columns.at(-1) === 1);
 });

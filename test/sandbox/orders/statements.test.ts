@@ -5,7 +5,7 @@ import type { AppContext } from "../../../src/sandbox/context/app-context.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
 import type { RequestContext } from "../../../src/sandbox/context/request-context.js";
 import { listOrders } from "../../../src/sandbox/orders/list-orders.js";
-import { publishEvents } from "../../../src/sandbox/orders/publish-events.js";
+import { publishEvents } from "../../../src/sandbox/orders/order-versions.js";
 import { recordOrder } from "../../../src/sandbox/orders/record-order.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
@@ -23,7 +23,7 @@ const call = (parameters: Record<string, Json>, body?: Json): RequestContext => 
 async function readCondition(parameters: Record<string, Json>, matches: readonly Row[]) {
   const isLookedUp = Object.keys(parameters).some((name) => name.startsWith("cardNumber"));
   const { statements, queries } = recordQueries({ first: [{ sequence: 9 }], all: isLookedUp ? [matches] : [] });
-  await listOrders.handle(call(parameters), queries, app);
+  await listOrders(call(parameters), queries, app);
   const sql = statements.map(fill).slice(1, -1);
   const list = sql.pop() ?? "";
   return [...sql, /until_sequence > 9 AND (.*) ORDER BY item/.exec(list)?.[1] ?? ""];
@@ -66,7 +66,7 @@ test.each<[parameters: Record<string, Json>, matches: readonly Row[], expected: 
 
 test("a list with card parameters other than numbers is read in steps", async () => {
   const { statements, queries } = recordQueries({ first: [{ sequence: 9 }] });
-  await listOrders.handle(call({ cardExpirationYear: 2030 }), queries, app);
+  await listOrders(call({ cardExpirationYear: 2030 }), queries, app);
   expect(statements.map(fill)[1]).toMatch(/ LIMIT 1 OFFSET 1999$/);
 });
 
@@ -85,7 +85,7 @@ test.each<[parameters: Record<string, Json>, includedByDefault: boolean, shown: 
 ])("parts of orders with %j", async (parameters, includedByDefault, shown) => {
   const row = (body: Json): Row => ({ id: "o", sequence: 1, updated_at: 0, body: JSON.stringify(body) });
   const { queries } = recordQueries({ first: [{ sequence: 9 }], all: [[row(ORDER), row("text")]] });
-  expect(await listOrders.handle(call(parameters), queries, withDefault(includedByDefault))).toEqual({
+  expect(await listOrders(call(parameters), queries, withDefault(includedByDefault))).toEqual({
     status: 200,
     body: { orders: [shown, "text"], links: [], count: 2 },
   });
@@ -94,7 +94,7 @@ test.each<[parameters: Record<string, Json>, includedByDefault: boolean, shown: 
 test("the link to the next page has the path of the business", async () => {
   const row = { id: "o", sequence: 1, updated_at: 0, body: "{}" };
   const { queries } = recordQueries({ first: [{ sequence: 9 }], all: [[row, row]] });
-  const { body } = await listOrders.handle(call({ businessId: "b/c", limit: 1 }), queries, app);
+  const { body } = await listOrders(call({ businessId: "b/c", limit: 1 }), queries, app);
   expect(body).toMatchObject({
     links: [{ href: expect.stringMatching(/^\/businesses\/b%2Fc\/orders\?startAt=1970-01-01T00%3A00%3A00Z&/) }],
   });
@@ -116,7 +116,7 @@ const event = (type: string): string =>
 
 async function record(body: Json, first: readonly (Row | undefined)[]) {
   const { statements, queries } = recordQueries({ first });
-  const response = await recordOrder.handle(call({ orderId: ID }, body), queries, app);
+  const response = await recordOrder(call({ orderId: ID }, body), queries, app);
   return { response, sql: statements.map(fill) };
 }
 

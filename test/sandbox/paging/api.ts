@@ -8,7 +8,7 @@ import type { AppContext, Policies } from "../../../src/sandbox/context/app-cont
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import type { Caller } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
-import { createHandlers } from "../../../src/sandbox/requests/handlers.js";
+import { HANDLERS } from "../../../src/sandbox/requests/handlers.js";
 import { createOperationServer, type SerializedResponse } from "../../../src/sandbox/requests/operation-server.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { createSchemas } from "../../../src/schema/index.js";
@@ -72,7 +72,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     database,
     app: world,
     operations: contract.operations,
-    handlers: createHandlers(world.deliveryProfile),
+    handlers: HANDLERS,
     authenticate: async ([name]) => CALLERS[String(name)] ?? { status: 401 },
     onDefect: (error) => {
       throw error;

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { buildOrderRow, ORDER_COLUMNS } from "../../../src/sandbox/orders/order-row.js";
+import { buildOrderRow } from "../../../src/sandbox/orders/order-versions.js";
 import type { Database, Row, Value } from "../../../src/sandbox/store/database.js";
-import { insertRows } from "../../../src/sandbox/store/insert-rows.js";
-import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
-import { buildTransactionRow, TRANSACTION_COLUMNS } from "../../../src/sandbox/transactions/transaction-row.js";
+import { insertRows } from "../../../src/sandbox/store/statements.js";
+import { buildTransactionRow } from "../../../src/sandbox/transactions/write-transactions.js";
 import { describeEachEngine } from "../engines.js";
 import { type Api, anOrder, aTransaction, createApi, SHOP, START, uuid } from "./api.js";
 
@@ -26,8 +25,8 @@ function noting(database: Database, request: Statement[]): Database {
 }
 
 async function grow(database: Database, from: number, to: number): Promise<void> {
-  const orders: Value[][] = [];
-  const transactions: Value[][] = [];
+  const orders: Row[] = [];
+  const transactions: Row[] = [];
   for (let number = from; number < to; number += 1) {
     const updatedAt = new Date(START - number * 1000).toISOString().replace(".000", "");
     const transaction = aTransaction(number, {
@@ -35,13 +34,13 @@ async function grow(database: Database, from: number, to: number): Promise<void>
       createdAt: updatedAt,
       amounts: { transactionAmount: number },
     });
-    const keys = { businessId: SHOP, orderId: uuid(number), untilSequence: NO_END_SEQUENCE };
+    const keys = { businessId: SHOP, orderId: uuid(number) };
     orders.push(buildOrderRow(anOrder(number, { updatedAt }), { ...keys, sequence: 2 * number + 1 }));
     transactions.push(buildTransactionRow(transaction, { ...keys, sequence: 2 * number + 2 }));
   }
   await database.transaction(async (queries) => {
-    await insertRows(queries, "orders", ORDER_COLUMNS, orders);
-    await insertRows(queries, "transactions", TRANSACTION_COLUMNS, transactions);
+    await insertRows(queries, "orders", orders);
+    await insertRows(queries, "transactions", transactions);
     await queries.run("UPDATE businesses SET sequence = $1 WHERE id = $2", [2 * to, SHOP]);
   });
   await database.run("ANALYZE");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { purgeVersions, VERSION_LIFETIME } from "../../../src/sandbox/orders/purge-versions.js";
+import { purgeVersions, VERSION_LIFETIME } from "../../../src/sandbox/orders/order-versions.js";
 import { describeEachEngine } from "../engines.js";
 import { anOrder, createApi, OTHER_SHOP, type Reply, SHOP, START, uuid } from "./api.js";
 import { at, byId, fill, ORDERS, TRANSACTIONS, walk } from "./walk.js";

@@ -1,10 +1,15 @@
 /** The statements that read lists and write rows. */
 import { expect, test } from "vitest";
-import { type ListOrdering, type RowRange, selectRows } from "../../../src/sandbox/paging/select-rows.js";
-import { createBindings, whereEquals, whereIn } from "../../../src/sandbox/paging/sql-conditions.js";
-import { assertPortable } from "../../../src/sandbox/store/assert-portable.js";
-import type { Row, Value } from "../../../src/sandbox/store/database.js";
-import { insertRows } from "../../../src/sandbox/store/insert-rows.js";
+import {
+  createBindings,
+  type ListOrdering,
+  type RowRange,
+  selectRows,
+  whereEquals,
+  whereIn,
+} from "../../../src/sandbox/paging/select-rows.js";
+import { assertPortable, type Row, type Value } from "../../../src/sandbox/store/database.js";
+import { insertRows } from "../../../src/sandbox/store/statements.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 
 const BY_UPDATE: ListOrdering = { column: "updated_at", descending: false };
@@ -50,7 +55,9 @@ test.each<[ordering: ListOrdering, range: Partial<RowRange>, sql: string]>([
   ],
 ])("the statement of a list by %j with %j", async (ordering, range, sql) => {
   const { statements, queries } = recordQueries({ all: [[{ id: "a" }]] });
-  expect(await selectRows("b", queries, listing(ordering), { ...RANGE, ...range })).toEqual([{ id: "a" }]);
+  expect(await selectRows({ ...listing(ordering), businessId: "b", queries }, { ...RANGE, ...range })).toEqual([
+    { id: "a" },
+  ]);
   expect(statements.map(fill)).toEqual([`${SELECT} ${sql}`]);
 });
 
@@ -65,9 +72,9 @@ test("a scan reads in steps, skips the offset over several of them, and ends wit
     ],
     all: [rows("skipped"), rows("skipped", "a"), rows("b", "c", "d")],
   });
-  expect(await selectRows("b", queries, listing({ column: "amount", descending: true }, true), RANGE)).toEqual(
-    rows("a", "b", "c", "d"),
-  );
+  expect(
+    await selectRows({ ...listing({ column: "amount", descending: true }, true), businessId: "b", queries }, RANGE),
+  ).toEqual(rows("a", "b", "c", "d"));
   const order = descending("amount");
   const end = (after: string): string =>
     `SELECT item.amount AS key, item.sequence FROM orders AS item WHERE item.business_id = "b" AND ${after}${OTHER_WINDOW} ${order} LIMIT 1 OFFSET 1999`;
@@ -87,7 +94,9 @@ test("a scan reads in steps, skips the offset over several of them, and ends wit
 test("a scan continues after the last item, and ends with the last step", async () => {
   const { statements, queries } = recordQueries({ first: [{ key: 1, sequence: 2 }], all: [rows("a", "b", "c")] });
   const range = { ...RANGE, offset: 0, after: { key: 0, sequence: 1 } };
-  expect(await selectRows("b", queries, listing(BY_UPDATE, true), range)).toEqual(rows("a", "b", "c"));
+  expect(await selectRows({ ...listing(BY_UPDATE, true), businessId: "b", queries }, range)).toEqual(
+    rows("a", "b", "c"),
+  );
   const position = "(item.updated_at, item.sequence)";
   expect(statements.map(fill).map((sql) => sql.replace(/.*"b" AND | AND item\.updated_at.*/g, ""))).toEqual([
     `${position} > (0, 1)`,
@@ -111,11 +120,11 @@ test("conditions for values", () => {
 
 test("rows are inserted in batches of 50", async () => {
   const { statements, queries } = recordQueries();
-  const all = Array.from({ length: 52 }, (_, index) => [index, "x"]);
-  await insertRows(queries, "t", ["a", "b"], all.slice(0, 50));
+  const all = Array.from({ length: 52 }, (_, index) => ({ a: index, b: "x" }));
+  await insertRows(queries, "t", all.slice(0, 50));
   expect(statements).toHaveLength(1);
-  await insertRows(queries, "t", ["a", "b"], all);
-  expect(statements[1]?.[1]).toEqual(all.slice(0, 50).flat());
+  await insertRows(queries, "t", all);
+  expect(statements[1]?.[1]).toEqual(all.slice(0, 50).flatMap(({ a, b }) => [a, b]));
   expect(statements.slice(2)).toEqual([["INSERT INTO t (a, b) VALUES ($1,$2), ($3,$4)", [50, "x", 51, "x"]]]);
 });
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SignJWT } from "jose";
 import { expect, onTestFinished } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { deriveDemoAccess } from "../../../src/sandbox/seed-data/index.js";
+import { deriveDemoAccess } from "../../../src/sandbox/seed-data/fixtures.js";
 import { type CheckedClient, type CheckedResponse, sendUnchecked } from "../checked-client.js";
 import { advance, type Checks, open, ordersPath, START } from "./check-setup.js";
 

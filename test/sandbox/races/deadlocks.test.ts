@@ -1,11 +1,11 @@
 /** Lock order: there are no known deadlocks, and unexpected ones are retried. */
 import { beforeEach, expect, test } from "vitest";
 import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes.js";
-import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
-import { emptyTables } from "../../../src/sandbox/snapshots/index.js";
+import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
+import { emptyTables } from "../../../src/sandbox/snapshots/snapshot.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { addHook, createTestContext, freeze, hookId, open, START } from "../deliveries/fixture.js";
 import { describeEachEngine, describeEngine } from "../engines.js";

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { purgeHistory } from "../../../src/sandbox/deliveries/delivery-history.js";
 import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
-import { purgeVersions } from "../../../src/sandbox/orders/purge-versions.js";
+import { purgeVersions } from "../../../src/sandbox/orders/order-versions.js";
 import { purgeRequestIds } from "../../../src/sandbox/requests/idempotency.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { addHook, createTestContext, DAY, freeze, hookId, open } from "../deliveries/fixture.js";

@@ -1,12 +1,12 @@
 /** Retried transaction work, after a deadlock or a lost connection, has the effects of one run. */
 import { beforeEach, expect, test } from "vitest";
-import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
 import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
-import { PURGE_TASKS } from "../../../src/sandbox/purge-expired.js";
-import { restoreSnapshot, takeSnapshot } from "../../../src/sandbox/snapshots/index.js";
+import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
+import { PURGE_TASKS } from "../../../src/sandbox/instances/open-instance.js";
+import { restoreSnapshot, takeSnapshot } from "../../../src/sandbox/snapshots/snapshot.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { addHook, createTestContext, deliveries, freeze, hookId, open, START, states } from "../deliveries/fixture.js";
 import { describeEachEngine } from "../engines.js";

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { purgeTokens } from "../../../src/sandbox/tokens/purge-tokens.js";
+import { purgeTokens } from "../../../src/sandbox/tokens/refresh-tokens.js";
 import { describeEachEngine } from "../engines.js";
 import { createTokenEndpoint, openShop, type TokenEndpoint } from "../tokens/token-endpoint.js";
 import { interleave } from "./interleave.js";

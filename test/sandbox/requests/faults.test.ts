@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { readFaultRule } from "../../../src/sandbox/admin/fault-rule.js";
+import { readFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { type FaultMatch, type FaultRule, isFaultMatch, shouldFail } from "../../../src/sandbox/requests/faults.js";
 
 const OPERATIONS = listOperations(loadDocument("spec/openapi.yaml")).filter(({ kind }) => kind === "path");

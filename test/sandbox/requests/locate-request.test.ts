@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { createLocator } from "../../../src/sandbox/requests/locate-request.js";
+import { createLocator } from "../../../src/sandbox/requests/operation-server.js";
 import { summarize } from "./summarize.js";
 
 const locate = createLocator(listOperations(loadDocument("spec/openapi.yaml")), {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maskCardNumbers } from "../../../src/sandbox/requests/mask-cards.js";
-import { createRequestLog, type RequestLog } from "../../../src/sandbox/requests/request-log.js";
+import { createRequestLog, maskCardNumbers, type RequestLog } from "../../../src/sandbox/requests/request-log.js";
 
 const PAN = "4111111111111111";
 

@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import type { Caller, RequestContext, ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import { readRegistration } from "../../../src/sandbox/hooks/create-hook.js";
 import { buildNextLink } from "../../../src/sandbox/paging/list-page.js";
-import { readTimeWindow } from "../../../src/sandbox/paging/time-window.js";
-import { rejectUnstorable } from "../../../src/sandbox/requests/handlers.js";
-import { serializeResponse } from "../../../src/sandbox/requests/operation-server.js";
+import { readTimeWindow } from "../../../src/sandbox/paging/select-rows.js";
+import { rejectUnstorable, serializeResponse } from "../../../src/sandbox/requests/operation-server.js";
 import { summarize } from "./summarize.js";
 
 const NOW = Date.parse("2026-03-14T09:30:00.900Z");

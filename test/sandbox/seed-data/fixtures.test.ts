@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { asArray, asObject, type JsonObject } from "../../../src/document/index.js";
-import {
-  createFixtureData,
-  deriveDemoAccess,
-  FIXTURE_NAMES,
-  fillDatabase,
-} from "../../../src/sandbox/seed-data/index.js";
-import { takeSnapshot } from "../../../src/sandbox/snapshots/index.js";
+import { fillDatabase } from "../../../src/sandbox/seed-data/fill-database.js";
+import { createFixtureData, deriveDemoAccess, FIXTURE_NAMES } from "../../../src/sandbox/seed-data/fixtures.js";
+import { takeSnapshot } from "../../../src/sandbox/snapshots/snapshot.js";
 import { createUndeclaredCollector } from "../../../src/schema/index.js";
 import { describeEachEngine } from "../engines.js";
 import { makeContext, NOW } from "./make-context.js";

@@ -1,8 +1,11 @@
 /** The transactions and totals of an order for each course of its payment, from a generator with fixed results. */
 import { expect, test } from "vitest";
-import { createPayments, type PaymentDetails } from "../../../src/sandbox/seed-data/order-payments.js";
-import type { PaymentCourse } from "../../../src/sandbox/seed-data/order-scenario.js";
-import type { SeededRandom } from "../../../src/sandbox/seed-data/seeded-random.js";
+import {
+  createPayments,
+  type PaymentCourse,
+  type PaymentDetails,
+  type SeededRandom,
+} from "../../../src/sandbox/seed-data/order-payments.js";
 
 const at = Date.UTC(2026, 0, 1);
 const [PAID, ENDED] = ["2026-01-01T00:00:00Z", "2026-01-01T01:00:00Z"];

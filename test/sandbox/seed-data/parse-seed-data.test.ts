@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fillDatabase, parseSeedData, SeedDataError } from "../../../src/sandbox/seed-data/index.js";
+import { fillDatabase } from "../../../src/sandbox/seed-data/fill-database.js";
+import { parseSeedData, SeedDataError } from "../../../src/sandbox/seed-data/read-seed-data.js";
 import { describeEachEngine } from "../engines.js";
 import { makeContext, NOW } from "./make-context.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFixtureData } from "../../../src/sandbox/seed-data/index.js";
+import { createFixtureData } from "../../../src/sandbox/seed-data/fixtures.js";
 import { makeContext, NOW } from "./make-context.js";
 
 test("the same seed gives the same orders, plans and subscriptions", () => {

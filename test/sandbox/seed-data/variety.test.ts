@@ -1,7 +1,7 @@
 /** Every value that the fixtures draw from lists: products, customers, cards, states of orders and payments. */
 import { expect, test } from "vitest";
 import { asArray, asObject, type JsonObject } from "../../../src/document/index.js";
-import { createFixtureData } from "../../../src/sandbox/seed-data/index.js";
+import { createFixtureData } from "../../../src/sandbox/seed-data/fixtures.js";
 import { NOW } from "./make-context.js";
 
 const SEEDS = ["a", "b", "c", "d"];

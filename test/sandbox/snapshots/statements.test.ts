@@ -1,15 +1,15 @@
 /** The statements that take, store and restore snapshots. */
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { emptyTables } from "../../../src/sandbox/snapshots/empty-tables.js";
 import {
   deleteStoredSnapshot,
+  emptyTables,
   listSnapshots,
   readStoredSnapshot,
   restoreSnapshot,
   storeSnapshot,
   takeSnapshot,
-} from "../../../src/sandbox/snapshots/index.js";
+} from "../../../src/sandbox/snapshots/snapshot.js";
 import { createSnapshotWriter } from "../../../src/sandbox/snapshots/snapshot-lines.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
 import { TABLE_NAMES } from "../../../src/sandbox/store/tables.js";

@@ -1,5 +1,6 @@
 /** A child process for the tests of the store: `child.ts <task> <target> <number>`. */
-import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
+
+import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { increment } from "./increment.js";
 
 const [task = "", target = "", number = "0"] = process.argv.slice(2);

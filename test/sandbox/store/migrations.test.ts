@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { migrate } from "../../../src/sandbox/store/migrate.js";
-import { openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { TABLE_NAMES, TABLES } from "../../../src/sandbox/store/tables.js";
 import { describeEachEngine } from "../engines.js";
 import { startChild } from "./process.js";

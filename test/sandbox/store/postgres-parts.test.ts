@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { DatabaseError } from "../../../src/sandbox/store/database-error.js";
+import { DatabaseError } from "../../../src/sandbox/store/database.js";
 import {
   buildPostgresSettings,
   createNotifier,

@@ -1,11 +1,13 @@
 /** Errors and waits of SQLite, and the work of a transaction, without a database. */
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Queries } from "../../../src/sandbox/store/database.js";
-import { DatabaseError } from "../../../src/sandbox/store/database-error.js";
-import { runTransactionWork } from "../../../src/sandbox/store/run-transaction-work.js";
-import { isBusy, toSqliteDatabaseError } from "../../../src/sandbox/store/sqlite-errors.js";
-import { createReadGate, tryUntilFree } from "../../../src/sandbox/store/sqlite-waits.js";
+import { DatabaseError, type Queries, runTransactionWork } from "../../../src/sandbox/store/database.js";
+import {
+  createReadGate,
+  isBusy,
+  toSqliteDatabaseError,
+  tryUntilFree,
+} from "../../../src/sandbox/store/sqlite-groups.js";
 import { recordQueries } from "../record-queries.js";
 
 const fail = (message: string, members: object = {}): Error => Object.assign(new Error(message), members);

@@ -2,9 +2,14 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { listAlgorithms, type PublicJwk, readPublicKey } from "../../../src/sandbox/tenants/public-key.js";
-import { assertDistinct, readItems, readMembers, readText } from "../../../src/sandbox/tenants/read-fields.js";
+import {
+  assertDistinct,
+  readItems,
+  readMembers,
+  readText,
+  TenantsError,
+} from "../../../src/sandbox/tenants/read-fields.js";
 import { readTenants } from "../../../src/sandbox/tenants/tenants.js";
-import { TenantsError } from "../../../src/sandbox/tenants/tenants-error.js";
 
 /** What is wrong, and where. */
 function messageOf(read: () => unknown): string {

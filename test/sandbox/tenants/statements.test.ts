@@ -1,20 +1,19 @@
 /** The statements of tenants and hooks, and of the applications that a restore keeps. */
+
 import { expect, test } from "vitest";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
-import { createHookHandler } from "../../../src/sandbox/hooks/create-hook.js";
+import { createHook } from "../../../src/sandbox/hooks/create-hook.js";
 import { addKeptApplication, readKeptApplication } from "../../../src/sandbox/snapshots/snapshot.js";
-import { deriveDemoKey } from "../../../src/sandbox/tenants/demo-key.js";
+import { deriveDemoKey } from "../../../src/sandbox/tenants/public-key.js";
 import {
   findApplicationKeys,
   listApplicationBusinesses,
-  listApplications,
-  listBusinesses,
-  listUsers,
   registerApplication,
   registerBusiness,
-} from "../../../src/sandbox/tenants/index.js";
+} from "../../../src/sandbox/tenants/tenants.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
+import { listApplications, listBusinesses, listUsers } from "./list-tenants.js";
 
 const BUSINESS = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
 const OTHER = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e12";
@@ -122,7 +121,7 @@ test("a hook is registered active, and its secret is masked", async () => {
   };
   const { statements, queries } = recordQueries({ first: [{ value: 3 }] });
   const register = (body: object) =>
-    createHookHandler(app.deliveryProfile).handle(
+    createHook(
       {
         ...{ operationId: "o", method: "POST", path: "/hooks", parameters: {}, headers: {}, bytes: new Uint8Array() },
         ...{ contentType: undefined, caller: { applicationId: APPLICATION, businessIds: [BUSINESS] }, now: 1000 },

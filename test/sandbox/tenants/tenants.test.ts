@@ -1,18 +1,16 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
+import { TenantsError } from "../../../src/sandbox/tenants/read-fields.js";
 import {
-  listApplications,
-  listBusinesses,
-  listUsers,
   readTenants,
   registerApplication,
   registerTenants,
   registerUser,
-  TenantsError,
-} from "../../../src/sandbox/tenants/index.js";
+} from "../../../src/sandbox/tenants/tenants.js";
 import { describeEachEngine } from "../engines.js";
 import { ecPair, rsaPair } from "../tokens/forge.js";
 import { createTokenEndpoint, ec, pss, rsa, SHOP } from "../tokens/token-endpoint.js";
+import { listApplications, listBusinesses, listUsers } from "./list-tenants.js";
 
 const jwk = (pair = ec) => pair.publicKey.export({ format: "jwk" });
 const pem = (pair = ec) => pair.publicKey.export({ format: "pem", type: "spki" }).toString();

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/document/index.js";
 import type { PublicJwk } from "../../../src/sandbox/tenants/public-key.js";
-import { readClaims } from "../../../src/sandbox/tokens/assertion-claims.js";
-import { readFormField } from "../../../src/sandbox/tokens/grants/token-form.js";
+import { createUnauthorizedResponse } from "../../../src/sandbox/tokens/access-token.js";
+import { readFormField } from "../../../src/sandbox/tokens/create-token.js";
 import {
   countFailure,
   getLimitWait,
@@ -17,8 +17,7 @@ import {
   storeRefreshToken,
   useRefreshToken,
 } from "../../../src/sandbox/tokens/refresh-tokens.js";
-import { createUnauthorizedResponse } from "../../../src/sandbox/tokens/unauthorized-response.js";
-import { findCandidateKeys, useAssertionOnce } from "../../../src/sandbox/tokens/verify-assertion.js";
+import { findCandidateKeys, readClaims, useAssertionOnce } from "../../../src/sandbox/tokens/verify-assertion.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 

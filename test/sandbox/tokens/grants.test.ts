@@ -2,9 +2,11 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deriveBytes } from "../../../src/sandbox/context/derived-ids.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
-import { deriveDemoKey, registerApplication, registerBusiness } from "../../../src/sandbox/tenants/index.js";
-import { getIssuer, selfSignedAssertion } from "../../../src/sandbox/tokens/index.js";
+import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { deriveDemoKey } from "../../../src/sandbox/tenants/public-key.js";
+import { registerApplication, registerBusiness } from "../../../src/sandbox/tenants/tenants.js";
+import { getIssuer } from "../../../src/sandbox/tokens/access-token.js";
+import { selfSignedAssertion } from "../../../src/sandbox/tokens/self-signed-assertion.js";
 import { describeEachEngine } from "../engines.js";
 import {
   APP,

@@ -5,7 +5,7 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Queries } from "../../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
+import { migrate, openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { createTokenEndpoint, OTHER_SHOP, openShop, PASSWORD, SHOP, USERNAME } from "./token-endpoint.js";
 
 const hashed: unknown[] = [];

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { asObject } from "../../../src/document/index.js";
 import type { ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { registerUser } from "../../../src/sandbox/tenants/index.js";
+import { registerUser } from "../../../src/sandbox/tenants/tenants.js";
 import { describeEachEngine } from "../engines.js";
 import { signer } from "./forge.js";
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { registerApplication } from "../../../src/sandbox/tenants/index.js";
-import { purgeTokens } from "../../../src/sandbox/tokens/index.js";
+import { registerApplication } from "../../../src/sandbox/tenants/tenants.js";
+import { purgeTokens } from "../../../src/sandbox/tokens/refresh-tokens.js";
 import { describeEachEngine } from "../engines.js";
 import { signer } from "./forge.js";
 import {

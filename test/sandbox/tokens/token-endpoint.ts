@@ -6,11 +6,13 @@ import type { AppContext, Policies } from "../../../src/sandbox/context/app-cont
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import type { RequestContext } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
-import { createHandlers } from "../../../src/sandbox/requests/handlers.js";
+import { HANDLERS } from "../../../src/sandbox/requests/handlers.js";
 import { createOperationServer } from "../../../src/sandbox/requests/operation-server.js";
 import type { Database, Queries } from "../../../src/sandbox/store/database.js";
-import { type PublicJwk, readPublicKey, registerTenants } from "../../../src/sandbox/tenants/index.js";
-import { authenticate, createToken } from "../../../src/sandbox/tokens/index.js";
+import { type PublicJwk, readPublicKey } from "../../../src/sandbox/tenants/public-key.js";
+import { registerTenants } from "../../../src/sandbox/tenants/tenants.js";
+import { authenticate } from "../../../src/sandbox/tokens/access-token.js";
+import { createToken } from "../../../src/sandbox/tokens/create-token.js";
 import { createSchemas } from "../../../src/schema/index.js";
 import { type Algorithm, ecPair, type Parts, rsaPair, type Signer, signer, token } from "./forge.js";
 
@@ -102,7 +104,7 @@ export function createTokenEndpoint(
     database,
     app,
     operations: listOperations(contract.document),
-    handlers: createHandlers(app.deliveryProfile),
+    handlers: HANDLERS,
     authenticate,
     onDefect: (error) => {
       throw error;
@@ -153,7 +155,7 @@ export function createTokenEndpoint(
     ask,
     /** Calls the handler without a transaction, so that statements of several replicas interleave. */
     untied: (body: Readonly<Record<string, string>>, authorization?: string, queries: Queries = database) =>
-      createToken.handle(createContext(body, authorization, clock.now), queries, app),
+      createToken(createContext(body, authorization, clock.now), queries, app),
     bearer: (assertion: string) => ask({ grantType: JWT_BEARER, assertion }),
     signIn: (more: Record<string, string> = {}, authorization = forged()) =>
       ask(

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { readPublicKey, TenantsError } from "../../../src/sandbox/tenants/index.js";
-import { readCompactJws } from "../../../src/sandbox/tokens/compact-jws.js";
+import { readPublicKey } from "../../../src/sandbox/tenants/public-key.js";
+import { TenantsError } from "../../../src/sandbox/tenants/read-fields.js";
+import { readCompactJws } from "../../../src/sandbox/tokens/access-token.js";
 import { describeEachEngine } from "../engines.js";
 import { CLAIMS_ATTACKS } from "./claims-attacks.js";
 import { rsaPair } from "./forge.js";

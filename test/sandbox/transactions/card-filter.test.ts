@@ -1,6 +1,6 @@
 /** The conditions of the card parameters. */
 import { expect, test } from "vitest";
-import { buildCardConditions, isCardScan } from "../../../src/sandbox/transactions/card-filter.js";
+import { buildCardConditions, isCardScan } from "../../../src/sandbox/transactions/list-transactions.js";
 
 const ALL = {
   cardNumberFirst6: "411111",

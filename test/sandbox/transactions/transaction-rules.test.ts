@@ -1,22 +1,35 @@
 /** The rows, filters and orders of transactions, and the statements that read and write them. */
+
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
-import { createBindings, type SqlCondition } from "../../../src/sandbox/paging/index.js";
+import { createBindings, type SqlCondition } from "../../../src/sandbox/paging/select-rows.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
-import { isCardScan } from "../../../src/sandbox/transactions/card-filter.js";
+import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
 import {
   buildTransactionConditions,
+  isCardScan,
   isTransactionScan,
   readTransactionOrdering,
 } from "../../../src/sandbox/transactions/list-transactions.js";
-import { buildTransactionRow, TRANSACTION_COLUMNS } from "../../../src/sandbox/transactions/transaction-row.js";
-import { findForeignTransaction, writeTransactions } from "../../../src/sandbox/transactions/write-transactions.js";
+import {
+  buildTransactionRow,
+  findForeignTransaction,
+  writeTransactions,
+} from "../../../src/sandbox/transactions/write-transactions.js";
 import { fillStatement, recordQueries } from "../record-queries.js";
 
 const TIME = "2026-01-01T00:00:00Z";
-const KEYS = { businessId: "b", orderId: "o", sequence: 3, untilSequence: 9 };
+const KEYS = { businessId: "b", orderId: "o", sequence: 3 };
 const EMPTY_ROW = {
-  ...{ business_id: "b", id: "undefined", sequence: 3, until_sequence: 9, order_id: "o", updated_at: 0, created_at: 0 },
+  ...{
+    business_id: "b",
+    id: "undefined",
+    sequence: 3,
+    until_sequence: NO_END_SEQUENCE,
+    order_id: "o",
+    updated_at: 0,
+    created_at: 0,
+  },
   ...{ store_id: null, device_id: null, terminal_id: null, action: null, status: null, number_first6: null },
   ...{ number_last4: null, expiration_month: null, expiration_year: null, holder_first_name: null },
   ...{ holder_last_name: null, auth_only: 0, is_settled: 0, is_credit_debit: 0, amount: 0, search: "" },
@@ -67,7 +80,7 @@ test.each<[transaction: JsonObject, columns: object]>([
   ],
 ])("the row of the transaction %j", (transaction, columns) => {
   const row = buildTransactionRow(transaction, KEYS);
-  expect(Object.fromEntries(TRANSACTION_COLUMNS.map((name, index) => [name, row[index]]))).toEqual({
+  expect(row).toEqual({
     ...EMPTY_ROW,
     ...columns,
     body: JSON.stringify(transaction),
@@ -179,10 +192,10 @@ test("unchanged transactions keep their row, changed ones get a new one, and mis
     "UPDATE transactions SET until_sequence = $1, gone_at = $2 WHERE business_id = $3 AND sequence IN ($4, $5)",
     [7, 50, "b", 3, 4],
   ]);
-  const keys = { businessId: "b", orderId: "o", untilSequence: OPEN };
+  const keys = { businessId: "b", orderId: "o" };
   expect(insert?.[1]).toEqual([
-    ...buildTransactionRow({ id: "changed", notes: "new" }, { ...keys, sequence: 9 }),
-    ...buildTransactionRow({ id: "new" }, { ...keys, sequence: 10 }),
+    ...Object.values(buildTransactionRow({ id: "changed", notes: "new" }, { ...keys, sequence: 9 })),
+    ...Object.values(buildTransactionRow({ id: "new" }, { ...keys, sequence: 10 })),
   ]);
   expect(more).toEqual([]);
 });

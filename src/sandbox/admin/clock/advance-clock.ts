@@ -2,7 +2,33 @@ import type { AppContext } from "../../context/app-context.js";
 import { type ClockState, getClockMode, getDomainTime, readClock, writeClock } from "../../context/domain-clock.js";
 import type { Database, Queries } from "../../store/database.js";
 
-export type AdvanceOptions = {
+/** A requested state of the clock. */
+export type ClockTarget = {
+  readonly mode: ClockState["mode"];
+  readonly time: number;
+  /** Follows real time afterwards, instead of continuing from `time`. */
+  readonly isReal: boolean;
+};
+
+/** Computes the requested state from the present one. */
+export type ClockChange = (state: ClockState, now: number) => ClockTarget;
+
+/** Changes of the clock. An advance that has deliveries to send runs in the background. */
+export type ClockAdvances = {
+  /**
+   * Starts a change of the clock. Waits up to `wait` milliseconds for its end, and before that for an advance that is in
+   * progress.
+   *
+   * @throws AdminError 409 when another advance is still in progress
+   */
+  readonly start: (change: ClockChange, wait: number) => Promise<void>;
+  /** Cancels the advance in progress on any replica and waits until it has ended. Returns whether there was one. */
+  readonly cancel: () => Promise<boolean>;
+  /** Cancels the advance of this replica and waits until it has ended. */
+  readonly stop: () => Promise<void>;
+};
+
+type AdvanceOptions = {
   /** Domain time in milliseconds. */
   readonly target: number;
   /** When it aborts, the clock stays at the due time that it has reached. */
@@ -103,3 +129,49 @@ async function findLaterDueTime(queries: Queries, after: number): Promise<number
 
 /** Upper limit for the work of one due time, in milliseconds. */
 const MAX_STOP = 2 * 60_000;
+
+/** The latest advance of the clock. All replicas share it through the database. */
+export type AdvanceRecord = {
+  readonly id: string;
+  /** In domain time. */
+  readonly from: number;
+  readonly to: number;
+  /** The number of due times at which the clock has stopped. */
+  readonly steps: number;
+  readonly outcome: "advancing" | "done" | "cancelled" | "failed";
+  /** In the time of leases: the replica that advances the clock renews it, and counts as dead afterwards. */
+  readonly aliveUntil: number;
+};
+
+export async function readAdvance(queries: Queries): Promise<AdvanceRecord | undefined> {
+  const row = await queries.first("SELECT value FROM settings WHERE name = 'advance'");
+  return row === undefined ? undefined : (JSON.parse(String(row.value)) as AdvanceRecord);
+}
+
+/** The advance that is in progress on any replica. */
+export async function readActiveAdvance(database: Database): Promise<AdvanceRecord | undefined> {
+  const record = await readAdvance(database);
+  if (record?.outcome !== "advancing") return undefined;
+  return record.aliveUntil > (await database.leaseNow()) ? record : undefined;
+}
+
+export function writeAdvance(database: Database, record: AdvanceRecord): Promise<number> {
+  return writeSetting(database, "advance", JSON.stringify(record));
+}
+
+/** Asks the replica that advances the clock to stop. */
+export function requestCancel(database: Database, { id }: AdvanceRecord): Promise<number> {
+  return writeSetting(database, "advance cancelled", id);
+}
+
+export async function isCancelRequested(queries: Queries, { id }: AdvanceRecord): Promise<boolean> {
+  const row = await queries.first("SELECT value FROM settings WHERE name = 'advance cancelled'");
+  return row?.value === id;
+}
+
+function writeSetting(database: Database, name: string, value: string): Promise<number> {
+  return database.run(
+    "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [name, value],
+  );
+}

@@ -1,36 +1,23 @@
 import { type ClockState, getDomainTime, readClock, writeClock } from "../../context/domain-clock.js";
-import type { ClusterLock } from "../../store/cluster-lock.js";
-import { createMutex } from "../../store/mutex.js";
-import { AdminError } from "../admin-response.js";
-import { countDueDeliveries } from "./advance-clock.js";
-import { type AdvanceRecord, readActiveAdvance, readAdvance, requestCancel, writeAdvance } from "./advance-record.js";
+import { type ClusterLock, createMutex } from "../../store/cluster-lock.js";
+import { AdminError } from "../admin-route.js";
 import {
-  type AdvanceRunnerOptions,
-  ALIVE_TIME,
+  type AdvancedSandbox,
+  type AdvanceRecord,
+  advanceClock,
+  type ClockAdvances,
+  type ClockChange,
   type ClockTarget,
-  createAdvanceRunner,
-  createTargetState,
-} from "./run-advance.js";
+  countDueDeliveries,
+  createClockState,
+  isCancelRequested,
+  readActiveAdvance,
+  readAdvance,
+  requestCancel,
+  writeAdvance,
+} from "./advance-clock.js";
 
-/** Computes the requested state from the present one. */
-export type ClockChange = (state: ClockState, now: number) => ClockTarget;
-
-/** Changes of the clock. An advance that has deliveries to send runs in the background. */
-export type ClockAdvances = {
-  /**
-   * Starts a change of the clock. Waits up to `wait` milliseconds for its end, and before that for an advance that is in
-   * progress.
-   *
-   * @throws AdminError 409 when another advance is still in progress
-   */
-  readonly start: (change: ClockChange, wait: number) => Promise<void>;
-  /** Cancels the advance in progress on any replica and waits until it has ended. Returns whether there was one. */
-  readonly cancel: () => Promise<boolean>;
-  /** Cancels the advance of this replica and waits until it has ended. */
-  readonly stop: () => Promise<void>;
-};
-
-export type ClockAdvancesOptions = AdvanceRunnerOptions & { readonly lock: ClusterLock };
+type ClockAdvancesOptions = AdvanceRunnerOptions & { readonly lock: ClusterLock };
 
 /** A promise in an object, so that waiting for the beginning does not wait for the end. */
 type BegunChange = { readonly ended: Promise<void> };
@@ -118,3 +105,46 @@ const ADVANCING =
 const POLL_INTERVAL = 20;
 /** The longest timeout of Node. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
+
+type AdvanceRunnerOptions = AdvancedSandbox & { readonly onDefect: (error: unknown) => void };
+
+/** Runs an advance to its end and never rejects. `stop` cancels it. */
+type AdvanceRunner = (target: ClockTarget, record: AdvanceRecord, stop: AbortController) => Promise<void>;
+
+/** Creates a function that advances the clock and keeps the record of the advance up to date. */
+function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
+  const { database, app, onDefect } = options;
+  return async (target, record, stop) => {
+    let current = record;
+    const save = async (changes: Partial<AdvanceRecord>): Promise<void> => {
+      current = { ...current, ...changes, aliveUntil: (await database.leaseNow()) + ALIVE_TIME };
+      await writeAdvance(database, current);
+    };
+    const watching = setInterval(() => {
+      const watch = async (): Promise<void> => {
+        if (await isCancelRequested(database, record)) stop.abort();
+        else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
+      };
+      watch().catch(onDefect);
+    }, WATCH_INTERVAL);
+    try {
+      const onStep = (steps: number): Promise<void> => save({ steps });
+      await advanceClock(options, { target: target.time, signal: stop.signal, onStep });
+      clearInterval(watching);
+      if (!stop.signal.aborted) await writeClock(database, createTargetState(target, app.realClock.now()));
+      await save({ outcome: stop.signal.aborted ? "cancelled" : "done" });
+    } catch (error) {
+      clearInterval(watching);
+      await save({ outcome: "failed" }).catch(() => undefined);
+      onDefect(error);
+    }
+  };
+}
+
+export function createTargetState({ time, mode, isReal }: ClockTarget, realNow: number): ClockState {
+  return isReal ? { mode: "running", offset: 0 } : createClockState(time, mode, realNow);
+}
+
+/** In milliseconds. */
+const WATCH_INTERVAL = 100;
+const ALIVE_TIME = 5000;

@@ -1,22 +1,26 @@
 import type { JsonObject } from "../../../document/index.js";
 import { type ClockState, getClockMode, getDomainTime, readClock } from "../../context/domain-clock.js";
-import type { AdminContext } from "../admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
-import { readJsonObject } from "../read-body.js";
-import { readTime } from "../read-time.js";
-import { countDueDeliveries } from "./advance-clock.js";
-import { readActiveAdvance, readAdvance } from "./advance-record.js";
-import type { ClockChange } from "./clock-advances.js";
-import type { ClockTarget } from "./run-advance.js";
+import {
+  type AdminContext,
+  AdminError,
+  type AdminRequest,
+  type AdminResponse,
+  createJsonResponse,
+  formatIsoTime,
+  readJsonObject,
+  readTime,
+} from "../admin-route.js";
+import type { ClockChange, ClockTarget } from "./advance-clock.js";
+import { countDueDeliveries, readActiveAdvance, readAdvance } from "./advance-clock.js";
 
 /** The domain clock as the admin API returns it, with the advance in progress. */
-export async function buildClockView({ database, app }: Pick<AdminContext, "database" | "app">): Promise<object> {
+export async function buildClockView({ database, app }: Pick<AdminContext, "database" | "app">) {
   const state = await readClock(database);
   const advance = await readActiveAdvance(database);
   const real = app.realClock.now();
   const time = getDomainTime(state, real);
   return {
-    state: advance === undefined ? "ready" : "advancing",
+    state: advance === undefined ? ("ready" as const) : ("advancing" as const),
     mode: state.mode,
     time: formatIsoTime(time),
     real: formatIsoTime(real),
@@ -32,10 +36,6 @@ export async function buildClockView({ database, app }: Pick<AdminContext, "data
           },
         }),
   };
-}
-
-export async function getClock(control: AdminContext): Promise<AdminResponse> {
-  return createJsonResponse(await buildClockView(control));
 }
 
 /**
@@ -54,7 +54,7 @@ export async function putClock(control: AdminContext, request: AdminRequest): Pr
     const message = "the clock cannot go beyond the year 9999: times have years of four digits";
     throw new AdminError(400, "INVALID_CLOCK", message);
   }, wait);
-  const view = (await buildClockView(control)) as { readonly state: string };
+  const view = await buildClockView(control);
   const isAdvancing = view.state === "advancing";
   const isForward = body.mode === "advance" || body.mode === "set";
   const steps = isForward && !isAdvancing ? { steps: (await readAdvance(database))?.steps ?? 0 } : {};
@@ -62,9 +62,9 @@ export async function putClock(control: AdminContext, request: AdminRequest): Pr
 }
 
 /** Cancels the advance in progress. The clock stays at the due time that it has reached. */
-export async function deleteAdvance(control: AdminContext): Promise<AdminResponse> {
+export async function deleteAdvance(control: AdminContext): Promise<object> {
   const cancelled = await control.advances.cancel();
-  return createJsonResponse({ cancelled, ...(await buildClockView(control)) });
+  return { cancelled, ...(await buildClockView(control)) };
 }
 
 function readClockTarget(
@@ -113,10 +113,6 @@ function readPreferredWait(prefer = ""): number {
 }
 
 const MAX_WAIT_SECONDS = 3600;
-
-function formatIsoTime(time: number): string {
-  return new Date(time).toISOString();
-}
 
 /**
  * Parses a duration in weeks, days, hours, minutes and seconds (ISO 8601-1, section 5.5.2), such as `P30D` or

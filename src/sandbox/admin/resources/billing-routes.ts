@@ -1,32 +1,28 @@
 import { isObject, type JsonObject } from "../../../document/index.js";
 import { describeViolation } from "../../../schema/index.js";
-import { deriveUuid } from "../../context/derived-ids.js";
-import { getDomainTime, readClock } from "../../context/domain-clock.js";
-import { formatTimestamp } from "../../context/timestamps.js";
-import { insertPlans, insertSubscriptions } from "../../seed-data/index.js";
+import { takeUuid } from "../../context/derived-ids.js";
+import { readTimestamp } from "../../context/domain-clock.js";
+import { insertPlans, insertSubscriptions } from "../../seed-data/fill-database.js";
 import type { Queries, Row } from "../../store/database.js";
-import { takeNumber } from "../../store/take-number.js";
-import type { AdminContext } from "../admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
-import { readJsonObject } from "../read-body.js";
+import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
 
 /** At most 1000, in order of creation. */
-export async function getPlans({ database }: AdminContext): Promise<AdminResponse> {
+export async function getPlans({ database }: AdminContext): Promise<object> {
   const rows = await database.all("SELECT body FROM plans ORDER BY created_at, id LIMIT 1000");
-  return createJsonResponse({ plans: rows.map(readBody) });
+  return { plans: rows.map(readBody) };
 }
 
 /** At most 1000, in order of creation, in any status. */
-export async function getSubscriptions({ database }: AdminContext): Promise<AdminResponse> {
+export async function getSubscriptions({ database }: AdminContext): Promise<object> {
   const rows = await database.all("SELECT body FROM subscriptions ORDER BY created_at, id LIMIT 1000");
-  return createJsonResponse({ subscriptions: rows.map(readBody) });
+  return { subscriptions: rows.map(readBody) };
 }
 
 /** Adds a plan. Its application is the demo application by default. */
-export async function postPlan(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
-  const now = await readTimestamp(control);
-  return insertResource(control, async (queries) => {
-    const planId = await createId(control, queries, "plans");
+export async function postPlan(control: AdminContext, request: AdminRequest): Promise<object> {
+  const now = await readTimestamp(control.database, control.app);
+  return control.database.transaction(async (queries) => {
+    const planId = await takeUuid(queries, control.app, "plans");
     const plan: JsonObject = { ...createDefaults(control, now), planId, status: "ACTIVE", ...readJsonObject(request) };
     validate(control, "Plan", plan);
     await assertKnown(queries, "applications", plan.appId);
@@ -37,10 +33,10 @@ export async function postPlan(control: AdminContext, request: AdminRequest): Pr
 }
 
 /** Adds a subscription. It starts now, with the trial of its plan. */
-export async function postSubscription(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
-  const now = await readTimestamp(control);
-  return insertResource(control, async (queries) => {
-    const subscriptionId = await createId(control, queries, "subscriptions");
+export async function postSubscription(control: AdminContext, request: AdminRequest): Promise<object> {
+  const now = await readTimestamp(control.database, control.app);
+  return control.database.transaction(async (queries) => {
+    const subscriptionId = await takeUuid(queries, control.app, "subscriptions");
     const body = readJsonObject(request);
     const defaults: JsonObject = { ...createDefaults(control, now), subscriptionId, status: "ACTIVE", startAt: now };
     const plan = await findPlan(queries, body.appId ?? defaults.appId, body.planId);
@@ -56,41 +52,27 @@ export async function postSubscription(control: AdminContext, request: AdminRequ
 }
 
 /** Changes the status of a subscription, such as to `CANCELLED`. Lists of the service have active ones only. */
-export async function patchSubscription(control: AdminContext, request: AdminRequest, id = ""): Promise<AdminResponse> {
+export async function patchSubscription(control: AdminContext, request: AdminRequest, id = ""): Promise<object> {
   const { status } = readJsonObject(request, ["status"]);
   if (typeof status !== "string" || status === "") return reject("`status` must be a text, such as CANCELLED");
-  const updatedAt = await readTimestamp(control);
+  const updatedAt = await readTimestamp(control.database, control.app);
   return control.database.transaction(async (queries) => {
     const rows = await queries.all("SELECT application_id, body FROM subscriptions WHERE id = $1", [id]);
-    if (rows.length === 0) throw new AdminError(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
     const changed = rows.map((row) => ({ ...readBody(row), status, updatedAt }));
+    const [first] = changed;
+    if (first === undefined) throw new AdminError(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
     for (const [index, subscription] of changed.entries()) {
       validate(control, "Subscription", subscription);
       await queries.run("UPDATE subscriptions SET status = $3, body = $4 WHERE application_id = $1 AND id = $2", [
         ...[rows[index]?.application_id ?? null, id, status, JSON.stringify(subscription)],
       ]);
     }
-    return createJsonResponse(changed[0]);
+    return first;
   });
-}
-
-async function insertResource(
-  { database }: AdminContext,
-  insert: (queries: Queries) => Promise<object>,
-): Promise<AdminResponse> {
-  return createJsonResponse(await database.transaction(insert), 201);
 }
 
 function createDefaults({ demoApplication }: AdminContext, now: string): JsonObject {
   return { ...(demoApplication === undefined ? {} : { appId: demoApplication }), createdAt: now, updatedAt: now };
-}
-
-async function readTimestamp({ database, app }: AdminContext): Promise<string> {
-  return formatTimestamp(getDomainTime(await readClock(database), app.realClock.now()));
-}
-
-async function createId({ app }: AdminContext, queries: Queries, counter: string): Promise<string> {
-  return deriveUuid(app.seed, counter, String(await takeNumber(queries, counter)));
 }
 
 function validate({ app }: AdminContext, schema: string, value: JsonObject): void {

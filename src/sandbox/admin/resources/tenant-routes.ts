@@ -1,38 +1,34 @@
-import type { AppContext } from "../../context/app-context.js";
-import { deriveUuid } from "../../context/derived-ids.js";
+import { takeUuid } from "../../context/derived-ids.js";
 import type { Queries } from "../../store/database.js";
-import { takeNumber } from "../../store/take-number.js";
+import { deriveDemoKey } from "../../tenants/public-key.js";
+import { TenantsError } from "../../tenants/read-fields.js";
 import {
-  deriveDemoKey,
   registerApplication,
   registerBusiness,
   registerUser,
   type TenantApplication,
-  TenantsError,
   type User,
-} from "../../tenants/index.js";
-import type { AdminContext } from "../admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
-import { readJsonObject } from "../read-body.js";
+} from "../../tenants/tenants.js";
+import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
 
 /**
  * Adds a business, or renames one. The demo application gets access to it, or the applications in `applicationIds`. Only
  * tokens that are issued afterwards include it.
  */
-export async function postBusiness(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postBusiness(control: AdminContext, request: AdminRequest): Promise<object> {
   const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
   const { app, database, demoApplication } = control;
   const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
   if (!Array.isArray(granted)) throw new AdminError(400, "INVALID_TENANT", "`applicationIds` must be an array");
   const id = await rejectInvalidTenant(() =>
     database.transaction(async (queries) => {
-      const id = business.id ?? (await createId(queries, app, "businesses"));
+      const id = business.id ?? (await takeUuid(queries, app, "businesses"));
       await registerBusiness(queries, { ...business, id } as Parameters<typeof registerBusiness>[1]);
       for (const application of granted) await grantAccess(queries, String(application), String(id));
       return id;
     }),
   );
-  return createJsonResponse({ id, name: business.name, applicationIds: granted }, 201);
+  return { id, name: business.name, applicationIds: granted };
 }
 
 async function grantAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
@@ -46,12 +42,12 @@ async function grantAccess(queries: Queries, applicationId: string, businessId: 
 }
 
 /** Adds an application, or replaces one. Without `keys` it gets a key pair, whose private key is in the response. */
-export async function postApplication(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postApplication(control: AdminContext, request: AdminRequest): Promise<object> {
   const body = readJsonObject(request, ["id", "name", "keys", "businessIds"]);
   const { app, database } = control;
   const application = await rejectInvalidTenant(() =>
     database.transaction(async (queries) => {
-      const id = body.id ?? `urn:aid:${await createId(queries, app, "applications")}`;
+      const id = body.id ?? `urn:aid:${await takeUuid(queries, app, "applications")}`;
       const created = body.keys === undefined ? deriveDemoKey(`${app.seed} ${String(id)}`) : undefined;
       const keys = body.keys ?? (created === undefined ? [] : [{ ...created.publicJwk }]);
       const application = { businessIds: [], ...body, id, keys };
@@ -59,19 +55,15 @@ export async function postApplication(control: AdminContext, request: AdminReque
       return { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) };
     }),
   );
-  return createJsonResponse(application, 201);
+  return application;
 }
 
 /** Adds a business user, or changes the password of one. */
-export async function postUser({ database, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postUser({ database, app }: AdminContext, request: AdminRequest): Promise<object> {
   const user = readJsonObject(request, ["businessId", "username", "password"]);
   // Not in a transaction: other writers would wait while the password is hashed.
   await rejectInvalidTenant(() => registerUser(database, user as unknown as User, app));
-  return createJsonResponse({ businessId: user.businessId, username: user.username }, 201);
-}
-
-async function createId(queries: Queries, { seed }: AppContext, counter: string): Promise<string> {
-  return deriveUuid(seed, counter, String(await takeNumber(queries, counter)));
+  return { businessId: user.businessId, username: user.username };
 }
 
 async function rejectInvalidTenant<T>(work: () => Promise<T>): Promise<T> {

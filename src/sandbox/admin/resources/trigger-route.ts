@@ -1,17 +1,14 @@
 import { asObject, isObject, type JsonObject } from "../../../document/index.js";
 import { describeViolation } from "../../../schema/index.js";
 import type { AppContext } from "../../context/app-context.js";
-import { getDomainTime, readClock } from "../../context/domain-clock.js";
-import { listOrderEvents } from "../../orders/order-events.js";
-import { findCurrentOrder } from "../../orders/order-versions.js";
+import { readDomainTime } from "../../context/domain-clock.js";
+import { findCurrentOrder, listOrderEvents } from "../../orders/order-versions.js";
 import { recordOrder } from "../../orders/record-order.js";
-import { createSampleOrder, deriveDemoAccess } from "../../seed-data/index.js";
+import { createSampleOrder, deriveDemoAccess } from "../../seed-data/fixtures.js";
 import type { Queries } from "../../store/database.js";
-import { takeNumber } from "../../store/take-number.js";
-import { BUSINESS_ID, type Business } from "../../tenants/index.js";
-import type { AdminContext } from "../admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
-import { readJsonObject } from "../read-body.js";
+import { takeNumber } from "../../store/statements.js";
+import { BUSINESS_ID, type Business } from "../../tenants/tenants.js";
+import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
 
 type Status = Parameters<typeof createSampleOrder>[2]["status"];
 
@@ -32,24 +29,25 @@ type Trigger = {
 };
 
 /** Makes an order, or changes one, so that an event is published. All writes are one transaction. */
-export async function postTrigger(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postTrigger(control: AdminContext, request: AdminRequest): Promise<object> {
   const trigger = readTrigger(readJsonObject(request, ["event", "businessId", "orderId", "order"]));
   const { database, app } = control;
-  const now = getDomainTime(await readClock(database), app.realClock.now());
+  const now = await readDomainTime(database, app);
   const result = await database.transaction(async (queries) => {
     const business = await findBusiness(queries, trigger.businessId, app);
-    const versions = await listVersions(queries, { app, business, trigger, now });
+    const context = { app, business, now };
+    const versions = await listVersions(queries, context, trigger);
     const events: string[] = [];
     let order: JsonObject | undefined;
     for (const version of versions) {
       const former = (await findCurrentOrder(queries, business.id, String(version.id)))?.order;
-      order = await write(queries, { app, businessId: business.id, version, now });
+      order = await write(queries, context, version);
       events.push(...listOrderEvents(former, order));
     }
     return { businessId: business.id, events, order };
   });
   await database.wake();
-  return createJsonResponse(result, 201);
+  return result;
 }
 
 function readTrigger({ event, businessId, orderId, order = {} }: JsonObject): Trigger {
@@ -78,17 +76,13 @@ async function findBusiness(queries: Queries, id: string | undefined, app: AppCo
   return { id: String(row.id), name: String(row.name) };
 }
 
-type VersionsInput = {
-  readonly app: AppContext;
-  readonly business: Business;
-  readonly trigger: Trigger;
-  readonly now: number;
-};
+type TriggerContext = { readonly app: AppContext; readonly business: Business; readonly now: number };
 
 /** The orders to write, one after the other. */
 async function listVersions(
   queries: Queries,
-  { app, business, trigger: { orderId, states, members }, now }: VersionsInput,
+  { app, business, now }: TriggerContext,
+  { orderId, states, members }: Trigger,
 ): Promise<readonly JsonObject[]> {
   const last = states.at(-1) ?? states[0];
   const former = orderId && (await findCurrentOrder(queries, business.id, orderId))?.order;
@@ -110,17 +104,14 @@ function validate(app: AppContext, order: JsonObject): JsonObject {
   return reject(`order${violation.instance}: expected ${describeViolation(violation).expected}`);
 }
 
-type WriteInput = {
-  readonly app: AppContext;
-  readonly businessId: string;
-  readonly version: JsonObject;
-  readonly now: number;
-};
-
 /** Writes an order as the operation `recordOrder` does. */
-async function write(queries: Queries, { app, businessId, version, now }: WriteInput): Promise<JsonObject> {
+async function write(
+  queries: Queries,
+  { app, business: { id: businessId }, now }: TriggerContext,
+  version: JsonObject,
+): Promise<JsonObject> {
   const orderId = String(version.id);
-  const { status, body } = await recordOrder.handle(
+  const { status, body } = await recordOrder(
     {
       ...{ operationId: "recordOrder", method: "PUT", path: `/businesses/${businessId}/orders/${orderId}` },
       ...{ parameters: { businessId, orderId }, headers: {}, body: version, bytes: new Uint8Array(), now },

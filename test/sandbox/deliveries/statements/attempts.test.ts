@@ -1,18 +1,14 @@
 /** What fault rules do to attempts, and how their outcomes are recorded. */
+
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AppContext } from "../../../../src/sandbox/context/app-context.js";
-import {
-  applyAlteration,
-  type DeliveryFaultAction,
-  type DeliveryFaultRule,
-  findDeliveryFault,
-} from "../../../../src/sandbox/deliveries/delivery-faults.js";
-import { createFailureOutcome, createResponseOutcome } from "../../../../src/sandbox/deliveries/delivery-outcome.js";
+import { applyAlteration, findDeliveryFault } from "../../../../src/sandbox/deliveries/delivery-faults.js";
 import { createAttempter } from "../../../../src/sandbox/deliveries/dispatcher.js";
-import type { LeasedDelivery } from "../../../../src/sandbox/deliveries/lease-deliveries.js";
+import { type LeasedDelivery, releaseExpiredLeases } from "../../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "../../../../src/sandbox/deliveries/record-outcome.js";
-import { releaseExpiredLeases } from "../../../../src/sandbox/deliveries/release-attempts.js";
+import { createFailureOutcome, createResponseOutcome } from "../../../../src/sandbox/deliveries/send-delivery.js";
+import type { DeliveryFaultAction, DeliveryFaultRule } from "../../../../src/sandbox/requests/faults.js";
 import type { Row } from "../../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordDatabase } from "../../record-queries.js";
 import { makeContext } from "../../seed-data/make-context.js";

@@ -16,7 +16,10 @@ export type AdminPageElement = {
   readonly insertBefore: (node: AdminPageElement, before: AdminPageElement | null) => void;
   readonly remove: () => void;
   readonly click: () => void;
-  readonly addEventListener: (type: string, listener: (event: { readonly preventDefault: () => void }) => void) => void;
+  readonly addEventListener: (
+    type: string,
+    listener: (event: { readonly preventDefault: () => void }) => unknown,
+  ) => void;
 };
 
 declare const document: {
@@ -31,6 +34,19 @@ export function getElement(id: string): AdminPageElement {
   return found;
 }
 
+export function handleClick(id: string, handle: () => unknown): void {
+  getElement(id).addEventListener("click", handle);
+}
+
+/** Handles the submission of a form in the page, instead of sending it. */
+export function handleSubmit(id: string, handle: (form: AdminPageElement) => unknown): void {
+  const form = getElement(id);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    handle(form);
+  });
+}
+
 /** Creates an element. Strings become text nodes, so that data of clients cannot become markup. */
 export function buildElement(
   tag: string,
@@ -43,10 +59,10 @@ export function buildElement(
   return node;
 }
 
-export function createButton(text: string, className: string, onClick: () => void): AdminPageElement {
+export function createButton(text: string, className: string, act: () => unknown): AdminPageElement {
   const node = buildElement("button", className, text);
   node.setAttribute("type", "button");
-  node.addEventListener("click", onClick);
+  node.addEventListener("click", act);
   return node;
 }
 
@@ -71,10 +87,13 @@ export function createDetails(
 type RenderedItem = { readonly text: string; readonly node: AdminPageElement };
 
 /**
- * Creates a function that updates a list. Unchanged items keep their nodes, and with them their open state and focus.
+ * Creates a function that updates a list, the text for an empty list, and the number of latest items. Unchanged items
+ * keep their nodes, and with them their open state and focus.
  */
-export function createList<T>(id: string, keyOf: (item: T) => string, render: (item: T) => AdminPageElement) {
-  const list = getElement(id);
+export function createList<T>(name: string, keyOf: (item: T) => string, render: (item: T) => AdminPageElement) {
+  const list = getElement(`${name}-list`);
+  const empty = document.getElementById(`${name}-empty`);
+  const count = document.getElementById(`${name}-count`);
   let rendered = new Map<string, RenderedItem>();
   let isFirst = true;
   return (items: readonly T[]): void => {
@@ -93,6 +112,8 @@ export function createList<T>(id: string, keyOf: (item: T) => string, render: (i
     }
     rendered = next;
     isFirst = false;
+    if (empty !== null) empty.hidden = items.length > 0;
+    if (count !== null) count.textContent = items.length === 0 ? "" : `latest ${items.length}`;
   };
 }
 
@@ -101,4 +122,23 @@ function carryOverState(node: AdminPageElement, former: RenderedItem | undefined
   const details = node.firstElementChild;
   if (details !== null && former?.node.firstElementChild?.open === true) details.open = true;
   return node;
+}
+
+/** Formats date and time in GMT. */
+export function formatDateTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** Indents JSON; returns any other text unchanged. */
+export function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Shortens UUIDs in a text to their first part, for readability. */
+export function shortenUuids(text: string): string {
+  return text.replace(/\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "$1\u2026");
 }

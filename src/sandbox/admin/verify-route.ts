@@ -1,12 +1,10 @@
-import { isObject, joinPointer, type Pointer } from "../../../document/index.js";
-import { getHeaderValues, type RecordedBody } from "../../../exchange/index.js";
-import { isPathMatch } from "../../requests/faults.js";
-import type { LoggedExchange } from "../../requests/request-log.js";
-import type { AdminContext } from "../admin-context.js";
-import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
-import { readJsonObject } from "../read-body.js";
-import { buildRequestView } from "../request-routes.js";
-import { type ExpectedCount, type RequestExpectation, readVerification } from "./request-expectation.js";
+import { isObject, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { getHeaderValues, type RecordedBody } from "../../exchange/index.js";
+import { isPathMatch } from "../requests/faults.js";
+import type { LoggedExchange } from "../requests/request-log.js";
+import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "./admin-route.js";
+import { checkMembers, checkUnknownMembers, createIntegerRule, type MemberRule, TEXT } from "./fault-routes.js";
+import { buildRequestView } from "./request-routes.js";
 
 /**
  * Counts the logged requests that match. If their number is not as expected, the response also has the nearest request, which is
@@ -14,7 +12,7 @@ import { type ExpectedCount, type RequestExpectation, readVerification } from ".
  *
  * @throws AdminError 409 if requests that the log no longer holds could change the result
  */
-export async function postVerification({ log, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postVerification({ log, app }: AdminContext, request: AdminRequest) {
   const verification = readVerification(readJsonObject(request));
   if (typeof verification === "string") throw new AdminError(400, "INVALID_VERIFICATION", verification);
   const { match, count, after } = verification;
@@ -31,13 +29,13 @@ export async function postVerification({ log, app }: AdminContext, request: Admi
       `the log no longer holds the requests up to id ${log.lastRemoved()}; pass \`after\` with the id of a later request`,
     );
   const others = compared.filter(({ differences }) => differences.length > 0);
-  return createJsonResponse({
+  return {
     verified: isVerified,
     expected: count,
     matched: matched.length,
     ids: matched.map(({ entry }) => entry.id),
     ...(isVerified || others.length === 0 ? {} : { nearest: describeNearest(others) }),
-  });
+  };
 }
 
 /** Whether further requests cannot change the result. */
@@ -130,4 +128,68 @@ function formatDifference(name: string, expected: unknown, received: unknown): s
 function formatValue(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+}
+
+/** What requests to the sandbox are compared with. Members that are left out match every request. */
+export type RequestExpectation = {
+  readonly operationId?: string;
+  readonly method?: string;
+  /** `*` stands for any text. */
+  readonly path?: string;
+  readonly businessId?: string;
+  /** The status of the response. */
+  readonly status?: number;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Objects may have further members; arrays have the same items. */
+  readonly body?: unknown;
+};
+
+/** How many requests have to match; the maximum is unlimited if undefined. */
+type ExpectedCount = { readonly min: number; readonly max?: number };
+
+type Verification = {
+  readonly match: RequestExpectation;
+  readonly count: ExpectedCount;
+  /** Only requests with a larger id are counted. */
+  readonly after: number;
+};
+
+const TEXTS: MemberRule = {
+  accepts: (value) => isObject(value) && Object.values(value).every((text) => typeof text === "string"),
+  expected: "an object of names and texts",
+};
+
+const MATCH_MEMBERS: Readonly<Record<string, MemberRule>> = {
+  operationId: TEXT,
+  method: TEXT,
+  path: TEXT,
+  businessId: TEXT,
+  status: createIntegerRule(100, 599),
+  query: TEXTS,
+  headers: TEXTS,
+  body: { accepts: () => true, expected: "any value" },
+};
+
+const COUNT = createIntegerRule(0, 1_000_000);
+const COUNT_MEMBERS: Readonly<Record<string, MemberRule>> = { min: COUNT, max: COUNT };
+
+/** Reads the body of a verification. Returns the reason if it is invalid. By default, at least one request has to match. */
+export function readVerification(value: JsonObject): Verification | string {
+  const { match = {}, count = { min: 1 }, after = 0 } = value;
+  const problem =
+    checkUnknownMembers("the verification", value, ["match", "count", "after"]) ??
+    checkMembers("match", match, MATCH_MEMBERS) ??
+    (COUNT.accepts(count) ? undefined : checkMembers("count", count, COUNT_MEMBERS)) ??
+    (Number.isInteger(after) && Number(after) >= 0 ? undefined : "`after` must be the id of a request");
+  if (problem !== undefined) return problem;
+  const { min = 0, max } = isObject(count)
+    ? (count as Partial<ExpectedCount>)
+    : { min: Number(count), max: Number(count) };
+  if (max !== undefined && max < min) return "`count.max` must be at least `count.min`";
+  return {
+    match: match as RequestExpectation,
+    count: { min, ...(max === undefined ? {} : { max }) },
+    after: Number(after),
+  };
 }

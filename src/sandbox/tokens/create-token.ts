@@ -1,10 +1,7 @@
-import { isObject } from "../../../document/index.js";
-import {
-  createErrorResponse,
-  type OperationHandler,
-  type RequestContext,
-  type ServiceResponse,
-} from "../../context/request-context.js";
+import { isObject, type JsonObject } from "../../document/index.js";
+import { deriveUuid } from "../context/derived-ids.js";
+import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
+import type { TextRule } from "../tenants/read-fields.js";
 import {
   BUSINESS_ID,
   findApplicationKeys,
@@ -12,10 +9,10 @@ import {
   listApplicationBusinesses,
   PASSWORD,
   USERNAME,
-} from "../../tenants/index.js";
-import type { GrantContext, TokenGrant } from "../grant-context.js";
-import { JWT_BEARER } from "../jwt-bearer.js";
-import { countFailure, getLimitWait, getLoginFailureLimits } from "../login-failures.js";
+} from "../tenants/tenants.js";
+import { createUnauthorizedResponse, type GrantContext, signAccessToken, type TokenGrant } from "./access-token.js";
+import { JWT_BEARER } from "./jwt-bearer.js";
+import { countFailure, getLimitWait, getLoginFailureLimits } from "./login-failures.js";
 import {
   deriveRefreshToken,
   findRefreshToken,
@@ -23,12 +20,13 @@ import {
   revokeFamily,
   storeRefreshToken,
   useRefreshToken,
-} from "../refresh-tokens.js";
-import { createUnauthorizedResponse } from "../unauthorized-response.js";
-import { MAX_ASSERTION_LENGTH, verifyAssertion, verifyAuthorization } from "../verify-assertion.js";
-import { issueFirstTokens } from "./issue-first-tokens.js";
-import { readFormField, type TokenForm } from "./token-form.js";
-import { createTokenResponse } from "./token-response.js";
+} from "./refresh-tokens.js";
+import {
+  MAX_ASSERTION_LENGTH,
+  type VerifiedAssertion,
+  verifyAssertion,
+  verifyAuthorization,
+} from "./verify-assertion.js";
 
 /**
  * `POST /token` (seed, "POST /token" and "Authentication"): three grants, selected by the form field `grantType`.
@@ -38,12 +36,8 @@ import { createTokenResponse } from "./token-response.js";
  *
  * Each step is one atomic statement, so no transaction is needed, and other writers do not wait for password hashing.
  */
-export const createToken: OperationHandler = {
-  kind: "sign-in",
-  handle: async (call, queries, app) => grantTokens(call, { queries, app, now: call.now }),
-};
-
-async function grantTokens({ body, headers }: RequestContext, context: GrantContext): Promise<ServiceResponse> {
+export const createToken: OperationHandler = async ({ body, headers, now }, queries, app) => {
+  const context: GrantContext = { queries, app, now };
   if (!isObject(body))
     return createErrorResponse(
       400,
@@ -65,7 +59,7 @@ async function grantTokens({ body, headers }: RequestContext, context: GrantCont
         `the form field grantType: expected ${JWT_BEARER}, ${PASSWORD_GRANT} or ${refreshGrantType} (not grant_type)`,
       );
   }
-}
+};
 
 const PASSWORD_GRANT = "PASSWORD";
 
@@ -227,4 +221,57 @@ function createInvalidRefreshToken(): ServiceResponse {
     message: "the refresh token is invalid; expected the latest one issued, unused and not expired",
     error: "invalid_grant",
   });
+}
+
+/** Issues the first pair of tokens of a new family, derived from the assertion, which can be used only once. */
+async function issueFirstTokens(
+  context: GrantContext,
+  grant: TokenGrant,
+  { applicationId, jti }: VerifiedAssertion,
+): Promise<ServiceResponse> {
+  const purpose = [applicationId, jti, String(context.now)];
+  const refreshToken = deriveRefreshToken(context.app, ...purpose);
+  const family = deriveUuid(context.app.seed, "token-family", ...purpose);
+  await storeRefreshToken(context, { hash: hashRefreshToken(refreshToken), family, grant });
+  return createTokenResponse(context, { grant, family, refreshToken, purpose });
+}
+
+/** The tokens to return; `purpose` is unique to the access token. */
+type IssuedTokens = {
+  readonly grant: TokenGrant;
+  readonly family: string;
+  readonly refreshToken: string;
+  readonly purpose: readonly string[];
+};
+
+/** Creates the response of the token endpoint (seed, "TokenResponse"). */
+async function createTokenResponse({ app, now }: GrantContext, issued: IssuedTokens): Promise<ServiceResponse> {
+  const { refreshToken, ...options } = issued;
+  return {
+    status: 200,
+    body: {
+      expiresIn: app.policies.tokenLifetime,
+      accessToken: await signAccessToken(app, { ...options, now }),
+      refreshToken,
+      scope: "ALL",
+      tokenType: "BEARER",
+    },
+  };
+}
+
+/** The parsed form of POST /token. Validation has ensured that no field is repeated. */
+type TokenForm = JsonObject;
+
+/** Reads a form field. Returns an error response that omits the value, which may be a secret. */
+export function readFormField(
+  form: TokenForm,
+  name: string,
+  { pattern, expected }: TextRule,
+): string | ServiceResponse {
+  const value = form[name];
+  if (value === undefined)
+    return createErrorResponse(400, "MISSING_FIELD", `the form field ${name} is required: ${expected}`);
+  if (typeof value !== "string" || !pattern.test(value))
+    return createErrorResponse(400, "INVALID_FIELD", `the form field ${name}: expected ${expected}`);
+  return value;
 }

@@ -1,0 +1,189 @@
+import { isObject, type JsonObject } from "../../document/index.js";
+import type { AppContext } from "../context/app-context.js";
+import type { DemoCredentials, SandboxOptions } from "../options.js";
+import type { RequestLog } from "../requests/request-log.js";
+import { readStrictJson } from "../server/strict-json.js";
+import type { Mutex } from "../store/cluster-lock.js";
+import type { Database, Queries } from "../store/database.js";
+import type { ClockAdvances } from "./clock/advance-clock.js";
+
+/** What the admin API works on. */
+export type AdminContext = {
+  readonly database: Database;
+  readonly app: AppContext;
+  readonly log: RequestLog;
+  /**
+   * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
+   */
+  readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
+  /** The application of the demo client, which keeps its access after a restore. */
+  readonly demoApplication?: string | undefined;
+  /** The packs that `fill` accepts. */
+  readonly fixtures: readonly string[];
+  /** Versions to report, such as those of the package and of Node. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Host and port of the admin API; the port is known once the server listens. */
+  readonly address: () => { readonly host: string; readonly port: number };
+  /** Required of every request except those for the page and the health check, when defined. */
+  readonly token?: string | undefined;
+  /** Serializes work across all replicas: changes of the clock, resets and restores must not overlap. */
+  readonly exclusive: Mutex;
+  /** Changes of the clock. */
+  readonly advances: ClockAdvances;
+  /** The sandboxes below this one; undefined for one that is below another. */
+  readonly children?: ChildDirectory;
+};
+
+/** What a request for a new sandbox may choose; the rest is as in the sandbox that creates it. */
+export type ChildOrder = Pick<SandboxOptions, "data" | "seed" | "startAt"> & { readonly id?: string };
+
+/** A sandbox below the addresses of another one. */
+export type ChildView = {
+  readonly id: string;
+  readonly url: string;
+  readonly billingUrl: string;
+  readonly adminUrl: string;
+  readonly demo: DemoCredentials | undefined;
+};
+
+/** The sandboxes that `POST /sandboxes` has created. */
+export type ChildDirectory = {
+  /** @throws SandboxError when the id is taken or there are too many; SeedDataError when the data is invalid */
+  readonly create: (order: ChildOrder) => Promise<ChildView>;
+  readonly list: () => readonly ChildView[];
+  /** Closes a sandbox. Returns whether there was one. */
+  readonly remove: (id: string) => Promise<boolean>;
+  /** Finds the sandbox of a path such as `/s/{id}/clock`, and the path below it. */
+  readonly route: (path: string) => { readonly control: AdminContext; readonly path: string } | undefined;
+};
+
+/** A complete request to the admin API. */
+export type AdminRequest = {
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Keyed by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+export type AdminResponse =
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string | Uint8Array;
+    }
+  /**
+   * Server-Sent Events (HTML, section 9.2): each text is written as soon as it is yielded, until the client
+   * disconnects.
+   */
+  | {
+      readonly kind: "events";
+      readonly status: 200;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly events: (disconnected: AbortSignal) => AsyncIterable<string>;
+    };
+
+export type CompleteResponse = Extract<AdminResponse, { kind: "response" }>;
+
+/** Sent with every response: no caching, content sniffing, framing or disclosure to other sites. */
+const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+const NO_SCRIPT_POLICY = { "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" };
+
+export function createJsonResponse(value: unknown, status = 200): AdminResponse {
+  return createTextResponse(`${JSON.stringify(value, undefined, 2)}\n`, "application/json", { status });
+}
+
+export function createTextResponse(
+  body: string | Uint8Array,
+  contentType: string,
+  {
+    status = 200,
+    headers = {},
+  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): CompleteResponse {
+  return {
+    kind: "response",
+    status,
+    headers: { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": contentType, ...headers },
+    body,
+  };
+}
+
+export function createEventStream(source: (disconnected: AbortSignal) => AsyncIterable<string>): AdminResponse {
+  const headers = { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": "text/event-stream" };
+  return { kind: "events", status: 200, headers, events: source };
+}
+
+/** An error response to a request to the admin API. Route handlers throw it. */
+export class AdminError extends Error {
+  override readonly name = "AdminError" as const;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 503;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: 400 | 401 | 403 | 404 | 405 | 409 | 503,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+
+  /** The body has the shape of the service's error responses. */
+  toResponse(): CompleteResponse {
+    const { status, code, message } = this;
+    const body = `${JSON.stringify({ status, code, message })}\n`;
+    return createTextResponse(body, "application/json", { status, headers: this.headers });
+  }
+}
+
+/**
+ * Parses the body of a request as a JSON object. An empty body is an empty object.
+ *
+ * @param known names of the allowed members; any when undefined
+ * @throws AdminError 400 when the body is no JSON object or has an unknown member
+ */
+export function readJsonObject({ body }: AdminRequest, known?: readonly string[]): JsonObject {
+  if (body.length === 0) return {};
+  const reading = readStrictJson(body);
+  if (reading.kind === "refused") throw new AdminError(400, "INVALID_BODY", reading.reason);
+  if (!isObject(reading.value)) throw new AdminError(400, "INVALID_BODY", "the body must be a JSON object");
+  const unknown = Object.keys(reading.value).find((name) => known?.includes(name) === false);
+  if (unknown === undefined) return reading.value;
+  const name = JSON.stringify(unknown.slice(0, 60));
+  throw new AdminError(400, "INVALID_BODY", `unknown member ${name}; expected ${known?.join(", ")}`);
+}
+
+/**
+ * Parses a time in GMT, with or without fractions of a second.
+ *
+ * @param name the parameter or member, for the error message
+ * @returns milliseconds since 1970
+ * @throws AdminError 400 when the value is no time or names a date that does not exist
+ */
+export function readTime(value: unknown, name: string): number {
+  const time = typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
+  // `Date.parse` turns 30 February into a day in March; formatting the result reveals that.
+  if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === String(value).slice(0, 19)) return time;
+  throw new AdminError(400, "INVALID_TIME", `\`${name}\` must be a time in GMT such as 2026-03-14T09:30:00Z`);
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
+
+/** Formats a time in milliseconds. */
+export function formatIsoTime(time: number): string {
+  return new Date(time).toISOString();
+}
