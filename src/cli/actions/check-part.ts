@@ -2,11 +2,12 @@ import { findTrafficFiles } from "../../exchange/index.js";
 import type { PartRequest } from "../check/check-in-workers.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { prepareCheck } from "../check/run-setup.js";
-import type { Io } from "../process/io.js";
+import type { CommandOptions } from "../options/command-table.js";
+import type { ExitCode, Io } from "../process/io.js";
 import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 
 /** Runs the hidden `contract check-part` for a process of `contract check --workers`: a request on stdin, a report on stdout. */
-export async function runCheckPartCommand(io: Io): Promise<void> {
+export async function runCheckPartCommand(_: CommandOptions<"check-part">, io: Io): Promise<ExitCode> {
   const input: Uint8Array[] = [];
   for await (const bytes of io.stdin) input.push(bytes);
   // From the process that started this one.
@@ -22,4 +23,5 @@ export async function runCheckPartCommand(io: Io): Promise<void> {
     operations: settings.only === undefined ? undefined : operations,
   });
   io.stdout(JSON.stringify(tally.report()));
+  return 0;
 }

@@ -5,18 +5,19 @@ import { checkRecordings } from "../check/check-recordings.js";
 import { hashInputs } from "../check/hash-inputs.js";
 import { lintSpecOfRun, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { assertVerdictsWritable } from "../output/verdict-writer.js";
 import type { ExitCode, Io } from "../process/io.js";
-import { type CheckCommandOptions, resolveSettingsWithTraffic } from "../settings/run-settings.js";
+import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 
 /** Runs `contract check`: checks recorded traffic and writes the reports. */
 export async function runCheckCommand(
   traffic: readonly string[],
-  options: CheckCommandOptions,
+  options: CommandOptions<"check">,
   io: Io,
 ): Promise<ExitCode> {
   const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
@@ -57,7 +58,7 @@ export async function runCheckCommand(
 }
 
 /** The baseline is applied once, to the merged report. */
-function omitBaseline(options: CheckCommandOptions): CheckCommandOptions {
+function omitBaseline(options: CommandOptions<"check">): CommandOptions<"check"> {
   const { baseline: _, updateBaseline: __, reason: ___, ticket: ____, expires: _____, ...others } = options;
   return others;
 }

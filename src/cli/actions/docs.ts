@@ -1,20 +1,9 @@
 import { assertComplete, loadDocument } from "../../document/index.js";
 import { serveSite } from "../docs/serve-site.js";
 import { writeSiteProject } from "../docs/write-site-project.js";
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-
-/** The options of `contract docs`, as the command line gives them. */
-export type DocsCommandOptions = {
-  readonly spec?: string;
-  readonly out?: string;
-  readonly pages?: string;
-  readonly title?: string;
-  readonly site?: string;
-  readonly base?: string;
-  readonly tryServer?: readonly string[];
-  readonly port: number;
-};
 
 const DEFAULT_DIRECTORY = "docs-site";
 
@@ -24,7 +13,7 @@ const DEFAULT_TRY_SERVER = "http://127.0.0.1:4010";
 /** Runs `contract docs`: writes a site project for a spec, or serves a built site until the signal aborts. */
 export async function runDocsCommand(
   directory: string | undefined,
-  { spec, out, port, ...options }: DocsCommandOptions,
+  { spec, out, port, ...options }: CommandOptions<"docs">,
   io: Io,
 ): Promise<ExitCode> {
   if (spec === undefined && out === undefined) return serveSite(directory ?? DEFAULT_DIRECTORY, port, io);

@@ -11,31 +11,24 @@ import { type Contract, loadContracts } from "../../gate/index.js";
 import { createExchangeRedactor } from "../../record/index.js";
 import { feedRecording, followLog, toHour } from "../../stream/index.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
-import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { pickStreamOptions } from "../options/shared-rows.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { type RunSettings, resolveSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import { waitForStream } from "../stream/wait-for-stream.js";
 
-export type FeedCommandOptions = StreamCommandOptions & {
-  readonly config?: string;
-  readonly spec?: readonly string[];
-  readonly server?: readonly string[];
-  readonly follow?: string;
-  readonly state?: string;
-  readonly source?: string;
-};
-
 /** Runs `contract feed`: publishes recordings in chunks. Feeding a recording again counts nothing twice. */
 export async function runFeedCommand(
   url: string,
   traffic: readonly string[],
-  { options, io }: { readonly options: FeedCommandOptions; readonly io: Io },
+  options: CommandOptions<"feed">,
+  io: Io,
 ): Promise<ExitCode> {
   if (options.follow !== undefined && traffic.length > 0)
     throw new UsageError(`--follow ${options.follow}: give no recordings with it, but ${traffic.join(", ")} is given`);
-  if (options.follow !== undefined) return followCommand(url, options.follow, { options, io });
+  if (options.follow !== undefined) return followCommand(url, options.follow, options, io);
   const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
   const contract = loadRedactingContract(settings);
   const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
@@ -73,11 +66,7 @@ export async function runFeedCommand(
 }
 
 /** Runs `contract feed --follow`. */
-async function followCommand(
-  url: string,
-  log: string,
-  { options, io }: { readonly options: FeedCommandOptions; readonly io: Io },
-): Promise<ExitCode> {
+async function followCommand(url: string, log: string, options: CommandOptions<"feed">, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const contract = loadRedactingContract(settings);
   const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);

@@ -24,6 +24,7 @@ import {
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -34,14 +35,14 @@ import { loadTargetExtensions, type TargetExtensions } from "../probe/target-ext
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
+import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
  * Services are started, probed and stopped. There is one result and one report for all. A comparison with an older spec is part of
  * the JSON, JUnit, SARIF and HTML reports, and follows as text.
  */
-export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
+export async function runGateCommand(options: CommandOptions<"gate">, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "gate", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);

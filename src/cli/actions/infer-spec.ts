@@ -11,6 +11,7 @@ import {
   serializeFile,
 } from "../../suggest/index.js";
 import { expandFileArguments } from "../input/expand-file-arguments.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { createWriteError } from "../output/write-file-atomic.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -23,7 +24,6 @@ import {
   type FileTexts,
   planEdits,
 } from "../suggest/edit-plan.js";
-import type { SuggestCommandOptions } from "../suggest/suggest-options.js";
 
 /**
  * Runs `contract suggest --new`: infers a spec from recordings that the same recordings pass.
@@ -32,7 +32,7 @@ import type { SuggestCommandOptions } from "../suggest/suggest-options.js";
  */
 export async function writeInferredSpec(
   traffic: readonly string[],
-  options: SuggestCommandOptions & { readonly new: string },
+  options: CommandOptions<"suggest"> & { readonly new: string },
   io: Io,
 ): Promise<ExitCode> {
   const out = options.new;
@@ -61,7 +61,7 @@ export async function writeInferredSpec(
   return plan.incompleteReasons.length > 0 ? 2 : 0;
 }
 
-function assertCompatibleOptions(options: SuggestCommandOptions): void {
+function assertCompatibleOptions(options: CommandOptions<"suggest">): void {
   const other = (["spec", "write", "overlay"] as const).find((name) => options[name] !== undefined);
   if (other !== undefined)
     throw new UsageError(
@@ -77,7 +77,7 @@ type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly
 async function inferFromFiles(
   planOptions: EditPlanOptions,
   given: readonly string[],
-  { allHosts, pages, allRequests }: SuggestCommandOptions,
+  { allHosts, pages, allRequests }: CommandOptions<"suggest">,
 ): Promise<InferredSpec> {
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));

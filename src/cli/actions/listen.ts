@@ -3,6 +3,7 @@ import { createReportBuilder, loadContract, redactExchange, toPrintable } from "
 import type { WebhookEvent } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -10,33 +11,18 @@ import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
-import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
+import { resolveSettings } from "../settings/run-settings.js";
 import { createDeliveryExchange } from "../webhooks/delivery-exchange.js";
 import { type DeliveryFile, openDeliveryFile } from "../webhooks/delivery-file.js";
 import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
 import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
-
-export type ListenCommandOptions = Omit<
-  CheckCommandOptions,
-  "only" | "shard" | "strictSpec" | "verdicts" | "server" | "coverage"
-> & {
-  /** The secrets of the webhook registrations. A signature is valid if it matches one of them. */
-  readonly secret: readonly string[];
-  /** 0 takes any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** Ends after this many events with a valid signature. */
-  readonly count?: number;
-  /** The NDJSON file for deliveries. */
-  readonly out?: string;
-};
 
 /**
  * Runs `contract listen`, a receiver of webhook events. It responds at once: 200 for a valid signature, 401 for an invalid one,
  * 405 for a method that no webhook uses. It prints one line per delivery to stdout, with the event id to recognize retries.
  * Then it checks the delivery against the webhooks of the spec. On an interrupt it writes the report, by default to stderr.
  */
-export async function runListenCommand(options: ListenCommandOptions, io: Io): Promise<ExitCode> {
+export async function runListenCommand(options: CommandOptions<"listen">, io: Io): Promise<ExitCode> {
   const outputs = parseReportOutputs(options.format);
   const settings = resolveSettings(options);
   for (const file of [options.out, settings.baseline]) assertWritableFile(file);

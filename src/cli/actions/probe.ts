@@ -10,6 +10,7 @@ import {
 } from "../../probe/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -18,7 +19,7 @@ import { createCredentialSource } from "../probe/credential-source.js";
 import { assertKnownParameters } from "../probe/known-parameters.js";
 import { listInputNames, loadArazzoDocument } from "../probe/load-arazzo-document.js";
 import { loadHooks } from "../probe/load-hooks.js";
-import { type ProbeCommandOptions, resolveProbeSettings } from "../probe/probe-settings.js";
+import { resolveProbeSettings } from "../probe/probe-settings.js";
 import { assertNotDestructive, selectProbedOperations } from "../probe/probed-operations.js";
 import { createRecordedExchanges } from "../probe/recorded-exchanges.js";
 import { formatRerunCommand } from "../probe/rerun-command.js";
@@ -34,7 +35,7 @@ import { UsageError } from "../process/usage-error.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */
-export async function runProbeCommand(url: string, options: ProbeCommandOptions, io: Io): Promise<ExitCode> {
+export async function runProbeCommand(url: string, options: CommandOptions<"probe">, io: Io): Promise<ExitCode> {
   const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
@@ -101,7 +102,11 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
 }
 
 /** The credentials of the first identity, and of the second one if there is any. */
-function createIdentities({ auth: given = [], token }: ProbeCommandOptions, operations: readonly Operation[], io: Io) {
+function createIdentities(
+  { auth: given = [], token }: CommandOptions<"probe">,
+  operations: readonly Operation[],
+  io: Io,
+) {
   const [auth, otherAuth, ...tooMany] = given;
   if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
   const first = { auth, token: token ?? io.env.CONTRACT_TOKEN, signal: io.signal };
@@ -116,7 +121,11 @@ function createIdentities({ auth: given = [], token }: ProbeCommandOptions, oper
 type DryRunContext = { readonly io: Io; readonly unreached: readonly Operation[] };
 
 /** Prints one line per case with the expected result, for `--dry-run`. */
-function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, unreached }: DryRunContext): ExitCode {
+function printCases(
+  plan: ProbePlanOptions,
+  options: CommandOptions<"probe">,
+  { io, unreached }: DryRunContext,
+): ExitCode {
   let count = 0;
   for (const { id, expect, what } of listPlannedCases(plan)) {
     if (options.case !== undefined && options.case !== id) continue;
@@ -134,7 +143,7 @@ function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, 
   return 0;
 }
 
-function createUnknownCaseError({ case: id = "" }: ProbeCommandOptions): UsageError {
+function createUnknownCaseError({ case: id = "" }: CommandOptions<"probe">): UsageError {
   return new UsageError(`--case ${id}: no such case with this seed and these options; --dry-run lists the cases`);
 }
 

@@ -3,22 +3,13 @@ import { dirname } from "node:path";
 import { getToolInfo } from "../../library/tool-info.js";
 import { DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
 import type { SandboxError, SandboxOptions } from "../../sandbox/index.js";
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { removeStaleCredentials, writeDemoCredentials } from "../sandbox/demo-credentials.js";
-import { createPolicies, type PolicyOptions } from "../sandbox/policies.js";
 
-export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> &
-  PolicyOptions & {
-    readonly time?: string;
-    readonly freeze?: boolean;
-    readonly allowDeliverTo?: readonly string[];
-    readonly allowOrigin?: readonly string[];
-    readonly insecureDeliveryTls?: boolean;
-    /** The file for the credentials of the demo client. Only the default directory also gets the key as a file. */
-    readonly credentials?: string;
-  };
+export type SandboxCommandOptions = CommandOptions<"sandbox">;
 
 /** Runs `contract sandbox`: serves a local service until the signal aborts. */
 export async function runSandboxCommand(command: SandboxCommandOptions, io: Io): Promise<ExitCode> {
@@ -61,13 +52,37 @@ export async function createSandboxOptions(command: SandboxCommandOptions): Prom
   if (start !== undefined && Number.isNaN(start))
     throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
   return {
-    ...options,
+    // Options that are not given have no key.
+    ...(options as SandboxOptions),
     ...(start === undefined && freeze !== true
       ? {}
       : { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } }),
     policies: createPolicies(command, FAST_RETRIES),
     ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
     deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
+  };
+}
+
+/**
+ * The options that decide what the source of the spec leaves open.
+ *
+ * @param fastSchedule the schedule of `--fast-retries`
+ */
+export function createPolicies(
+  options: Partial<SandboxCommandOptions>,
+  fastSchedule: readonly number[],
+): NonNullable<SandboxOptions["policies"]> {
+  const { fastRetries, includeByDefault, reusedRequestId, lenientAssertions } = options;
+  const { tokenLifetime, refreshTokenLifetime, refreshGrantType, updatedAt } = options;
+  return {
+    ...(fastRetries === true ? { retrySchedule: fastSchedule } : {}),
+    ...(includeByDefault === true ? { includedByDefault: true } : {}),
+    ...(reusedRequestId === undefined ? {} : { reusedRequestId: reusedRequestId === "400" ? 400 : 422 }),
+    ...(lenientAssertions === true ? { lenientAssertions } : {}),
+    ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
+    ...(refreshTokenLifetime === undefined ? {} : { refreshTokenLifetime }),
+    ...(refreshGrantType === undefined ? {} : { refreshGrantType }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
   };
 }
 

@@ -2,6 +2,7 @@ import { isSpecUrl } from "../../document/index.js";
 import { createOverlay } from "../../suggest/index.js";
 import { isInstalledSpec, reportBuiltInSpec } from "../input/built-in-spec.js";
 import { expandFileArguments } from "../input/expand-file-arguments.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { writeFilesAtomically } from "../output/write-files-atomically.js";
@@ -10,13 +11,12 @@ import { UsageError } from "../process/usage-error.js";
 import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import { type EditPlan, type EditPlanOptions, planEdits } from "../suggest/edit-plan.js";
 import { formatSuggestions } from "../suggest/format-suggestions.js";
-import type { SuggestCommandOptions } from "../suggest/suggest-options.js";
 import { writeInferredSpec } from "./infer-spec.js";
 
 /** Runs `contract suggest`: suggests minimal spec edits that document the undocumented data of recordings. */
 export async function runSuggestCommand(
   traffic: readonly string[],
-  options: SuggestCommandOptions,
+  options: CommandOptions<"suggest">,
   io: Io,
 ): Promise<ExitCode> {
   if (options.new !== undefined) return writeInferredSpec(traffic, { ...options, new: options.new }, io);

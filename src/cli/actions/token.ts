@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createShellVariables } from "../../sandbox/demo-client/shell-variables.js";
 import { requestToken } from "../../sandbox/demo-client/sign-in.js";
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -8,19 +9,12 @@ import { UsageError } from "../process/usage-error.js";
 import { readSandboxCredentials, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 import { type ReachableSandbox, waitForSandbox } from "../sandbox/wait-for-sandbox.js";
 
-export type TokenCommandOptions = {
-  readonly credentials: string;
-  readonly env?: boolean;
-  /** How many seconds to wait for a sandbox that is starting. */
-  readonly wait: number;
-};
-
 /**
  * Runs `contract token`: signs in with the JWT bearer grant and prints only the access token to stdout:
  * `TOKEN=$(contract token)`. With `--env` it prints shell variables: `eval "$(contract token --env)"`.
  */
 export async function runTokenCommand(
-  { credentials: file, env = false, wait }: TokenCommandOptions,
+  { credentials: file, env = false, wait }: CommandOptions<"token">,
   io: Io,
 ): Promise<ExitCode> {
   for (;;) {

@@ -2,18 +2,18 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Report } from "../../gate/index.js";
+import type { CommandName, CommandOptions } from "../options/command-table.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-import type { CheckCommandOptions } from "../settings/run-settings.js";
 import type { SizedFile } from "./split-files.js";
 
 /** The name of the hidden command that checks one part of the recordings. */
-export const PART_COMMAND = "check-part";
+const PART_COMMAND: CommandName = "check-part";
 
 /** What a process needs to check its part: the arguments of `contract check`, and `i/n`. */
 export type PartRequest = {
   readonly traffic: readonly string[];
-  readonly options: CheckCommandOptions;
+  readonly options: CommandOptions<"check">;
   readonly shard: string;
 };
 
@@ -29,7 +29,7 @@ const MAX_DEFAULT_WORKERS = 4;
  * @throws UsageError for a number together with these.
  */
 export function resolveWorkers(
-  { workers, verdicts, shard }: CheckCommandOptions,
+  { workers, verdicts, shard }: CommandOptions<"check">,
   files: readonly SizedFile[],
   { selfCommand }: Io,
   cores = availableParallelism(),

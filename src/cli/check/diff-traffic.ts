@@ -1,7 +1,6 @@
 import { createTrafficWeigher, type DiffFinding, type TrafficWeigher } from "../../diff/index.js";
 import { type Document, listOperations } from "../../document/index.js";
 import {
-  type ConsumerRule,
   findTrafficFiles,
   openRecording,
   openStreamRecording,
@@ -11,9 +10,10 @@ import {
   STDIN_NAME,
 } from "../../exchange/index.js";
 import type { ExchangeResult } from "../../gate/index.js";
-import type { DiffFailOn, WeighedTraffic } from "../../report/diff/formats.js";
+import type { WeighedTraffic } from "../../report/diff/formats.js";
 import { formatServers, openStream } from "../../stream/index.js";
-import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { pickStreamOptions } from "../options/shared-rows.js";
 import { type Progress, startProgress } from "../output/progress.js";
 import type { Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -22,22 +22,8 @@ import { parseHourRange } from "../settings/hour-range.js";
 import { readArchive } from "../stream/read-archive.js";
 import { resolveBaseUrl } from "./resolve-base-url.js";
 
-/** The options of `contract diff` about recorded traffic. */
-export type DiffTrafficOptions = StreamCommandOptions & {
-  /** The time range of a stream. */
-  readonly since?: string;
-  readonly until?: string;
-  readonly failOn?: DiffFailOn;
-  readonly traffic?: readonly string[];
-  readonly consumer?: readonly ConsumerRule[];
-  readonly server?: readonly string[];
-  readonly minExchanges?: number;
-  readonly minConsumers?: number;
-  readonly quiet?: boolean;
-};
-
 /** @throws {UsageError} if an option needs `--traffic`, and there is none. */
-export function assertTrafficOptions(options: DiffTrafficOptions): void {
+export function assertTrafficOptions(options: CommandOptions<"diff">): void {
   const { failOn, traffic, consumer, server, minExchanges, minConsumers, since, until } = options;
   const [range] = Object.entries({ since, until }).find(([, value]) => value !== undefined) ?? [];
   if (range !== undefined && !traffic?.some(isStreamUrl))
@@ -53,7 +39,7 @@ export function assertTrafficOptions(options: DiffTrafficOptions): void {
 export type ComparedDocuments = {
   readonly documents: Record<"old" | "new", Document>;
   readonly findings: readonly DiffFinding[];
-  readonly options: DiffTrafficOptions;
+  readonly options: CommandOptions<"diff">;
 };
 
 /** `errors` are the reasons why the weights are not complete. */
@@ -97,7 +83,7 @@ export function formatUnreadable(name: string, unreadable: number): string {
 export function collectWeights(
   weigher: TrafficWeigher,
   known: readonly string[],
-  { minExchanges = 1, minConsumers = 1 }: DiffTrafficOptions,
+  { minExchanges = 1, minConsumers = 1 }: CommandOptions<"diff">,
   { signal }: Pick<Io, "signal">,
 ): TrafficWeights {
   const traffic = { ...weigher.weigh(), minExchanges, minConsumers };
@@ -111,7 +97,7 @@ export function collectWeights(
 async function weighStream(
   weigher: TrafficWeigher,
   url: string,
-  { options, progress, io }: { readonly options: DiffTrafficOptions; readonly progress: Progress; readonly io: Io },
+  { options, progress, io }: { readonly options: CommandOptions<"diff">; readonly progress: Progress; readonly io: Io },
 ): Promise<readonly string[]> {
   const range = parseHourRange(options, SYSTEM_CLOCK.now());
   const stream = await openStream(pickStreamOptions(url, options));

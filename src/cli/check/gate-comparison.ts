@@ -1,7 +1,7 @@
 import { listOperations } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
-import { DEFAULT_SERVICE } from "../options/stream-options.js";
+import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import type { Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { computeTrafficWeights } from "./diff-traffic.js";

@@ -3,13 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSiteFiles, createSpecPages, createWrittenPages, type SitePage } from "../../docs/index.js";
 import { asObject, asString, type Document } from "../../document/index.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
 
-export type SiteProjectOptions = {
-  readonly pages?: string;
-  readonly title?: string;
-  readonly site?: string;
-  readonly base?: string;
+export type SiteProjectOptions = Pick<CommandOptions<"docs">, "pages" | "title" | "site" | "base"> & {
   readonly tryServers: readonly string[];
   /** Which pages the project gets; the default is all. Links to other pages become text. */
   readonly choosePages?: (pages: readonly SitePage[]) => readonly SitePage[];

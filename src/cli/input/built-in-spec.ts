@@ -25,7 +25,7 @@ export function isInstalledSpec(spec: string): boolean {
 
 /** Names the built-in spec in the first line of output, because a command without a spec is easily taken for a check of one's own. */
 export function reportBuiltInSpec(
-  { isSpecConfigured, spec, quiet = false }: { isSpecConfigured: boolean; spec: string; quiet?: boolean },
+  { isSpecConfigured, spec, quiet = false }: { isSpecConfigured: boolean; spec: string; quiet?: boolean | undefined },
   command: string,
   { stderr }: Pick<Io, "stderr">,
 ): void {

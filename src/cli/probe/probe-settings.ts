@@ -1,26 +1,6 @@
 import { PHASES, type Phase } from "../../probe/index.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
-import type { CheckCommandOptions } from "../settings/run-settings.js";
-
-/** The options of `contract probe`, as the command line gives them. */
-export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
-  readonly token?: string;
-  readonly auth?: readonly string[];
-  readonly hooks?: string;
-  readonly arazzo?: string;
-  readonly param?: readonly string[];
-  readonly phase?: readonly string[];
-  readonly safe?: boolean;
-  readonly maxRequests: number;
-  readonly maxTime: number;
-  readonly rate?: number;
-  readonly workers: number;
-  readonly timeout: number;
-  readonly seed: number;
-  readonly case?: string;
-  readonly dryRun?: boolean;
-  readonly har?: string;
-};
 
 /** The options that decide which cases are generated. */
 export type ProbeSettings = {
@@ -34,7 +14,7 @@ export type ProbeSettings = {
 };
 
 /** @throws UsageError for an invalid option. */
-export function resolveProbeSettings(baseUrl: string, options: ProbeCommandOptions): ProbeSettings {
+export function resolveProbeSettings(baseUrl: string, options: CommandOptions<"probe">): ProbeSettings {
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new UsageError(`${baseUrl}: give the base URL of the service, such as http://127.0.0.1:4020`);
   const { server: servers = [], phase, param = [], seed, safe = false } = options;

@@ -2,9 +2,9 @@ import { type Exchange, toHarEntry } from "../../exchange/index.js";
 import { type Contract, redactExchange } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { stringifyPrintable } from "../../report/index.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import type { Io } from "../process/io.js";
-import type { ProbeCommandOptions } from "./probe-settings.js";
 
 /** Collects the exchanges of a probe for `--har` and `--verdicts`. */
 export type RecordedExchanges = {
@@ -13,7 +13,7 @@ export type RecordedExchanges = {
 };
 
 export function createRecordedExchanges(
-  { har, verdicts }: ProbeCommandOptions,
+  { har, verdicts }: CommandOptions<"probe">,
   contract: Contract,
   io: Io,
 ): RecordedExchanges {

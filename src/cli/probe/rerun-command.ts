@@ -1,11 +1,13 @@
+import type { CommandOptions } from "../options/command-table.js";
 import { quoteShellArgument } from "../process/quote-shell-argument.js";
-import type { ProbeCommandOptions } from "./probe-settings.js";
+import type { SettingsOptions } from "../settings/run-settings.js";
 
 /** The options that decide which cases are generated. */
 type RerunOptions = Pick<
-  ProbeCommandOptions,
-  "spec" | "config" | "hooks" | "arazzo" | "server" | "param" | "exclude" | "include" | "seed" | "safe"
->;
+  CommandOptions<"probe">,
+  "config" | "hooks" | "arazzo" | "server" | "param" | "exclude" | "include" | "seed" | "safe"
+> &
+  Pick<SettingsOptions, "spec">;
 
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
 export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {

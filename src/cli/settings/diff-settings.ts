@@ -1,6 +1,7 @@
 import { DIFF_CODES, type DiffCode, type DiffPolicy, findUnknownCodes } from "../../diff/index.js";
 import { findClosestName } from "../../gate/index.js";
 import type { DiffFailOn } from "../../report/diff/formats.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
 import { readConfigFile } from "./config-file.js";
 
@@ -17,11 +18,9 @@ type DiffSettings = {
  *
  * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
  */
-export function readDiffSettings(options: {
-  readonly config?: string;
-  readonly checkVersion?: boolean;
-  readonly failOn?: DiffFailOn;
-}): DiffSettings {
+export function readDiffSettings(
+  options: Pick<CommandOptions<"diff">, "config" | "checkVersion" | "failOn">,
+): DiffSettings {
   const { path, config } = readConfigFile(options.config);
   // The configuration has been validated against its schema.
   const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;

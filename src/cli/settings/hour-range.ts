@@ -1,4 +1,5 @@
 import { type HourRange, toHour } from "../../stream/index.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
 
 /**
@@ -7,7 +8,7 @@ import { UsageError } from "../process/usage-error.js";
  * @throws UsageError for a text that is neither a duration nor a time
  */
 export function parseHourRange(
-  { since, until }: { readonly since?: string; readonly until?: string },
+  { since, until }: Pick<CommandOptions<"report">, "since" | "until">,
   now: number,
 ): HourRange {
   return {

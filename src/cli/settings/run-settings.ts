@@ -12,50 +12,17 @@ import {
 import type { ClientConfig } from "../../generate/client/client-config.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import { toRelativePath } from "../input/relative-path.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
 import { readConfigFile } from "./config-file.js";
 import { parseShard, type Shard } from "./shard.js";
 
-/** The options of `contract check`, as the command line gives them. */
-export type CheckCommandOptions = {
-  readonly config?: string;
-  /** One file, or several for commands that accept them. */
-  readonly spec?: string | readonly string[];
-  readonly server?: readonly string[];
-  readonly receiver?: readonly string[];
-  /** Secrets that sign webhook deliveries. */
-  readonly secret?: readonly string[];
-  /** `NAME` to stdout or `NAME:FILE`. The default is that of the configuration, or text to stdout. */
-  readonly format?: readonly string[];
-  readonly verdicts?: string;
-  readonly failOn?: FailOn;
-  readonly allowPartial?: boolean;
-  readonly quiet?: boolean;
-  readonly strictSpec?: boolean;
-  readonly coverage?: boolean;
-  /** An older spec. */
-  readonly coverageSince?: string;
-  readonly maxFindings?: number;
-  readonly baseline?: string;
-  readonly updateBaseline?: boolean;
-  readonly reason?: string;
-  readonly ticket?: string;
-  readonly expires?: string;
-  /** Operations by id, tag or path; other traffic is skipped. */
-  readonly only?: readonly string[];
-  /** Selectors of operations that a probe leaves out, and of those that it sends nevertheless. */
-  readonly exclude?: readonly string[];
-  readonly include?: readonly string[];
-  /** `i/n`. */
-  readonly shard?: string;
-  /** The number of processes. */
-  readonly workers?: number;
-  /** False to parse every body. */
-  readonly fast?: boolean;
-};
+/** The options of commands that read the configuration. Some accept several specs. */
+export type SettingsOptions = Partial<Omit<CommandOptions<"check">, "spec">> &
+  Pick<CommandOptions<"probe">, "exclude" | "include"> & { readonly spec?: string | readonly string[] | undefined };
 
 /** The settings of a run: the command line overrides the configuration, which overrides the defaults. */
-export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec" | "exclude" | "include"> & {
+export type RunSettings = Omit<SettingsOptions, "baseline" | "shard" | "spec" | "exclude" | "include"> & {
   /** The spec; the first one if there are several. */
   readonly spec: string;
   readonly specs: readonly [string, ...string[]];
@@ -97,7 +64,7 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
  */
 export function resolveSettingsWithTraffic(
   traffic: readonly string[],
-  options: CheckCommandOptions,
+  options: SettingsOptions,
   { accepted = 'files, directories, globs or "-"', ...specs }: SpecOptions & { readonly accepted?: string } = {},
 ): RunSettings {
   const settings = resolveSettings(options, specs);
@@ -117,7 +84,7 @@ type SpecOptions = { readonly acceptsSeveralSpecs?: boolean };
  * @throws SettingsError when the configuration is invalid.
  */
 export function resolveSettings(
-  options: CheckCommandOptions,
+  options: SettingsOptions,
   { acceptsSeveralSpecs = false }: SpecOptions = {},
 ): RunSettings {
   const { path, config, assertOperations } = readConfigFile(options.config);
@@ -180,7 +147,7 @@ function resolveSpecs(given: readonly string[], acceptsSeveral: boolean): RunSet
 
 /** The selectors of the command line add to those of the configuration. */
 function resolveExclusions(
-  { exclude = [], include = [] }: CheckCommandOptions,
+  { exclude = [], include = [] }: SettingsOptions,
   config: Config,
 ): Pick<RunSettings, "exclude" | "include"> {
   return {
@@ -190,7 +157,7 @@ function resolveExclusions(
 }
 
 function resolveCoverageSince(
-  { coverageSince }: CheckCommandOptions,
+  { coverageSince }: SettingsOptions,
   { coverageSince: configured }: Config,
   inConfigFolder: (path: string) => string,
 ): RunSettings["since"] {
@@ -207,7 +174,7 @@ function resolveRevision(spec: string | undefined, inConfigFolder: (path: string
 }
 
 /** @throws UsageError for options that have no effect without `--update-baseline`. */
-function assertBaselineOptionsUsed(options: CheckCommandOptions): void {
+function assertBaselineOptionsUsed(options: SettingsOptions): void {
   if (options.updateBaseline === true) return;
   const idle = (["reason", "ticket", "expires"] as const).find((name) => options[name] !== undefined);
   if (idle !== undefined)
@@ -225,7 +192,7 @@ function assertServers(servers: readonly string[], where: string): void {
 
 /** @throws UsageError for an address that is not a URL. */
 function resolveDeliverySettings(
-  { receiver, secret }: CheckCommandOptions,
+  { receiver, secret }: SettingsOptions,
   { webhooks = {} }: Config,
 ): Pick<RunSettings, "receivers" | "secretVariables"> {
   const receivers = receiver ?? webhooks.receivers ?? [];
@@ -237,6 +204,6 @@ function resolveDeliverySettings(
 }
 
 /** `strictSpec` of the configuration applies only to the spec of the configuration. */
-function isStrictSpec({ strictSpec, spec }: CheckCommandOptions, config: Config): boolean {
+function isStrictSpec({ strictSpec, spec }: SettingsOptions, config: Config): boolean {
   return strictSpec ?? (spec === undefined && config.strictSpec === true);
 }

@@ -7,7 +7,7 @@ import { UsageError } from "../../../src/cli/process/usage-error.js";
 import { parseShard } from "../../../src/cli/settings/shard.js";
 import { formatSuggestions } from "../../../src/cli/suggest/format-suggestions.js";
 
-type Parser = Exclude<keyof typeof parsers, "collectSecrets" | "collectValues">;
+type Parser = Exclude<keyof typeof parsers, `collect${string}` | "parseByteSize">;
 
 const ROWS: Readonly<
   Record<Parser, { good: readonly (readonly [string, unknown])[]; bad: readonly string[]; message: string }>

@@ -1,7 +1,7 @@
 /** Time ranges, shards, the `diff` section of the configuration, and sizes: what each text means, or why it is refused. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseByteSize } from "../../../src/cli/options/byte-size.js";
+import { parseByteSize } from "../../../src/cli/options/option-parsers.js";
 import { resolveSelfCommand } from "../../../src/cli/process/self-command.js";
 import { readDiffSettings } from "../../../src/cli/settings/diff-settings.js";
 import { parseHourRange } from "../../../src/cli/settings/hour-range.js";
