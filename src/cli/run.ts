@@ -4,11 +4,10 @@ import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
 import { getToolInfo } from "../library/tool-info.js";
 import { StreamError } from "../stream/chunk-stream.js";
-import { runCheckCommand } from "./actions/check.js";
+import { runCheckCommand, runCheckPartCommand } from "./actions/check.js";
 import { type ActionOf, type CommandRow, type OptionRow, REQUIRED } from "./options/command-row.js";
 import { COMMANDS, type CommandName } from "./options/command-table.js";
 import { collectValues } from "./options/option-parsers.js";
-import { replaceInstallCommands } from "./process/install-command.js";
 import type { ExitCode, Io } from "./process/io.js";
 import { UsageError } from "./process/usage-error.js";
 
@@ -45,7 +44,7 @@ function resolveHelpArguments(args: readonly string[], { commands: known }: Comm
 /** The implementations of the commands. All but one are imported when they run, so that each starts faster. */
 const ACTIONS: { readonly [Name in CommandName]: () => Promise<ActionOf<(typeof COMMANDS)[Name]>> } = {
   check: async () => runCheckCommand,
-  "check-part": async () => (await import("./actions/check-part.js")).runCheckPartCommand,
+  "check-part": async () => runCheckPartCommand,
   diff: async () => (await import("./actions/diff.js")).runDiffCommand,
   docs: async () => (await import("./actions/docs.js")).runDocsCommand,
   explain: async () => (await import("./actions/explain.js")).runExplainCommand,
@@ -181,3 +180,29 @@ export function formatExitCodes({ commands, options }: Command): string {
     ? "Exit codes: 0 success, 1 outdated or incomplete, 2 error."
     : "Exit codes: 0 success, 2 error.";
 }
+
+const NPM_INSTALL_PATTERN = /npm install --save-dev (\S+@\S+)/g;
+
+/**
+ * Replaces the npm install command in a message with that of the package manager in `npm_config_user_agent`, such as
+ * `pnpm/12.21.0 npm/? node/?`.
+ */
+export function replaceInstallCommands(message: string, userAgent: string | undefined): string {
+  return message.replaceAll(
+    NPM_INSTALL_PATTERN,
+    (npmLine: string, wanted: string) => formatInstallCommand(wanted, userAgent) ?? npmLine,
+  );
+}
+
+function formatInstallCommand(wanted: string, userAgent = ""): string | undefined {
+  const [, manager, major] = /^(\w+)\/(\d+)/.exec(userAgent) ?? [];
+  if (manager === "yarn") return `yarn add --dev ${wanted}`;
+  if (manager === "bun") return `bun add --dev ${wanted}`;
+  if (manager !== "pnpm") return undefined;
+  // pnpm 10 asks for consent to install scripts; pnpm 11 fails without it.
+  const name = wanted.replace(/(?<=.)@.*$/, "");
+  const consent = Number(major) >= 10 && PACKAGES_WITH_INSTALL_SCRIPT.includes(name) ? `--allow-build=${name} ` : "";
+  return `pnpm add --save-dev ${consent}${wanted}`;
+}
+
+const PACKAGES_WITH_INSTALL_SCRIPT: readonly string[] = ["@photostructure/sqlite"];

@@ -24,12 +24,12 @@ type GenerateOptions = CommandOptions<"generate">;
  * that the client cannot have is named, and the exit code is 1.
  */
 export async function runGenerateCommand(options: GenerateOptions, io: Io): Promise<ExitCode> {
-  const { config, check = false, quiet = false } = options;
+  const { check = false, quiet = false } = options;
   const { folder, option } = chooseFolder(options);
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${option} ${folder} is a file; pass a directory, which is created if it does not exist`);
   }
-  const settings = resolveSettings(config === undefined ? {} : { config });
+  const settings = resolveSettings({ config: options.config });
   const spec = options.spec ?? settings.spec;
   const client = resolveClientConfig(options, settings);
   const document = loadDocument(spec);

@@ -11,10 +11,7 @@ import { resolveSettings } from "../settings/run-settings.js";
 /** Runs `contract lint`: checks specs without traffic. The reports of the configuration are those of the gate. */
 export function runLintCommand(paths: readonly string[], options: CommandOptions<"lint">, io: Io): ExitCode {
   const { config, failOn, maxFindings, quiet, examples = true } = options;
-  const settings = resolveSettings({
-    ...(config === undefined ? {} : { config }),
-    ...(failOn === undefined ? {} : { failOn }),
-  });
+  const settings = resolveSettings({ config, failOn });
   if (paths.length === 0 && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
   const outputs = parseOutputsForFormats(LINT_FORMAT_NAMES, options.format);

@@ -1,3 +1,4 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../exchange/index.js";
 import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../gate/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
@@ -10,12 +11,11 @@ import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { resolveSettings } from "../settings/run-settings.js";
-import { createDeliveryExchange } from "../webhooks/delivery-exchange.js";
-import { type DeliveryFile, openDeliveryFile } from "../webhooks/delivery-file.js";
+import { createDeliveryExchange, explainWrongSignature } from "../webhooks/delivery-exchange.js";
 import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
-import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
 
 /**
  * Runs `contract listen`, a receiver of webhook events. It responds at once: 200 for a valid signature, 401 for an invalid one,
@@ -110,4 +110,52 @@ function formatIgnoredRequest({ request }: ReceivedDelivery, methods: ReadonlySe
   return toPrintable(
     `${method} ${redactUrl(url).slice(0, 100)}  not an event: expected method ${[...methods].join(" or ")}`,
   );
+}
+
+/** Writes deliveries to a file, one line each. */
+type DeliveryFile = { readonly add: (line: string) => void; readonly close: () => void };
+
+/**
+ * Opens a file for deliveries and overwrites it. On a full disk the complete lines stay, the error is reported once, and the
+ * receiver continues without writing.
+ *
+ * @throws UsageError when it cannot be opened.
+ */
+export function openDeliveryFile(out: string, onError: (message: string) => void): DeliveryFile {
+  const file = openFile(out);
+  let completeLength = 0;
+  let isFull = false;
+  return {
+    add: (line) => {
+      if (isFull) return;
+      const bytes = Buffer.from(line);
+      try {
+        for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+        completeLength += bytes.length;
+      } catch (error) {
+        isFull = true;
+        truncateFile(file, completeLength);
+        onError(`--out ${out}: cannot be written: ${(error as Error).message}; later deliveries are not written`);
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function openFile(out: string): number {
+  try {
+    return openSync(out, "w", 0o600);
+  } catch (error) {
+    throw new UsageError(`--out ${out}: cannot be written: ${(error as Error).message}; give a file`, {
+      cause: error,
+    });
+  }
+}
+
+function truncateFile(file: number, length: number): void {
+  try {
+    ftruncateSync(file, length);
+  } catch {
+    // Devices cannot be truncated.
+  }
 }

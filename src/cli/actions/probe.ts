@@ -1,5 +1,13 @@
 import { assertComplete, type Operation } from "../../document/index.js";
-import { buildVerdictLine, createReportBuilder, loadContract } from "../../gate/index.js";
+import { type Exchange, toHarEntry } from "../../exchange/index.js";
+import {
+  buildVerdictLine,
+  type Contract,
+  createReportBuilder,
+  loadContract,
+  redactExchange,
+} from "../../gate/index.js";
+import { getToolInfo } from "../../library/tool-info.js";
 import {
   createApiKeyRedactor,
   createServerUrls,
@@ -8,6 +16,7 @@ import {
   type ProbeResult,
   runProbe,
 } from "../../probe/index.js";
+import { stringifyPrintable } from "../../report/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -15,14 +24,11 @@ import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
+import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
-import { assertKnownParameters } from "../probe/known-parameters.js";
-import { listInputNames, loadArazzoDocument } from "../probe/load-arazzo-document.js";
-import { loadHooks } from "../probe/load-hooks.js";
-import { resolveProbeSettings } from "../probe/probe-settings.js";
+import { assertKnownParameters, listInputNames, loadArazzoDocument, loadHooks } from "../probe/probe-extensions.js";
+import { formatRerunCommand, resolveProbeSettings } from "../probe/probe-settings.js";
 import { assertNotDestructive, selectProbedOperations } from "../probe/probed-operations.js";
-import { createRecordedExchanges } from "../probe/recorded-exchanges.js";
-import { formatRerunCommand } from "../probe/rerun-command.js";
 import {
   explainUnreachedOperations,
   type ProbeHelpTexts,
@@ -163,3 +169,32 @@ const HELP_TEXTS: ProbeHelpTexts = {
   rate: "limit the requests per second with --rate",
   server: (variable) => `give --server ${variable}=URL`,
 };
+
+/** Collects the exchanges of a probe for `--har` and `--verdicts`. */
+type RecordedExchanges = {
+  readonly add: (exchange: Exchange, line: object) => void;
+  readonly write: () => void;
+};
+
+export function createRecordedExchanges(
+  { har, verdicts }: CommandOptions<"probe">,
+  contract: Contract,
+  io: Io,
+): RecordedExchanges {
+  const entries: object[] = [];
+  const lines: string[] = [];
+  const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
+  return {
+    add: (exchange, line) => {
+      // Checked again without the expectations of the probe, which the recording does not contain.
+      if (har !== undefined)
+        entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
+      if (verdicts !== undefined) lines.push(stringifyPrintable(line));
+    },
+    write: () => {
+      const log = { version: "1.2", creator: getToolInfo(), entries };
+      if (har !== undefined) writeFileAtomic(har, `${JSON.stringify({ log }, null, 1)}\n`);
+      if (verdicts !== undefined) writeFileAtomic(verdicts, lines.map((line) => `${line}\n`).join(""));
+    },
+  };
+}

@@ -18,10 +18,8 @@ import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
-import { serveMetrics } from "../stream/serve-metrics.js";
 import { tryUntilDone, waitForStream } from "../stream/wait-for-stream.js";
-import { createWorkerHealth } from "../stream/worker-health.js";
-import { createWorkerMetrics } from "../stream/worker-metrics.js";
+import { createWorkerHealth, createWorkerMetrics, serveMetrics } from "../stream/worker-metrics.js";
 
 type WorkerOptions = CommandOptions<"worker">;
 
@@ -30,10 +28,9 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "worker", io);
   const check = await prepareCheck(settings, io);
-  const { contract, createBuilder, isCounting, operations } = check;
+  const { contract, createBuilder, isCounting, chosen } = check;
   const version = hashVersion(settings, check);
   const { drain = false, claimSeconds = 30 } = options;
-  const chosen = settings.only === undefined ? undefined : new Set(operations.map(({ id }) => id));
   const streamOptions = {
     ...pickStreamOptions(url, options),
     ...pickStreamLimits(options),

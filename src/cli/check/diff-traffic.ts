@@ -19,7 +19,7 @@ import type { Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { parseHourRange } from "../settings/hour-range.js";
-import { readArchive } from "../stream/read-archive.js";
+import { readArchive } from "../stream/stream-gaps.js";
 import { resolveBaseUrl } from "./resolve-base-url.js";
 
 /** @throws {UsageError} if an option needs `--traffic`, and there is none. */

@@ -8,13 +8,13 @@ import {
 import { type CredentialSource, createServerUrls, PHASES, runProbe } from "../../probe/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { Io } from "../process/io.js";
-import { resolveSelfCommand } from "../process/self-command.js";
+import { resolveSelfCommand } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createCredentialSource } from "./credential-source.js";
+import type { TargetExtensions } from "./probe-extensions.js";
+import { formatRerunCommand } from "./probe-settings.js";
 import { assertNotDestructive, type OperationSelection, selectProbedOperations } from "./probed-operations.js";
-import { formatRerunCommand } from "./rerun-command.js";
-import type { TargetExtensions } from "./target-extensions.js";
 import type { RunningTarget } from "./target-process.js";
 import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
 import { createWebhookListener } from "./webhook-listener.js";

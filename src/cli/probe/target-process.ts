@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TargetConfig } from "../../gate/index.js";
 import { killProcessGroup } from "../process/kill-process-group.js";
-import { resolveSelfCommand } from "../process/self-command.js";
+import { resolveSelfCommand } from "../process/shell-command.js";
 import { UsageError } from "../process/usage-error.js";
 
 /** A service that runs while it is probed. */

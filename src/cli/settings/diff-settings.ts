@@ -3,7 +3,7 @@ import { findClosestName } from "../../gate/index.js";
 import type { DiffFailOn } from "../../report/diff/formats.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
-import { readConfigFile } from "./config-file.js";
+import { readConfigFile } from "./run-settings.js";
 
 type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };
 type DiffSettings = {

@@ -173,7 +173,7 @@ export async function checkAllTraffic(
     tally.addRecorded(exchange, result);
     note(exchange, result);
   };
-  await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, coverage: true, quiet });
+  await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, isCounting: true, quiet });
   return tally.report();
 }
 

@@ -1,5 +1,3 @@
-import { quoteShellArgument } from "./quote-shell-argument.js";
-
 /**
  * Replaces a leading `contract` in a shell command with this program, so that a configuration does not depend on how it was
  * installed.
@@ -7,4 +5,9 @@ import { quoteShellArgument } from "./quote-shell-argument.js";
 export function resolveSelfCommand(command: string, self: readonly string[] = []): string {
   if (self.length === 0 || !/^contract(?=\s|$)/.test(command)) return command;
   return `exec ${self.map(quoteShellArgument).join(" ")}${command.slice("contract".length)}`;
+}
+
+/** Quotes text as a single shell argument. */
+export function quoteShellArgument(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
