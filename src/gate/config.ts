@@ -5,8 +5,7 @@ import schema from "./config.schema.json" with { type: "json" };
 import type { CoverageThresholds } from "./coverage/coverage.js";
 import type { FailOn } from "./run/outcome.js";
 import type { Exclusion } from "./settings/select-operations.js";
-import { SettingsError } from "./settings/settings-error.js";
-import { readSettings, type SettingsFile } from "./settings/settings-file.js";
+import { readSettings, SettingsError, type SettingsFile } from "./settings/settings-file.js";
 import { type LevelRule, matchesCodePattern } from "./validation/levels.js";
 
 /** The content of contract.config.yaml, as defined by config.schema.json. */

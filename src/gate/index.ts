@@ -68,8 +68,7 @@ export {
   selectOperations,
   skipUnselected,
 } from "./settings/select-operations.js";
-export { SettingsError } from "./settings/settings-error.js";
-export { readSettings } from "./settings/settings-file.js";
+export { readSettings, SettingsError } from "./settings/settings-file.js";
 export type { ExchangeResult, RecordedCredentials, Verdict } from "./validation/exchange-result.js";
 export {
   createFindingMaker,

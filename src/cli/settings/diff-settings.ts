@@ -6,21 +6,13 @@ import { UsageError } from "../process/usage-error.js";
 import { readConfigFile } from "./run-settings.js";
 
 type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };
-type DiffSettings = {
-  readonly policy: DiffPolicy;
-  readonly failOn?: DiffFailOn;
-  /** The servers of recordings. */
-  readonly servers?: readonly string[];
-};
 
 /**
  * Reads the `diff` section and the servers of the configuration. The command line overrides it.
  *
  * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
  */
-export function readDiffSettings(
-  options: Pick<CommandOptions<"diff">, "config" | "checkVersion" | "failOn">,
-): DiffSettings {
+export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "checkVersion" | "failOn">) {
   const { path, config } = readConfigFile(options.config);
   // The configuration has been validated against its schema.
   const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;
@@ -32,10 +24,10 @@ export function readDiffSettings(
       `${path}: "diff.levels": "${unknown}" is not a code of contract diff or a prefix of one${close === undefined ? "" : `; did you mean "${close}"?`}`,
     );
   }
-  const level = options.failOn ?? failOn;
   return {
-    ...(config.servers === undefined ? {} : { servers: config.servers }),
+    /** The servers of recordings. */
+    servers: config.servers,
     policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
-    ...(level === undefined ? {} : { failOn: level }),
+    failOn: options.failOn ?? failOn,
   };
 }

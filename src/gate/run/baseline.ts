@@ -1,7 +1,6 @@
 import { type Json, joinPointer } from "../../document/index.js";
 import schema from "../baseline.schema.json" with { type: "json" };
-import { SettingsError } from "../settings/settings-error.js";
-import { readSettings } from "../settings/settings-file.js";
+import { readSettings, SettingsError } from "../settings/settings-file.js";
 import { compareText, type FindingGroup } from "./finding-groups.js";
 import type { Report, Waiver } from "./report.js";
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import { findClosestName, toPrintable } from "../../schema/index.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../validation/exchange-result.js";
-import { SettingsError } from "./settings-error.js";
+import { SettingsError } from "./settings-file.js";
 
 /**
  * Returns the operations that `--only` selects; all if it selects none.

@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type Document,
   DocumentError,
+  formatDiagnosticLines,
   type Json,
   type JsonObject,
   joinPointer,
@@ -19,7 +20,6 @@ import {
   toPrintable,
   type Violation,
 } from "../../schema/index.js";
-import { SettingsError } from "./settings-error.js";
 
 export type SettingsFile = { readonly value: Json; readonly locate: (pointer: Pointer) => SourceLocation };
 
@@ -85,4 +85,15 @@ function formatHint(name: string, schema: Json | undefined): string {
 
 function formatInstance(instance: Pointer): string {
   return instance === "" ? "the file" : toPrintable(instance);
+}
+
+/** Thrown if a configuration or baseline is invalid. Each diagnostic has a location and the expected value. */
+export class SettingsError extends Error {
+  override name = "SettingsError" as const;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(formatDiagnosticLines(diagnostics), options);
+    this.diagnostics = diagnostics;
+  }
 }
