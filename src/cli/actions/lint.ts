@@ -1,5 +1,5 @@
 import { LINT_FORMAT_NAMES } from "../../report/index.js";
-import { lintSpecs } from "../check/lint-specs.js";
+import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/relative-path.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeLintReports } from "../output/lint-reports.js";

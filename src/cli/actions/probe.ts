@@ -27,8 +27,12 @@ import { parseReportOutputs } from "../output/report-outputs.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import { assertKnownParameters, listInputNames, loadArazzoDocument, loadHooks } from "../probe/probe-extensions.js";
-import { formatRerunCommand, resolveProbeSettings } from "../probe/probe-settings.js";
-import { assertNotDestructive, selectProbedOperations } from "../probe/probed-operations.js";
+import {
+  assertNotDestructive,
+  formatRerunCommand,
+  resolveProbeSettings,
+  selectProbedOperations,
+} from "../probe/probe-settings.js";
 import {
   explainUnreachedOperations,
   type ProbeHelpTexts,
@@ -171,27 +175,18 @@ const HELP_TEXTS: ProbeHelpTexts = {
 };
 
 /** Collects the exchanges of a probe for `--har` and `--verdicts`. */
-type RecordedExchanges = {
-  readonly add: (exchange: Exchange, line: object) => void;
-  readonly write: () => void;
-};
-
-export function createRecordedExchanges(
-  { har, verdicts }: CommandOptions<"probe">,
-  contract: Contract,
-  io: Io,
-): RecordedExchanges {
+export function createRecordedExchanges({ har, verdicts }: CommandOptions<"probe">, contract: Contract, io: Io) {
   const entries: object[] = [];
   const lines: string[] = [];
   const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
   return {
-    add: (exchange, line) => {
+    add: (exchange: Exchange, line: object): void => {
       // Checked again without the expectations of the probe, which the recording does not contain.
       if (har !== undefined)
         entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
       if (verdicts !== undefined) lines.push(stringifyPrintable(line));
     },
-    write: () => {
+    write: (): void => {
       const log = { version: "1.2", creator: getToolInfo(), entries };
       if (har !== undefined) writeFileAtomic(har, `${JSON.stringify({ log }, null, 1)}\n`);
       if (verdicts !== undefined) writeFileAtomic(verdicts, lines.map((line) => `${line}\n`).join(""));

@@ -17,9 +17,8 @@ import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
-import { parseHourRange } from "../settings/hour-range.js";
 import { resolveSettings } from "../settings/run-settings.js";
-import { countSampled, listResultGaps, listWaitingChunks } from "../stream/stream-gaps.js";
+import { countSampled, listResultGaps, listWaitingChunks, parseHourRange } from "../stream/stream-range.js";
 
 type ReportOptions = CommandOptions<"report">;
 

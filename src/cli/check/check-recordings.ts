@@ -30,7 +30,7 @@ import {
 import type { Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { measureFiles, splitFiles } from "./check-in-workers.js";
-import type { RecordingWeigher } from "./recording-weigher.js";
+import type { RecordingWeigher } from "./diff-traffic.js";
 import { resolveBaseUrl } from "./resolve-base-url.js";
 import type { PreparedCheck } from "./run-setup.js";
 
@@ -52,7 +52,9 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const verdicts = run.verdicts === undefined ? undefined : await openVerdictWriter(run.verdicts, io);
   const progress = startProgress(io, quiet);
   const baseUrl = resolveBaseUrl(contract, run.servers);
-  const validateRawBody = run.fast === false ? undefined : createRawBodyValidator(run);
+  const validate =
+    run.fast === false ? undefined : contract.createFastValidator(run.tally.isKnownGroup, run.isCounting);
+  const validateRawBody = validate && (run.weigher?.wrapRawBodyValidator(validate) ?? validate);
   const dealt = shard === undefined ? files : (splitFiles(measureFiles(files), shard.of)[shard.index - 1] ?? []);
   try {
     for (const file of dealt) {
@@ -70,16 +72,6 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
     progress.stop();
     await verdicts?.close();
   }
-}
-
-function createRawBodyValidator({
-  contract,
-  tally,
-  isCounting,
-  weigher,
-}: CheckRecordingsOptions): FileCheckContext["validateRawBody"] {
-  const validate = contract.createFastValidator(tally.isKnownGroup, isCounting);
-  return weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate);
 }
 
 type FileCheckContext = {

@@ -1,4 +1,12 @@
-import type { FaultyDocument, Operation } from "../../document/index.js";
+import {
+  asObject,
+  asString,
+  type Document,
+  DocumentError,
+  type FaultyDocument,
+  loadFaultyDocument,
+  type Operation,
+} from "../../document/index.js";
 import {
   type Contract,
   createReportBuilder,
@@ -11,6 +19,7 @@ import {
 } from "../../gate/index.js";
 import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
+import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { RunSettings } from "../settings/run-settings.js";
@@ -133,4 +142,30 @@ export function lintSpec(
   // The order of places stays; errors come first again.
   const severity = ["error", "warn", "info"];
   return diagnostics.sort((a, b) => severity.indexOf(a.level ?? "error") - severity.indexOf(b.level ?? "error"));
+}
+
+/** Loads and checks specs. One that cannot be loaded does not stop the others. */
+export function lintSpecs(
+  paths: readonly string[],
+  settings: LintSettings,
+): { readonly specs: readonly LintedSpec[]; readonly unchecked: readonly UncheckedSpec[] } {
+  const specs: LintedSpec[] = [];
+  const unchecked: UncheckedSpec[] = [];
+  for (const path of paths) {
+    try {
+      const loaded = loadFaultyDocument(path);
+      specs.push({ ...describeSpec(loaded.document), diagnostics: lintSpec(loaded, settings) });
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      unchecked.push({ path, reason: error.message });
+    }
+  }
+  return { specs, unchecked };
+}
+
+function describeSpec({ path, root, getOrigin }: Document): Omit<LintedSpec, "diagnostics"> {
+  const { title, version } = asObject(root.info) ?? {};
+  const source = asObject(getOrigin?.("").file.value ?? root) ?? {};
+  const specification = asString(source.openapi) ?? asString(source.swagger) ?? "";
+  return { path, title: asString(title) ?? "", version: asString(version) ?? "", specification };
 }

@@ -8,12 +8,7 @@ import { UsageError } from "../process/usage-error.js";
 import type { ProbeSettings } from "./probe-settings.js";
 
 /** What a target adds to its probe. */
-export type TargetExtensions = {
-  readonly hooks: ProbeHooks | undefined;
-  readonly arazzo: ArazzoDocument | undefined;
-  /** The files, for commands that run the probe again. */
-  readonly files: { readonly hooks?: string; readonly arazzo?: string };
-};
+export type TargetExtensions = Awaited<ReturnType<typeof loadTargetExtensions>>;
 
 const TARGET_TEXTS: ArazzoHelpTexts = {
   file: 'set "arazzo" to an Arazzo document',
@@ -30,15 +25,16 @@ export async function loadTargetExtensions(
   { name, parameters = {}, ...target }: TargetConfig,
   contract: Contract,
   folder: string,
-): Promise<TargetExtensions> {
+) {
   const files = {
-    ...(target.hooks === undefined ? {} : { hooks: join(folder, target.hooks) }),
-    ...(target.arazzo === undefined ? {} : { arazzo: join(folder, target.arazzo) }),
+    hooks: target.hooks === undefined ? undefined : join(folder, target.hooks),
+    arazzo: target.arazzo === undefined ? undefined : join(folder, target.arazzo),
   };
   const arazzo =
     files.arazzo === undefined ? undefined : loadArazzoDocument(files.arazzo, contract, parameters, TARGET_TEXTS);
   assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`, listInputNames(arazzo));
   const hooks = files.hooks === undefined ? undefined : await loadHooks(files.hooks, `target ${name}: hooks`);
+  /** The files are for commands that run the probe again. */
   return { hooks, arazzo, files };
 }
 

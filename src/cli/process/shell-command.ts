@@ -1,3 +1,6 @@
+import type { ChildProcess } from "node:child_process";
+import { kill } from "node:process";
+
 /**
  * Replaces a leading `contract` in a shell command with this program, so that a configuration does not depend on how it was
  * installed.
@@ -10,4 +13,14 @@ export function resolveSelfCommand(command: string, self: readonly string[] = []
 /** Quotes text as a single shell argument. */
 export function quoteShellArgument(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Sends a signal to a child and all processes of its group. */
+export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    kill(-pid, signal);
+  } catch {
+    // The group has already exited.
+  }
 }

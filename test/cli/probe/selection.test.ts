@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createRecordedExchanges } from "../../../src/cli/actions/probe.js";
-import { assertNotDestructive, selectProbedOperations } from "../../../src/cli/probe/probed-operations.js";
+import { assertNotDestructive, selectProbedOperations } from "../../../src/cli/probe/probe-settings.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { createContract } from "../../../src/gate/index.js";

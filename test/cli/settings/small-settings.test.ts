@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { parseByteSize } from "../../../src/cli/options/option-parsers.js";
 import { resolveSelfCommand } from "../../../src/cli/process/shell-command.js";
 import { readDiffSettings } from "../../../src/cli/settings/diff-settings.js";
-import { parseHourRange } from "../../../src/cli/settings/hour-range.js";
 import { parseShard } from "../../../src/cli/settings/run-settings.js";
+import { parseHourRange } from "../../../src/cli/stream/stream-range.js";
 import { createFolder } from "../run-contract.js";
 
 const NOW = Date.parse("2026-01-31T10:30:00Z");

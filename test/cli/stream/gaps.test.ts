@@ -7,7 +7,7 @@ import {
   listResultGaps,
   listWaitingChunks,
   readArchive,
-} from "../../../src/cli/stream/stream-gaps.js";
+} from "../../../src/cli/stream/stream-range.js";
 import { serveMetrics } from "../../../src/cli/stream/worker-metrics.js";
 import type { ChunkStream } from "../../../src/stream/index.js";
 
