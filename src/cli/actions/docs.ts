@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { dirname, extname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, extname, join } from "node:path";
 import { createSiteFiles, createSpecPages, createWrittenPages, type SitePage } from "../../docs/index.js";
 import { asObject, asString, assertComplete, type Document, loadDocument } from "../../document/index.js";
+import { findPackageFile } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -174,9 +174,10 @@ export function writeSiteProject(
     ...(base === undefined ? {} : { base }),
   });
   emptyDirectory(out);
-  cpSync(findTemplate(), out, {
+  const template = findPackageFile("site/template");
+  cpSync(template, out, {
     recursive: true,
-    filter: (path) => !/[/\\]node_modules(?:[/\\]|$)/.test(path.slice(findTemplate().length)),
+    filter: (path) => !/[/\\]node_modules(?:[/\\]|$)/.test(path.slice(template.length)),
   });
   for (const [path, content] of files) {
     mkdirSync(dirname(join(out, path)), { recursive: true });
@@ -208,13 +209,4 @@ function readDirectory(directory: string): Map<string, Uint8Array> {
   return new Map(
     names.sort().map((path) => [path.slice(join(directory, "/").length).replaceAll("\\", "/"), readFileSync(path)]),
   );
-}
-
-/** The template of the project, which is a part of this package. */
-function findTemplate(): string {
-  const code = dirname(fileURLToPath(import.meta.url));
-  const candidates = ["../site/template", "../../site/template", "../../../site/template"].map((path) =>
-    resolve(code, path),
-  );
-  return candidates.find((candidate) => existsSync(candidate)) ?? String(candidates[0]);
 }

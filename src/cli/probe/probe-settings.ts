@@ -43,28 +43,19 @@ function parseParameters(given: readonly string[]): Readonly<Record<string, read
 }
 
 /** The options that decide which cases are generated. */
-type RerunOptions = Pick<
-  CommandOptions<"probe">,
-  "config" | "hooks" | "arazzo" | "server" | "param" | "exclude" | "include" | "seed" | "safe"
-> &
-  Pick<SettingsOptions, "spec">;
+const RERUN_OPTIONS = ["spec", "config", "hooks", "arazzo", "server", "param", "exclude", "include"] as const;
+
+type RerunOptions = Pick<SettingsOptions, "spec"> &
+  Pick<CommandOptions<"probe">, Exclude<(typeof RERUN_OPTIONS)[number], "spec"> | "seed" | "safe">;
 
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
 export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {
-  const flags: readonly (readonly [string, readonly string[]])[] = [
-    ["--spec", [options.spec ?? []].flat()],
-    ["--config", [options.config ?? []].flat()],
-    ["--hooks", [options.hooks ?? []].flat()],
-    ["--arazzo", [options.arazzo ?? []].flat()],
-    ["--server", options.server ?? []],
-    ["--param", options.param ?? []],
-    ["--exclude", options.exclude ?? []],
-    ["--include", options.include ?? []],
-    ["--seed", [String(options.seed)]],
-    ["--case", [caseId]],
-  ];
-  const args = flags.flatMap(([name, values]) => values.flatMap((value) => [name, quoteIfNeeded(value)]));
-  return ["contract probe", quoteIfNeeded(baseUrl), ...args, ...(options.safe === true ? ["--safe"] : [])].join(" ");
+  const args = RERUN_OPTIONS.flatMap((name) =>
+    [options[name] ?? []].flat().flatMap((value) => [`--${name}`, quoteIfNeeded(value)]),
+  );
+  const chosen = ["--seed", String(options.seed), "--case", quoteIfNeeded(caseId)];
+  const safe = options.safe === true ? ["--safe"] : [];
+  return ["contract probe", quoteIfNeeded(baseUrl), ...args, ...chosen, ...safe].join(" ");
 }
 
 /** Adds quotes only if needed. */
