@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type SiteProjectOptions, writeSiteProject } from "../../src/cli/docs/write-site-project.js";
+import { type SiteProjectOptions, writeSiteProject } from "../../src/cli/actions/docs.js";
 import { loadDocument } from "../../src/document/index.js";
 import { createOwnPages, writeFiles } from "./own-pages.js";
 import { createSiteSpec } from "./site-spec.js";

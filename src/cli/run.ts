@@ -1,30 +1,13 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
 import { getToolInfo } from "../library/tool-info.js";
 import { StreamError } from "../stream/chunk-stream.js";
-import { addCheckCommand } from "./commands/check.js";
-import type { AddCommand } from "./commands/command.js";
-import { addDiffCommand } from "./commands/diff.js";
-import { addDocsCommand } from "./commands/docs.js";
-import { addExplainCommand } from "./commands/explain.js";
-import { addFeedCommand } from "./commands/feed.js";
-import { addGateCommand } from "./commands/gate.js";
-import { addGenerateCommand } from "./commands/generate.js";
-import { addLintCommand } from "./commands/lint.js";
-import { addListenCommand } from "./commands/listen.js";
-import { addMergeCommand } from "./commands/merge.js";
-import { addMockCommand } from "./commands/mock.js";
-import { addProbeCommand } from "./commands/probe.js";
-import { addRecordCommand } from "./commands/record.js";
-import { addReportCommand } from "./commands/report.js";
-import { addSandboxCommand } from "./commands/sandbox.js";
-import { addSuggestCommand } from "./commands/suggest.js";
-import { addTokenCommand } from "./commands/token.js";
-import { addTriggerCommand } from "./commands/trigger.js";
-import { addWorkerCommand } from "./commands/worker.js";
-import { replaceInstallCommands } from "./process/install-command.js";
+import { runCheckCommand, runCheckPartCommand } from "./actions/check.js";
+import { type ActionOf, type CommandRow, type OptionRow, REQUIRED } from "./options/command-row.js";
+import { COMMANDS, type CommandName } from "./options/command-table.js";
+import { collectValues } from "./options/option-parsers.js";
 import type { ExitCode, Io } from "./process/io.js";
 import { UsageError } from "./process/usage-error.js";
 
@@ -58,27 +41,28 @@ function resolveHelpArguments(args: readonly string[], { commands: known }: Comm
   return isKnown ? args : [name];
 }
 
-/** In the order of `contract --help`. */
-const COMMANDS: Readonly<Record<string, AddCommand>> = {
-  check: addCheckCommand,
-  merge: addMergeCommand,
-  gate: addGateCommand,
-  lint: addLintCommand,
-  diff: addDiffCommand,
-  generate: addGenerateCommand,
-  docs: addDocsCommand,
-  explain: addExplainCommand,
-  mock: addMockCommand,
-  sandbox: addSandboxCommand,
-  token: addTokenCommand,
-  trigger: addTriggerCommand,
-  listen: addListenCommand,
-  probe: addProbeCommand,
-  record: addRecordCommand,
-  suggest: addSuggestCommand,
-  feed: addFeedCommand,
-  worker: addWorkerCommand,
-  report: addReportCommand,
+/** The implementations of the commands. All but one are imported when they run, so that each starts faster. */
+const ACTIONS: { readonly [Name in CommandName]: () => Promise<ActionOf<(typeof COMMANDS)[Name]>> } = {
+  check: async () => runCheckCommand,
+  "check-part": async () => runCheckPartCommand,
+  diff: async () => (await import("./actions/diff.js")).runDiffCommand,
+  docs: async () => (await import("./actions/docs.js")).runDocsCommand,
+  explain: async () => (await import("./actions/explain.js")).runExplainCommand,
+  feed: async () => (await import("./actions/feed.js")).runFeedCommand,
+  gate: async () => (await import("./actions/gate.js")).runGateCommand,
+  generate: async () => (await import("./actions/generate.js")).runGenerateCommand,
+  lint: async () => (await import("./actions/lint.js")).runLintCommand,
+  listen: async () => (await import("./actions/listen.js")).runListenCommand,
+  merge: async () => (await import("./actions/merge.js")).runMergeCommand,
+  mock: async () => (await import("./actions/mock.js")).runMockCommand,
+  probe: async () => (await import("./actions/probe.js")).runProbeCommand,
+  record: async () => (await import("./actions/record.js")).runRecordCommand,
+  report: async () => (await import("./actions/report.js")).runReportCommand,
+  sandbox: async () => (await import("./actions/sandbox.js")).runSandboxCommand,
+  suggest: async () => (await import("./actions/suggest.js")).runSuggestCommand,
+  token: async () => (await import("./actions/token.js")).runTokenCommand,
+  trigger: async () => (await import("./actions/trigger.js")).runTriggerCommand,
+  worker: async () => (await import("./actions/worker.js")).runWorkerCommand,
 };
 
 /** Declares only the named command if there is one: declaring all takes as long as checking a short recording. */
@@ -88,10 +72,34 @@ export function createProgram(named: string | undefined, io: Io, setExitCode: (c
     .version(getToolInfo().version)
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });
-  const only = named !== undefined && Object.hasOwn(COMMANDS, named) ? COMMANDS[named] : undefined;
-  for (const add of only === undefined ? Object.values(COMMANDS) : [only]) add(program, io, setExitCode);
+  const names = Object.keys(COMMANDS) as CommandName[];
+  for (const name of names.includes(named as CommandName) ? [named as CommandName] : names) {
+    const command = declareCommand(program, name);
+    command.action(async (...given: readonly unknown[]) => {
+      const run = (await ACTIONS[name]()) as (...given: readonly unknown[]) => ExitCode | Promise<ExitCode>;
+      setExitCode(await run(...given.slice(0, -1), io));
+    });
+  }
   configureHelp(program);
   return program;
+}
+
+/** Adds a row of the table. The action gets the arguments, the options and the command. */
+function declareCommand(program: Command, name: CommandName): Command {
+  const { description, arguments: given = [], options, help, hidden = false }: CommandRow = COMMANDS[name];
+  const command = program.command(name, { hidden }).description(description);
+  for (const [argument, text] of given) command.argument(argument, text);
+  for (const [flags, row] of Object.entries(options)) command.addOption(createOption(flags, row));
+  return help === undefined ? command : command.addHelpText("after", help);
+}
+
+function createOption(flags: string, row: OptionRow): Option {
+  const isRepeatable = flags.endsWith(" ...");
+  const [help, read = isRepeatable ? collectValues : undefined, initial] = typeof row === "string" ? [row] : row;
+  const option = new Option(isRepeatable ? flags.slice(0, -" ...".length) : flags, help);
+  if (typeof read === "function") option.argParser(read as (text: string, earlier: unknown) => unknown);
+  else if (read !== undefined) option.choices(read);
+  return initial === REQUIRED ? option.makeOptionMandatory() : option.default(initial);
 }
 
 /** Formats expected errors by their message. Any other error is a bug in this program, reported without a stack. */
@@ -172,3 +180,29 @@ export function formatExitCodes({ commands, options }: Command): string {
     ? "Exit codes: 0 success, 1 outdated or incomplete, 2 error."
     : "Exit codes: 0 success, 2 error.";
 }
+
+const NPM_INSTALL_PATTERN = /npm install --save-dev (\S+@\S+)/g;
+
+/**
+ * Replaces the npm install command in a message with that of the package manager in `npm_config_user_agent`, such as
+ * `pnpm/12.21.0 npm/? node/?`.
+ */
+export function replaceInstallCommands(message: string, userAgent: string | undefined): string {
+  return message.replaceAll(
+    NPM_INSTALL_PATTERN,
+    (npmLine: string, wanted: string) => formatInstallCommand(wanted, userAgent) ?? npmLine,
+  );
+}
+
+function formatInstallCommand(wanted: string, userAgent = ""): string | undefined {
+  const [, manager, major] = /^(\w+)\/(\d+)/.exec(userAgent) ?? [];
+  if (manager === "yarn") return `yarn add --dev ${wanted}`;
+  if (manager === "bun") return `bun add --dev ${wanted}`;
+  if (manager !== "pnpm") return undefined;
+  // pnpm 10 asks for consent to install scripts; pnpm 11 fails without it.
+  const name = wanted.replace(/(?<=.)@.*$/, "");
+  const consent = Number(major) >= 10 && PACKAGES_WITH_INSTALL_SCRIPT.includes(name) ? `--allow-build=${name} ` : "";
+  return `pnpm add --save-dev ${consent}${wanted}`;
+}
+
+const PACKAGES_WITH_INSTALL_SCRIPT: readonly string[] = ["@photostructure/sqlite"];

@@ -10,23 +10,17 @@ import { asObject, assertComplete, type Document, listOperations, type Operation
 import { readBaseline, selectOperations } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import type { DiffFormatName } from "../../report/diff/format-names.js";
-import {
-  type ComparedSpec,
-  DIFF_FORMATS,
-  type DiffFailOn,
-  type DiffReportInput,
-  getDiffOutcome,
-} from "../../report/diff/formats.js";
+import { type ComparedSpec, DIFF_FORMATS, type DiffReportInput, getDiffOutcome } from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import {
   assertTrafficOptions,
   type ComparedDocuments,
   computeTrafficWeights,
-  type DiffTrafficOptions,
   type TrafficWeights,
 } from "../check/diff-traffic.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
+import type { CommandOptions } from "../options/command-table.js";
 import {
   createRepositoryPathResolver,
   escapeWorkflowCommands,
@@ -38,29 +32,25 @@ import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { readDiffSettings } from "../settings/diff-settings.js";
 
-/** The options of `contract diff`, as the command line gives them. */
-export type DiffCommandOptions = {
-  readonly format?: readonly string[];
-  readonly failOn?: DiffFailOn;
-  readonly only?: readonly string[];
-  readonly baseline?: string;
-  readonly quiet?: boolean;
-  /** In seconds. */
-  readonly maxTime?: number;
-  readonly config?: string;
-  readonly checkVersion?: boolean;
-} & DiffTrafficOptions;
-
 type SpecNames = { readonly old: string; readonly new: string };
 
 /** Runs `contract diff`: reports breaking changes between two specs. */
-export async function runDiffCommand(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<ExitCode> {
+export async function runDiffCommand(
+  old: string,
+  next: string,
+  options: CommandOptions<"diff">,
+  io: Io,
+): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
-  return writeDiffReports(await compareSpecs(names, options, io), { ...options, outputs }, io);
+  return writeDiffReports(await compareSpecs({ old, new: next }, options, io), { ...options, outputs }, io);
 }
 
 /** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
-export async function compareSpecs(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<DiffReportInput> {
+export async function compareSpecs(
+  names: SpecNames,
+  options: CommandOptions<"diff">,
+  io: Io,
+): Promise<DiffReportInput> {
   const { finish, ...compared } = await compareUnweighed(names, options, io);
   return finish(await computeTrafficWeights(compared, io));
 }
@@ -72,7 +62,7 @@ export type UnweighedComparison = ComparedDocuments & {
 
 export async function compareUnweighed(
   names: SpecNames,
-  options: DiffCommandOptions,
+  options: CommandOptions<"diff">,
   io: Io,
 ): Promise<UnweighedComparison> {
   const { policy, failOn = "error", servers } = readDiffSettings(options);
@@ -105,7 +95,10 @@ export async function compareUnweighed(
   return { documents, findings, options: traffic, finish };
 }
 
-type DiffOutputOptions = { readonly outputs: readonly ReportOutput<DiffFormatName>[]; readonly quiet?: boolean };
+type DiffOutputOptions = {
+  readonly outputs: readonly ReportOutput<DiffFormatName>[];
+  readonly quiet?: boolean | undefined;
+};
 
 /** Writes the reports of a comparison, and returns the exit code. */
 export function writeDiffReports(

@@ -1,9 +1,10 @@
 import { findSimilarCodes, formatCodeList, formatExplanation } from "../../report/codes/explanations.js";
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 
 /** Runs `contract explain`: explains a code with a failing and a passing example, or lists all codes. */
-export function runExplainCommand(code: string | undefined, io: Io): ExitCode {
+export function runExplainCommand(code: string | undefined, _: CommandOptions<"explain">, io: Io): ExitCode {
   if (code === undefined) {
     io.stdout(formatCodeList());
     return 0;

@@ -11,101 +11,73 @@ import { type Contract, loadContracts } from "../../gate/index.js";
 import { createExchangeRedactor } from "../../record/index.js";
 import { feedRecording, followLog, toHour } from "../../stream/index.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
-import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { pickStreamOptions } from "../options/shared-rows.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { type RunSettings, resolveSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import { waitForStream } from "../stream/wait-for-stream.js";
 
-export type FeedCommandOptions = StreamCommandOptions & {
-  readonly config?: string;
-  readonly spec?: readonly string[];
-  readonly server?: readonly string[];
-  readonly follow?: string;
-  readonly state?: string;
-  readonly source?: string;
-};
-
-/** Runs `contract feed`: publishes recordings in chunks. Feeding a recording again counts nothing twice. */
+/**
+ * Runs `contract feed`: publishes recordings in chunks, or the lines of a growing log with `--follow`. Feeding a recording again
+ * counts nothing twice.
+ */
 export async function runFeedCommand(
   url: string,
   traffic: readonly string[],
-  { options, io }: { readonly options: FeedCommandOptions; readonly io: Io },
+  options: CommandOptions<"feed">,
+  io: Io,
 ): Promise<ExitCode> {
-  if (options.follow !== undefined && traffic.length > 0)
-    throw new UsageError(`--follow ${options.follow}: give no recordings with it, but ${traffic.join(", ")} is given`);
-  if (options.follow !== undefined) return followCommand(url, options.follow, { options, io });
-  const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
+  const { follow, service } = options;
+  if (follow !== undefined && traffic.length > 0)
+    throw new UsageError(`--follow ${follow}: give no recordings with it, but ${traffic.join(", ")} is given`);
+  const specs = { acceptsSeveralSpecs: true };
+  const settings =
+    follow === undefined ? resolveSettingsWithTraffic(traffic, options, specs) : resolveSettings(options, specs);
   const contract = loadRedactingContract(settings);
-  const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
-  const files = await findTrafficFiles(settings.traffic);
+  const files = follow === undefined ? await findTrafficFiles(settings.traffic) : [];
   const stream = await waitForStream(pickStreamOptions(url, options), {
     signal: io.signal,
     onError: createWaitNotice(io),
   });
+  const feeding = {
+    stream,
+    redact: contract === undefined ? redactSecrets : createExchangeRedactor(contract),
+    baseUrl: findBaseUrl(contract, settings),
+    signal: io.signal,
+  };
   const fed = { chunks: 0, exchanges: 0 };
   try {
     for (const file of files) {
-      const { chunks, exchanges } = await feedRecording(
-        file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file),
-        {
-          stream,
-          redact,
-          baseUrl: findBaseUrl(contract, settings),
-          hour: getRecordedHour(file),
-          signal: io.signal,
-          onWait: createWaitNotice(io),
-        },
-      );
+      const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
+      const hour = getRecordedHour(file);
+      const { chunks, exchanges } = await feedRecording(source, { ...feeding, hour, onWait: createWaitNotice(io) });
       fed.chunks += chunks;
       fed.exchanges += exchanges;
     }
+    if (follow !== undefined)
+      await followLog(follow, {
+        ...feeding,
+        source: options.source ?? `${hostname()}:${follow}`,
+        stateFile: options.state ?? `${follow}.feed`,
+        getHour: () => toHour(SYSTEM_CLOCK.now()) ?? "",
+        onFed: (exchanges) => {
+          fed.exchanges += exchanges;
+        },
+        onWait: createWaitNotice(io),
+      });
   } catch (error) {
     if (!io.signal.aborted) throw error;
-    io.stderr("contract feed: interrupted; feed the same recordings again to feed the rest\n");
-    return 2;
+    if (follow === undefined) {
+      io.stderr("contract feed: interrupted; feed the same recordings again to feed the rest\n");
+      return 2;
+    }
   } finally {
     await stream.close();
   }
-  io.stdout(`fed ${fed.exchanges} exchanges in ${fed.chunks} chunks to ${options.service}\n`);
-  return 0;
-}
-
-/** Runs `contract feed --follow`. */
-async function followCommand(
-  url: string,
-  log: string,
-  { options, io }: { readonly options: FeedCommandOptions; readonly io: Io },
-): Promise<ExitCode> {
-  const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
-  const contract = loadRedactingContract(settings);
-  const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
-  const stream = await waitForStream(pickStreamOptions(url, options), {
-    signal: io.signal,
-    onError: createWaitNotice(io),
-  });
-  let fed = 0;
-  try {
-    await followLog(log, {
-      stream,
-      source: options.source ?? `${hostname()}:${log}`,
-      stateFile: options.state ?? `${log}.feed`,
-      redact,
-      baseUrl: findBaseUrl(contract, settings),
-      getHour: () => toHour(SYSTEM_CLOCK.now()) ?? "",
-      signal: io.signal,
-      onFed: (exchanges) => {
-        fed += exchanges;
-      },
-      onWait: createWaitNotice(io),
-    });
-  } catch (error) {
-    if (!io.signal.aborted) throw error;
-  } finally {
-    await stream.close();
-  }
-  io.stdout(`fed ${fed} exchanges to ${options.service}\n`);
+  const chunks = follow === undefined ? ` in ${fed.chunks} chunks` : "";
+  io.stdout(`fed ${fed.exchanges} exchanges${chunks} to ${service}\n`);
   return 0;
 }
 

@@ -1,95 +1,75 @@
-import { loadFaultyDocument } from "../../document/index.js";
+import { type Document, listOperations, loadFaultyDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../exchange/index.js";
-import {
-  type Contract,
-  createReportBuilder,
-  loadContracts,
-  type ReportBuilder,
-  type TargetConfig,
-} from "../../gate/index.js";
+import type { Contract, TargetConfig } from "../../gate/index.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
-import type { ReportInput } from "../../report/index.js";
 import type { UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
-import { compareWithOldSpec, type GateComparison } from "../check/gate-comparison.js";
-import { lintSpecs } from "../check/lint-specs.js";
-import type { RecordingWeigher } from "../check/recording-weigher.js";
-import {
-  assertOneSpecForChanges,
-  assertSecretsUsed,
-  isCoverageRequested,
-  lintSpecOfRun,
-  loadSpecChanges,
-  readDeliverySecrets,
-  reportSpecDiagnostics,
-} from "../check/run-setup.js";
+import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
+import { resolveBaseUrl } from "../check/resolve-base-url.js";
+import { lintSpecOfRun, lintSpecs, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { writeLintReports } from "../output/lint-reports.js";
 import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
+import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
-import { loadTargetExtensions, type TargetExtensions } from "../probe/target-extensions.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
+import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
  * Services are started, probed and stopped. There is one result and one report for all. A comparison with an older spec is part of
  * the JSON, JUnit, SARIF and HTML reports, and follows as text.
  */
-export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
+export async function runGateCommand(options: CommandOptions<"gate">, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "gate", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   const comparison = await compareWithOldSpec(settings, io);
-  const checked = await runChecks(settings, outputs, { io, comparison });
-  const compared =
-    comparison === undefined ? 0 : await reportComparison(await comparison.finish(), { settings, outputs, io });
+  const run = { outputs, io, comparison };
+  const hasServices = settings.traffic.length > 0 || settings.targets.length > 0;
+  const checked = await (hasServices ? runChecks(settings, run) : runSpecGate(settings, run));
   // An error wins over what was not checked.
-  const codes = [checked, compared];
+  const codes = [checked, (await comparison?.write(outputs)) ?? 0];
   return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;
 }
 
-type CheckContext = { readonly io: Io; readonly comparison: GateComparison | undefined };
+type GateRun = {
+  readonly outputs: ReportOutput[];
+  readonly io: Io;
+  readonly comparison: GateComparison | undefined;
+};
 
-async function runChecks(
-  settings: RunSettings,
-  outputs: ReportOutput[],
-  { io, comparison }: CheckContext,
-): Promise<ExitCode> {
-  if (settings.traffic.length === 0 && settings.targets.length === 0)
-    return runSpecGate(settings, { outputs, io, comparison });
+async function runChecks(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
+  const { targets, folder, quiet = false } = settings;
   assertWritableFile(settings.baseline);
-  const { levels, servers, receivers, quiet = false } = settings;
-  assertOneSpecForChanges(settings);
   assertOneSpecForServices(settings);
-  const secrets = readDeliverySecrets(settings, io);
-  const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
-  assertSecretsUsed(contract, secrets);
-  settings.assertOperations(contract.operations);
+  const check = await prepareCheck(settings, io);
+  const { contract } = check;
   const extensions = new Map<TargetConfig, TargetExtensions>();
-  for (const it of settings.targets) extensions.set(it, await loadTargetExtensions(it, contract, settings.folder));
-  for (const target of settings.targets) assertTargetNotDestructive(target, contract, settings);
+  for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
+  for (const target of targets) assertTargetNotDestructive(target, contract, settings);
   const applyBaseline = openBaseline(settings, io);
-  const coverage = isCoverageRequested(settings);
-  const changes = await loadSpecChanges(settings, contract, contract.operations);
-  const tally = createReportBuilder(contract, { changes, ...(coverage ? { coverage: settings.thresholds } : {}) });
+  const tally = check.createBuilder();
   const diagnostics = lintSpecOfRun(contract, settings);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   // Services start while the other inputs are checked.
-  const starting = settings.targets.map((target) => tryStartTarget(target, settings, io));
-  const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, secrets);
+  const starting = targets.map((target) => tryStartTarget(target, settings, io));
+  const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
   try {
-    await checkGeneratedFiles(contract, settings, { tally, printLine });
+    const compared = await compareWithGenerated(contract.document, settings);
+    for (const message of compared?.messages ?? []) tally.addRunError(message);
+    if (compared !== undefined) printLine(`generated   ${settings.generated}: ${compared.state}`);
     if (settings.traffic.length > 0) {
       const files = await findTrafficFiles(settings.traffic);
-      const isCounting = coverage || changes !== undefined;
-      await checkRecordings({ contract, tally, files, servers, io, coverage: isCounting, quiet, weigher });
+      await checkRecordings({ ...settings, ...check, tally, files, io, weigher });
       printLine(`recordings  ${files.join(", ")}: checked`);
     }
     for (const [index, [target, added]] of [...extensions].entries()) {
@@ -101,8 +81,8 @@ async function runChecks(
   } finally {
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
-  const difference = await finishDifference(comparison, weigher);
-  const finished = { report: tally.report(), diagnostics, settings, applyBaseline, ...difference };
+  const difference = await comparison?.finish(weigher);
+  const finished = { report: tally.report(), diagnostics, settings, applyBaseline, ...(difference && { difference }) };
   return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 
@@ -110,10 +90,10 @@ async function runChecks(
  * Checks only the spec and the generated files, since the configuration names no recordings and no services. Warnings fail the
  * run, as `strictSpec` says.
  */
-async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: SpecGateOutput): Promise<ExitCode> {
+async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
   const { strictSpec = false, levels, maxFindings, quiet } = settings;
   assertOneSpecForServices(settings);
-  if (!strictSpec && settings.oldSpec !== undefined) return 0;
+  if (!strictSpec && comparison !== undefined) return 0;
   if (!strictSpec)
     throw new UsageError(
       'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
@@ -121,46 +101,26 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: S
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const outdated = unchecked.length > 0 ? [] : await findOutdatedFiles(settings);
   const limit = maxFindings === undefined ? {} : { maxFindings };
-  const difference = await finishDifference(comparison);
-  const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit, ...difference };
-  return writeLintReports(run, { command: "gate", outputs, quiet, io });
+  const difference = await comparison?.finish();
+  const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit };
+  return writeLintReports({ ...run, ...(difference && { difference }) }, { command: "gate", outputs, quiet, io });
 }
 
-type SpecGateOutput = CheckContext & { readonly outputs: ReportOutput[] };
-
-async function findOutdatedFiles({ spec, generated, client }: RunSettings): Promise<UncheckedSpec[]> {
-  if (generated === undefined) return [];
-  const { compareGeneratedFiles } = await import("../check/generated-files.js");
+async function findOutdatedFiles(settings: RunSettings): Promise<UncheckedSpec[]> {
+  const { spec, generated: path } = settings;
+  if (path === undefined) return [];
   const { document, errors } = loadFaultyDocument(spec);
   if (errors.length > 0)
-    return [{ path: generated, reason: `${generated}: not compared with the spec, because the spec cannot be used` }];
-  const { messages } = await compareGeneratedFiles(document, generated, client);
-  return messages.map((reason) => ({ path: generated, reason }));
+    return [{ path, reason: `${path}: not compared with the spec, because the spec cannot be used` }];
+  const compared = await compareWithGenerated(document, settings);
+  return (compared?.messages ?? []).map((reason) => ({ path, reason }));
 }
 
-/** The comparison as a part of the reports. */
-async function finishDifference(
-  comparison: GateComparison | undefined,
-  weigher?: RecordingWeigher,
-): Promise<Pick<ReportInput, "difference">> {
-  return comparison === undefined ? {} : { difference: await comparison.finish(weigher) };
-}
-
-type ComparisonOutput = {
-  readonly settings: RunSettings;
-  readonly outputs: readonly ReportOutput[];
-  readonly io: Io;
-};
-
-/** Prints on stderr if the report of the checks on stdout is not text. */
-async function reportComparison(
-  comparison: DiffReportInput,
-  { settings: { quiet = false }, outputs, io }: ComparisonOutput,
-): Promise<ExitCode> {
-  const { writeDiffReports } = await import("./diff.js");
-  const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
-  const text = { outputs: [{ format: "text" as const }], quiet };
-  return writeDiffReports(comparison, text, isText ? io : { ...io, stdout: io.stderr });
+/** Compares the generated files of the configuration with the spec, as `contract generate --check`. */
+async function compareWithGenerated(document: Document, { generated, client }: RunSettings) {
+  if (generated === undefined) return undefined;
+  const { compareGeneratedFiles } = await import("../check/generated-files.js");
+  return compareGeneratedFiles(document, generated, client);
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */
@@ -191,17 +151,40 @@ async function stopTarget(running: RunningTarget | UsageError): Promise<void> {
   if (!(running instanceof UsageError)) await running.stop();
 }
 
-type GateOutput = { readonly tally: ReportBuilder; readonly printLine: (line: string) => void };
+/** The comparison with an older spec. */
+type GateComparison = {
+  /** Returns undefined if the recordings must be read again, because both specs assume another server for paths alone. */
+  readonly createWeigher: (contract: Contract, secrets: readonly string[]) => RecordingWeigher | undefined;
+  /** Returns the weighed comparison. Only the first call uses the weigher, after it got all exchanges. */
+  readonly finish: (weigher?: RecordingWeigher) => Promise<DiffReportInput>;
+  /** Prints the comparison, on stderr if the report of the checks on stdout is not text. */
+  readonly write: (outputs: readonly ReportOutput[]) => Promise<ExitCode>;
+};
 
-async function checkGeneratedFiles(
-  contract: Contract,
-  settings: RunSettings,
-  { tally, printLine }: GateOutput,
-): Promise<void> {
-  const { generated, client } = settings;
-  if (generated === undefined) return;
-  const { compareGeneratedFiles } = await import("../check/generated-files.js");
-  const { state, messages } = await compareGeneratedFiles(contract.document, generated, client);
-  for (const message of messages) tally.addRunError(message);
-  printLine(`generated   ${generated}: ${state}`);
+async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateComparison | undefined> {
+  const { oldSpec, spec, config, traffic, servers, levels, receivers, quiet } = settings;
+  if (oldSpec === undefined) return undefined;
+  const { compareUnweighed, writeDiffReports } = await import("./diff.js");
+  const weighed = traffic.length === 0 ? {} : { traffic, server: servers };
+  const options = { service: DEFAULT_SERVICE, config, ...weighed };
+  const { finish, ...compared } = await compareUnweighed({ old: oldSpec, new: spec }, options, io);
+  let finished: DiffReportInput | undefined;
+  const finishOnce: GateComparison["finish"] = async (weigher) => {
+    finished ??= finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io)));
+    return finished;
+  };
+  return {
+    createWeigher: (contract, secrets) => {
+      const operations = listOperations(compared.documents.old);
+      if (resolveBaseUrl(contract, servers) !== resolveBaseUrl({ operations }, servers)) return undefined;
+      const isPlain = levels.length + receivers.length + secrets.length === 0;
+      return createRecordingWeigher(compared, contract, isPlain);
+    },
+    finish: finishOnce,
+    write: async (outputs) => {
+      const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
+      const text = { outputs: [{ format: "text" as const }], quiet };
+      return writeDiffReports(await finishOnce(), text, isText ? io : { ...io, stdout: io.stderr });
+    },
+  };
 }

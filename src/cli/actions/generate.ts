@@ -9,22 +9,12 @@ import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { getPackagePage } from "../../report/package-page.js";
 import { compareGeneratedFiles, isGenerated } from "../check/generated-files.js";
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
-/** The options of `contract generate`, as the command line gives them. */
-export type GenerateCommandOptions = {
-  readonly spec?: string;
-  readonly config?: string;
-  readonly out?: string;
-  readonly package?: string;
-  readonly inlineRuntime?: boolean;
-  readonly with?: readonly string[];
-  readonly validators?: boolean;
-  readonly check?: boolean;
-  readonly quiet?: boolean;
-};
+type GenerateOptions = CommandOptions<"generate">;
 
 /**
  * Runs `contract generate`: writes the bundle, types, client, operation table and validators of a spec to a directory, or a
@@ -33,13 +23,13 @@ export type GenerateCommandOptions = {
  * All files are generated before the first is written, so that a directory never holds files of two specs. An operation
  * that the client cannot have is named, and the exit code is 1.
  */
-export async function runGenerateCommand(options: GenerateCommandOptions, io: Io): Promise<ExitCode> {
-  const { config, check = false, quiet = false } = options;
+export async function runGenerateCommand(options: GenerateOptions, io: Io): Promise<ExitCode> {
+  const { check = false, quiet = false } = options;
   const { folder, option } = chooseFolder(options);
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${option} ${folder} is a file; pass a directory, which is created if it does not exist`);
   }
-  const settings = resolveSettings(config === undefined ? {} : { config });
+  const settings = resolveSettings({ config: options.config });
   const spec = options.spec ?? settings.spec;
   const client = resolveClientConfig(options, settings);
   const document = loadDocument(spec);
@@ -97,7 +87,7 @@ export function formatPublishCommand(folder: string, files: ReadonlyMap<string, 
   return `npm publish ${/^(\.{0,2}\/|[a-z]:)/i.test(folder) ? folder : `./${folder}`}${access}`;
 }
 
-function resolveClientConfig(options: GenerateCommandOptions, settings: RunSettings): ClientConfig {
+function resolveClientConfig(options: GenerateOptions, settings: RunSettings): ClientConfig {
   const { config, spec = settings.spec, inlineRuntime, validators, with: names } = options;
   return {
     // The configuration may be about another spec, unless it is named.
@@ -108,7 +98,7 @@ function resolveClientConfig(options: GenerateCommandOptions, settings: RunSetti
   };
 }
 
-function listFurtherOptions(options: GenerateCommandOptions): readonly string[] {
+function listFurtherOptions(options: GenerateOptions): readonly string[] {
   const { inlineRuntime, validators, with: names = [] } = options;
   return [
     ...(inlineRuntime === true ? ["--inline-runtime"] : []),
@@ -127,7 +117,7 @@ function parseIntegrations(names: readonly string[]): readonly Integration[] {
 }
 
 /** @throws UsageError unless exactly one directory is named. */
-function chooseFolder({ out, package: packageFolder }: GenerateCommandOptions): {
+function chooseFolder({ out, package: packageFolder }: GenerateOptions): {
   readonly folder: string;
   readonly option: "--out" | "--package";
 } {

@@ -1,30 +1,17 @@
-import type { FailOn } from "../../gate/index.js";
 import { LINT_FORMAT_NAMES } from "../../report/index.js";
-import { lintSpecs } from "../check/lint-specs.js";
+import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/relative-path.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { writeLintReports } from "../output/lint-reports.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
-/** The options of `contract lint`, as the command line gives them. */
-export type LintCommandOptions = {
-  readonly config?: string;
-  readonly format?: readonly string[];
-  readonly failOn?: FailOn;
-  readonly maxFindings?: number;
-  readonly quiet?: boolean;
-  readonly examples: boolean;
-};
-
 /** Runs `contract lint`: checks specs without traffic. The reports of the configuration are those of the gate. */
-export function runLintCommand(paths: readonly string[], options: LintCommandOptions, io: Io): ExitCode {
-  const { config, failOn, maxFindings, quiet, examples } = options;
-  const settings = resolveSettings({
-    ...(config === undefined ? {} : { config }),
-    ...(failOn === undefined ? {} : { failOn }),
-  });
+export function runLintCommand(paths: readonly string[], options: CommandOptions<"lint">, io: Io): ExitCode {
+  const { config, failOn, maxFindings, quiet, examples = true } = options;
+  const settings = resolveSettings({ config, failOn });
   if (paths.length === 0 && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
   const outputs = parseOutputsForFormats(LINT_FORMAT_NAMES, options.format);

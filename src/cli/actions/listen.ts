@@ -1,42 +1,28 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../exchange/index.js";
 import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../gate/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
-import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
-import { createDeliveryExchange } from "../webhooks/delivery-exchange.js";
-import { type DeliveryFile, openDeliveryFile } from "../webhooks/delivery-file.js";
+import { resolveSettings } from "../settings/run-settings.js";
+import { createDeliveryExchange, explainWrongSignature } from "../webhooks/delivery-exchange.js";
 import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
-import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
-
-export type ListenCommandOptions = Omit<
-  CheckCommandOptions,
-  "only" | "shard" | "strictSpec" | "verdicts" | "server" | "coverage"
-> & {
-  /** The secrets of the webhook registrations. A signature is valid if it matches one of them. */
-  readonly secret: readonly string[];
-  /** 0 takes any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** Ends after this many events with a valid signature. */
-  readonly count?: number;
-  /** The NDJSON file for deliveries. */
-  readonly out?: string;
-};
 
 /**
  * Runs `contract listen`, a receiver of webhook events. It responds at once: 200 for a valid signature, 401 for an invalid one,
  * 405 for a method that no webhook uses. It prints one line per delivery to stdout, with the event id to recognize retries.
  * Then it checks the delivery against the webhooks of the spec. On an interrupt it writes the report, by default to stderr.
  */
-export async function runListenCommand(options: ListenCommandOptions, io: Io): Promise<ExitCode> {
+export async function runListenCommand(options: CommandOptions<"listen">, io: Io): Promise<ExitCode> {
   const outputs = parseReportOutputs(options.format);
   const settings = resolveSettings(options);
   for (const file of [options.out, settings.baseline]) assertWritableFile(file);
@@ -124,4 +110,52 @@ function formatIgnoredRequest({ request }: ReceivedDelivery, methods: ReadonlySe
   return toPrintable(
     `${method} ${redactUrl(url).slice(0, 100)}  not an event: expected method ${[...methods].join(" or ")}`,
   );
+}
+
+/** Writes deliveries to a file, one line each. */
+type DeliveryFile = { readonly add: (line: string) => void; readonly close: () => void };
+
+/**
+ * Opens a file for deliveries and overwrites it. On a full disk the complete lines stay, the error is reported once, and the
+ * receiver continues without writing.
+ *
+ * @throws UsageError when it cannot be opened.
+ */
+export function openDeliveryFile(out: string, onError: (message: string) => void): DeliveryFile {
+  const file = openFile(out);
+  let completeLength = 0;
+  let isFull = false;
+  return {
+    add: (line) => {
+      if (isFull) return;
+      const bytes = Buffer.from(line);
+      try {
+        for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+        completeLength += bytes.length;
+      } catch (error) {
+        isFull = true;
+        truncateFile(file, completeLength);
+        onError(`--out ${out}: cannot be written: ${(error as Error).message}; later deliveries are not written`);
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function openFile(out: string): number {
+  try {
+    return openSync(out, "w", 0o600);
+  } catch (error) {
+    throw new UsageError(`--out ${out}: cannot be written: ${(error as Error).message}; give a file`, {
+      cause: error,
+    });
+  }
+}
+
+function truncateFile(file: number, length: number): void {
+  try {
+    ftruncateSync(file, length);
+  } catch {
+    // Devices cannot be truncated.
+  }
 }

@@ -7,19 +7,20 @@ import {
 } from "../../gate/index.js";
 import { type ParsedReport, readReport } from "../../report/index.js";
 import { readInputFile } from "../input/read-input-file.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
+import { resolveSettings } from "../settings/run-settings.js";
 
 /**
  * Runs `contract merge`: combines JSON reports of the shards of one run, or of several runs with one spec. The combined report
  * of all shards is byte-identical to that of a run without shards.
  */
-export function runMergeCommand(files: readonly string[], options: CheckCommandOptions, io: Io): ExitCode {
+export function runMergeCommand(files: readonly string[], options: CommandOptions<"merge">, io: Io): ExitCode {
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertWritableFile(settings.baseline);

@@ -3,16 +3,11 @@ import { resolve } from "node:path";
 import { assertComplete, loadDocument } from "../../document/index.js";
 import { createMockBundle } from "../../generate/mock-bundle.js";
 import { listMockLimitations } from "../../generate/mock-limitations.js";
+import { getBuiltInSpecPath } from "../input/built-in-spec.js";
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
-
-export type MockCommandOptions = {
-  readonly spec: string;
-  /** 0 selects any free port. */
-  readonly port?: number;
-  readonly host?: string;
-};
 
 /**
  * Runs `contract mock`: Prism serves the examples of a spec until `io.signal` is aborted.
@@ -20,7 +15,7 @@ export type MockCommandOptions = {
  * Prism runs in this process, because the Prism CLI would start a second process and print in colour.
  */
 export async function runMockCommand(
-  { spec, port = 4010, host = "127.0.0.1" }: MockCommandOptions,
+  { spec = getBuiltInSpecPath(), port = 4010, host = "127.0.0.1" }: Partial<CommandOptions<"mock">>,
   io: Io,
 ): Promise<ExitCode> {
   const document = loadDocument(spec);

@@ -1,5 +1,13 @@
 import { assertComplete, type Operation } from "../../document/index.js";
-import { buildVerdictLine, createReportBuilder, loadContract } from "../../gate/index.js";
+import { type Exchange, toHarEntry } from "../../exchange/index.js";
+import {
+  buildVerdictLine,
+  type Contract,
+  createReportBuilder,
+  loadContract,
+  redactExchange,
+} from "../../gate/index.js";
+import { getToolInfo } from "../../library/tool-info.js";
 import {
   createApiKeyRedactor,
   createServerUrls,
@@ -8,20 +16,23 @@ import {
   type ProbeResult,
   runProbe,
 } from "../../probe/index.js";
+import { stringifyPrintable } from "../../report/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
+import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
-import { assertKnownParameters } from "../probe/known-parameters.js";
-import { listInputNames, loadArazzoDocument } from "../probe/load-arazzo-document.js";
-import { loadHooks } from "../probe/load-hooks.js";
-import { type ProbeCommandOptions, resolveProbeSettings } from "../probe/probe-settings.js";
-import { assertNotDestructive, selectProbedOperations } from "../probe/probed-operations.js";
-import { createRecordedExchanges } from "../probe/recorded-exchanges.js";
-import { formatRerunCommand } from "../probe/rerun-command.js";
+import { assertKnownParameters, listInputNames, loadArazzoDocument, loadHooks } from "../probe/probe-extensions.js";
+import {
+  assertNotDestructive,
+  formatRerunCommand,
+  resolveProbeSettings,
+  selectProbedOperations,
+} from "../probe/probe-settings.js";
 import {
   explainUnreachedOperations,
   type ProbeHelpTexts,
@@ -34,7 +45,7 @@ import { UsageError } from "../process/usage-error.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */
-export async function runProbeCommand(url: string, options: ProbeCommandOptions, io: Io): Promise<ExitCode> {
+export async function runProbeCommand(url: string, options: CommandOptions<"probe">, io: Io): Promise<ExitCode> {
   const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "probe", io);
@@ -101,7 +112,11 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
 }
 
 /** The credentials of the first identity, and of the second one if there is any. */
-function createIdentities({ auth: given = [], token }: ProbeCommandOptions, operations: readonly Operation[], io: Io) {
+function createIdentities(
+  { auth: given = [], token }: CommandOptions<"probe">,
+  operations: readonly Operation[],
+  io: Io,
+) {
   const [auth, otherAuth, ...tooMany] = given;
   if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
   const first = { auth, token: token ?? io.env.CONTRACT_TOKEN, signal: io.signal };
@@ -116,7 +131,11 @@ function createIdentities({ auth: given = [], token }: ProbeCommandOptions, oper
 type DryRunContext = { readonly io: Io; readonly unreached: readonly Operation[] };
 
 /** Prints one line per case with the expected result, for `--dry-run`. */
-function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, unreached }: DryRunContext): ExitCode {
+function printCases(
+  plan: ProbePlanOptions,
+  options: CommandOptions<"probe">,
+  { io, unreached }: DryRunContext,
+): ExitCode {
   let count = 0;
   for (const { id, expect, what } of listPlannedCases(plan)) {
     if (options.case !== undefined && options.case !== id) continue;
@@ -134,7 +153,7 @@ function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, 
   return 0;
 }
 
-function createUnknownCaseError({ case: id = "" }: ProbeCommandOptions): UsageError {
+function createUnknownCaseError({ case: id = "" }: CommandOptions<"probe">): UsageError {
   return new UsageError(`--case ${id}: no such case with this seed and these options; --dry-run lists the cases`);
 }
 
@@ -154,3 +173,23 @@ const HELP_TEXTS: ProbeHelpTexts = {
   rate: "limit the requests per second with --rate",
   server: (variable) => `give --server ${variable}=URL`,
 };
+
+/** Collects the exchanges of a probe for `--har` and `--verdicts`. */
+export function createRecordedExchanges({ har, verdicts }: CommandOptions<"probe">, contract: Contract, io: Io) {
+  const entries: object[] = [];
+  const lines: string[] = [];
+  const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
+  return {
+    add: (exchange: Exchange, line: object): void => {
+      // Checked again without the expectations of the probe, which the recording does not contain.
+      if (har !== undefined)
+        entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
+      if (verdicts !== undefined) lines.push(stringifyPrintable(line));
+    },
+    write: (): void => {
+      const log = { version: "1.2", creator: getToolInfo(), entries };
+      if (har !== undefined) writeFileAtomic(har, `${JSON.stringify({ log }, null, 1)}\n`);
+      if (verdicts !== undefined) writeFileAtomic(verdicts, lines.map((line) => `${line}\n`).join(""));
+    },
+  };
+}

@@ -1,5 +1,4 @@
-import { listOperations, loadDocument } from "../../document/index.js";
-import type { ConsumerRule } from "../../exchange/index.js";
+import { buildServerUrl, listOperations, loadDocument, type Operation } from "../../document/index.js";
 import { createContract } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
@@ -12,8 +11,9 @@ import { assertStreamUsable, type FeedSettings, formatServers } from "../../stre
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import { readInputFile } from "../input/read-input-file.js";
-import { parseByteSize } from "../options/byte-size.js";
-import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { parseByteSize } from "../options/option-parsers.js";
+import { pickStreamOptions } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { createAcceptedPredicate, openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -21,34 +21,16 @@ import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { createWriteError } from "../output/write-file-atomic.js";
 import type { ExitCode, Io } from "../process/io.js";
-import { quoteShellArgument } from "../process/quote-shell-argument.js";
+import { quoteShellArgument } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
-import { resolveRecordServers } from "../settings/record-servers.js";
-import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
+import { resolveSettings } from "../settings/run-settings.js";
 
-/** The options of `contract record`, as the command line gives them. */
-export type RecordCommandOptions = Omit<CheckCommandOptions, "only" | "shard" | "strictSpec" | "verdicts"> &
-  StreamCommandOptions & {
-    readonly target: string;
-    readonly out?: string;
-    /** The URL of a stream. */
-    readonly feed?: string;
-    readonly feedBuffer?: string;
-    readonly sample?: number;
-    readonly port: number;
-    readonly host: string;
-    readonly keepHost?: boolean;
-    readonly insecure?: boolean;
-    readonly ca?: string;
-    /** Bytes, such as `65536`, `64k` or `10M`. */
-    readonly maxBody: string;
-    readonly consumer?: readonly ConsumerRule[];
-  };
+type RecordOptions = CommandOptions<"record">;
 
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
-export async function runRecordCommand(options: RecordCommandOptions, io: Io): Promise<ExitCode> {
+export async function runRecordCommand(options: RecordOptions, io: Io): Promise<ExitCode> {
   const authorities = options.ca === undefined ? undefined : readCertificates(options.ca);
   const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false, authorities });
   if (target === undefined)
@@ -107,7 +89,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
 }
 
 /** @throws {UsageError} if options conflict; StreamError if the stream cannot be used, even when its server is there. */
-async function resolveFeed(options: RecordCommandOptions): Promise<FeedSettings | undefined> {
+async function resolveFeed(options: RecordOptions): Promise<FeedSettings | undefined> {
   const { out, feed, feedBuffer, sample } = options;
   if (feed === undefined) {
     if (out === undefined) throw new UsageError("give --out FILE for a recording, --feed URL for a stream, or both");
@@ -131,7 +113,7 @@ function readCertificates(file: string): string {
 }
 
 /** Formats the command that gives the same result for the recording. */
-function formatCheckCommand(out: string, servers: readonly string[], { spec, config }: RecordCommandOptions): string {
+function formatCheckCommand(out: string, servers: readonly string[], { spec, config }: RecordOptions): string {
   const named = Object.entries({ config, spec }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   );
@@ -139,22 +121,53 @@ function formatCheckCommand(out: string, servers: readonly string[], { spec, con
   return `contract check ${words.map((it) => (/^[\w@%+:,./-]+$/.test(it) ? it : quoteShellArgument(it))).join(" ")}`;
 }
 
-function formatStartMessage(
-  { port }: RecordingProxy,
-  target: ProxyTarget,
-  { host, out, feed }: RecordCommandOptions,
-): string {
+function formatStartMessage({ port }: RecordingProxy, target: ProxyTarget, { host, out, feed }: RecordOptions): string {
   const address = host.includes(":") ? `[${host}]` : host;
   const stream = feed === undefined ? [] : [formatServers(feed)];
   return `recording http://${address}:${port} -> ${target.origin} to ${[out ?? [], stream].flat().join(" and ")}`;
 }
 
 /** Turns system errors into usage errors that name the option to change. */
-function createStartError(error: unknown, { host, port, out = "" }: RecordCommandOptions): unknown {
+function createStartError(error: unknown, { host, port, out = "" }: RecordOptions): unknown {
   if (!(error instanceof Error) || !("syscall" in error)) return error;
   if (error.syscall === "write" || error.syscall === "open") return createWriteError(out, error);
   if (error.syscall !== "listen") return error;
   return new UsageError(`cannot listen on ${host}, port ${port}: ${error.message}; choose another with --port`, {
     cause: error,
   });
+}
+
+/**
+ * Returns the base URLs of recorded traffic: those of the configuration, and the target, with the base paths of the configuration
+ * or else of the spec, and without. Base URLs of the command line are used alone.
+ */
+export function resolveRecordServers(
+  operations: readonly Pick<Operation, "servers">[],
+  {
+    origin,
+    given,
+    configured,
+  }: { readonly origin: string; readonly given: readonly string[]; readonly configured: readonly string[] },
+): readonly string[] {
+  if (given.some(isBaseUrl)) return given;
+  const bases = configured.filter(isBaseUrl);
+  const variables = new Map([...configured, ...given].filter((it) => !isBaseUrl(it)).map(splitVariable));
+  const urls =
+    bases.length > 0 ? bases : operations.flatMap(({ servers }) => servers).map((it) => buildServerUrl(it, variables));
+  return [...new Set([...bases, ...urls.map((url) => origin + getBasePath(url, origin)), origin])];
+}
+
+/** The others set a server variable: `variable=URL`. */
+function isBaseUrl(server: string): boolean {
+  return !/^[^:/?#=]+=/.test(server);
+}
+
+function splitVariable(text: string): [string, string] {
+  const at = text.indexOf("=");
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The path of a server without a slash at its end; servers can be relative. */
+function getBasePath(url: string, origin: string): string {
+  return URL.canParse(url, origin) ? new URL(url, origin).pathname.replace(/\/+$/, "") : "";
 }

@@ -8,7 +8,8 @@ import {
   listVersions,
   openStream,
 } from "../../stream/index.js";
-import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { pickStreamOptions } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -16,24 +17,16 @@ import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
-import { parseHourRange } from "../settings/hour-range.js";
-import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
-import { countSampled, listResultGaps, listWaitingChunks } from "../stream/stream-gaps.js";
+import { resolveSettings } from "../settings/run-settings.js";
+import { countSampled, listResultGaps, listWaitingChunks, parseHourRange } from "../stream/stream-range.js";
 
-export type ReportCommandOptions = CheckCommandOptions &
-  StreamCommandOptions & {
-    readonly since?: string;
-    readonly until?: string;
-    /** Seconds. */
-    readonly wait?: number;
-    readonly specVersion?: string;
-  };
+type ReportOptions = CommandOptions<"report">;
 
 /**
  * Runs `contract report`: merges the results of the workers to the report that one run of `contract check` over the same
  * exchanges gives. Chunks that wait, failed or were dropped make it inconclusive.
  */
-export async function runReportCommand(url: string, options: ReportCommandOptions, io: Io): Promise<ExitCode> {
+export async function runReportCommand(url: string, options: ReportOptions, io: Io): Promise<ExitCode> {
   const range = parseHourRange(options, SYSTEM_CLOCK.now());
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
@@ -56,7 +49,7 @@ export async function runReportCommand(url: string, options: ReportCommandOption
   }
 }
 
-async function findVersion(stream: ChunkStream, { specVersion, service }: ReportCommandOptions): Promise<string> {
+async function findVersion(stream: ChunkStream, { specVersion, service }: ReportOptions): Promise<string> {
   const versions = await listVersions(stream);
   const version = specVersion ?? versions[0];
   if (version === undefined)
@@ -69,7 +62,7 @@ async function findVersion(stream: ChunkStream, { specVersion, service }: Report
 /** Counts the chunks that wait, before the results are read: one that is checked meanwhile counts as both, not as neither. */
 async function waitForWorkers(
   listWaiting: () => Promise<string[]>,
-  { wait = 0 }: ReportCommandOptions,
+  { wait = 0 }: ReportOptions,
   { signal }: Io,
 ): Promise<string[]> {
   const deadline = SYSTEM_CLOCK.now() + wait * 1000;

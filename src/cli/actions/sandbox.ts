@@ -1,24 +1,17 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { getToolInfo } from "../../library/tool-info.js";
-import { DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
-import type { SandboxError, SandboxOptions } from "../../sandbox/index.js";
+import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
+import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
+import type { Sandbox, SandboxError, SandboxOptions } from "../../sandbox/index.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { writeFileAtomic } from "../output/write-file-atomic.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
-import { removeStaleCredentials, writeDemoCredentials } from "../sandbox/demo-credentials.js";
-import { createPolicies, type PolicyOptions } from "../sandbox/policies.js";
+import { probeSandbox, type SandboxAddress, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
-export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> &
-  PolicyOptions & {
-    readonly time?: string;
-    readonly freeze?: boolean;
-    readonly allowDeliverTo?: readonly string[];
-    readonly allowOrigin?: readonly string[];
-    readonly insecureDeliveryTls?: boolean;
-    /** The file for the credentials of the demo client. Only the default directory also gets the key as a file. */
-    readonly credentials?: string;
-  };
+export type SandboxCommandOptions = CommandOptions<"sandbox">;
 
 /** Runs `contract sandbox`: serves a local service until the signal aborts. */
 export async function runSandboxCommand(command: SandboxCommandOptions, io: Io): Promise<ExitCode> {
@@ -61,13 +54,37 @@ export async function createSandboxOptions(command: SandboxCommandOptions): Prom
   if (start !== undefined && Number.isNaN(start))
     throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
   return {
-    ...options,
+    // Options that are not given have no key.
+    ...(options as SandboxOptions),
     ...(start === undefined && freeze !== true
       ? {}
       : { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } }),
     policies: createPolicies(command, FAST_RETRIES),
     ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
     deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
+  };
+}
+
+/**
+ * The options that decide what the source of the spec leaves open.
+ *
+ * @param fastSchedule the schedule of `--fast-retries`
+ */
+export function createPolicies(
+  options: Partial<SandboxCommandOptions>,
+  fastSchedule: readonly number[],
+): NonNullable<SandboxOptions["policies"]> {
+  const { fastRetries, includeByDefault, reusedRequestId, lenientAssertions } = options;
+  const { tokenLifetime, refreshTokenLifetime, refreshGrantType, updatedAt } = options;
+  return {
+    ...(fastRetries === true ? { retrySchedule: fastSchedule } : {}),
+    ...(includeByDefault === true ? { includedByDefault: true } : {}),
+    ...(reusedRequestId === undefined ? {} : { reusedRequestId: reusedRequestId === "400" ? 400 : 422 }),
+    ...(lenientAssertions === true ? { lenientAssertions } : {}),
+    ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
+    ...(refreshTokenLifetime === undefined ? {} : { refreshTokenLifetime }),
+    ...(refreshGrantType === undefined ? {} : { refreshGrantType }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
   };
 }
 
@@ -83,3 +100,90 @@ const OPTION_FLAGS = {
   host: "--host",
   adminHost: "--admin-host",
 } as const;
+
+/** The credential files of the demo client. */
+type DemoCredentialFiles = {
+  /** Lines for the user. */
+  readonly instructions: readonly string[];
+  /** Removes files that only make sense while this sandbox runs. */
+  readonly cleanup: () => void;
+};
+
+/**
+ * Writes the credentials of the demo client for `contract token`, to the named file or the default ones. If the default files
+ * belong to another running sandbox, they are not touched and the port becomes part of the new file names.
+ */
+export async function writeDemoCredentials(running: Sandbox, named: string | undefined): Promise<DemoCredentialFiles> {
+  const { url, billingUrl, adminUrl, demo } = running;
+  if (demo === undefined) return { instructions: [], cleanup: () => {} };
+  const { privateKey, applicationId, businessId, audience } = demo;
+  const client = { audience, applicationId, businessId, privateKey };
+  const credentials: SandboxCredentials = { url, billingUrl, adminUrl, ...client };
+  const other = named === undefined ? await findOtherRunningSandbox(url) : undefined;
+  const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
+  const file = named ?? join(STATE_FOLDER, `credentials${suffix}.json`);
+  const key = named ?? join(STATE_FOLDER, `key${suffix}.pem`);
+  mkdirSync(dirname(file), { recursive: true });
+  if (dirname(file) === STATE_FOLDER) writeIgnoreFile();
+  if (key !== file) writeFileSync(key, privateKey, { mode: 0o600 });
+  // Written last and atomically: `contract token` reads the file as soon as it exists.
+  writeFileAtomic(file, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
+  const isDefault = named === undefined && other === undefined;
+  const instructions = [
+    `application  ${applicationId}`,
+    `key          ${key}`,
+    `business     ${businessId}`,
+    "",
+    ...(other === undefined ? [] : [`${CREDENTIALS_FILE} belongs to the running sandbox at ${other}.`]),
+    "first request, from another terminal in this directory:",
+    `  eval "$(npx contract token --env${isDefault ? "" : ` --credentials ${file}`})"`,
+    `  ${EXAMPLE_COMMAND}`,
+  ];
+  const cleanup = (): void => {
+    if (other !== undefined) for (const path of [file, key]) rmSync(path, { force: true });
+  };
+  return { instructions, cleanup };
+}
+
+/**
+ * Removes credentials that an earlier sandbox left behind, so that `contract token` waits for the new ones. The file of a
+ * running sandbox stays.
+ */
+export async function removeStaleCredentials(named: string | undefined): Promise<void> {
+  const file = named ?? CREDENTIALS_FILE;
+  assertReplaceable(file);
+  if (readSandboxAddress(file) !== undefined && (await findOtherRunningSandbox("", file)) === undefined)
+    rmSync(file, { force: true });
+}
+
+/** @throws UsageError when another file would be overwritten. */
+function assertReplaceable(file: string): void {
+  const before = statSync(file, { throwIfNoEntry: false });
+  if (before === undefined || !before.isFile() || before.size === 0 || readSandboxAddress(file) !== undefined) return;
+  throw new UsageError(`${file} is not a credentials file of a sandbox: choose another with --credentials`);
+}
+
+/** Keeps the private key and the database out of version control. */
+function writeIgnoreFile(): void {
+  const path = join(STATE_FOLDER, ".gitignore");
+  if (!existsSync(path)) writeFileSync(path, "*\n");
+}
+
+/** Returns the URL of the sandbox of a credentials file if it is another one and responds. */
+async function findOtherRunningSandbox(url: string, file = CREDENTIALS_FILE): Promise<string | undefined> {
+  const other = readSandboxAddress(file);
+  if (other === undefined || other.url === url) return undefined;
+  return (await probeSandbox(other, RESPONSE_TIMEOUT_MS)).kind === "sandbox" ? other.url : undefined;
+}
+
+function readSandboxAddress(file: string): SandboxAddress | undefined {
+  try {
+    const address = JSON.parse(readFileSync(file, "utf8")) as SandboxAddress;
+    return typeof address.url === "string" ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In milliseconds. */
+const RESPONSE_TIMEOUT_MS = 1000;

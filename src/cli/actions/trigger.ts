@@ -1,17 +1,10 @@
+import type { CommandOptions } from "../options/command-table.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { readSandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
-export type TriggerCommandOptions = {
-  readonly business?: string;
-  readonly order?: string;
-  readonly adminUrl?: string;
-  readonly adminToken?: string;
-  readonly credentials: string;
-};
-
 /** Runs `contract trigger`: prints the events, the business and the id of the order. */
-export async function runTriggerCommand(event: string, options: TriggerCommandOptions, io: Io): Promise<ExitCode> {
+export async function runTriggerCommand(event: string, options: CommandOptions<"trigger">, io: Io): Promise<ExitCode> {
   const url = options.adminUrl ?? readSandboxCredentials(options.credentials).adminUrl;
   if (url === undefined) throw new UsageError(`${options.credentials} has no adminUrl: name it with --admin-url`);
   const response = await post(`${url.replace(/\/$/, "")}/trigger`, { event, ...options });
@@ -32,7 +25,7 @@ type TriggerResponse = {
 
 async function post(
   url: string,
-  { event, business, order, adminToken }: Omit<TriggerCommandOptions, "credentials"> & { readonly event: string },
+  { event, business, order, adminToken }: Omit<CommandOptions<"trigger">, "credentials"> & { readonly event: string },
 ): Promise<Response> {
   const headers = {
     "Content-Type": "application/json",

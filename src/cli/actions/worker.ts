@@ -11,43 +11,26 @@ import {
 } from "../../stream/index.js";
 import { lintSpecOfRun, type PreparedCheck, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
-import { parseByteSize } from "../options/byte-size.js";
-import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { parseByteSize } from "../options/option-parsers.js";
+import { pickStreamOptions } from "../options/shared-rows.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
-import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
-import { serveMetrics } from "../stream/serve-metrics.js";
+import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 import { tryUntilDone, waitForStream } from "../stream/wait-for-stream.js";
-import { createWorkerHealth } from "../stream/worker-health.js";
-import { createWorkerMetrics } from "../stream/worker-metrics.js";
+import { createWorkerHealth, createWorkerMetrics, serveMetrics } from "../stream/worker-metrics.js";
 
-export type WorkerCommandOptions = StreamCommandOptions &
-  Pick<
-    CheckCommandOptions,
-    "config" | "spec" | "server" | "receiver" | "secret" | "only" | "coverage" | "coverageSince"
-  > & {
-    readonly drain?: boolean;
-    readonly maxAttempts: number;
-    readonly metrics?: string;
-    readonly claimSeconds?: number;
-    readonly rollUpSeconds: number;
-    readonly replicas?: number;
-    readonly maxWaiting?: string;
-    readonly keepDays?: number;
-    readonly archiveDays?: number;
-    readonly maxArchive?: string;
-  };
+type WorkerOptions = CommandOptions<"worker">;
 
 /** Runs `contract worker`: checks chunks until an interrupt. */
-export async function runWorkerCommand(url: string, options: WorkerCommandOptions, io: Io): Promise<ExitCode> {
+export async function runWorkerCommand(url: string, options: WorkerOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   reportBuiltInSpec(settings, "worker", io);
   const check = await prepareCheck(settings, io);
-  const { contract, createBuilder, isCounting, operations } = check;
+  const { contract, createBuilder, isCounting, chosen } = check;
   const version = hashVersion(settings, check);
   const { drain = false, claimSeconds = 30 } = options;
-  const chosen = settings.only === undefined ? undefined : new Set(operations.map(({ id }) => id));
   const streamOptions = {
     ...pickStreamOptions(url, options),
     ...pickStreamLimits(options),
@@ -105,7 +88,7 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
   return 0;
 }
 
-function pickStreamLimits(options: WorkerCommandOptions): StreamLimits {
+function pickStreamLimits(options: WorkerOptions): StreamLimits {
   const { replicas, maxWaiting, keepDays, archiveDays, maxArchive } = options;
   if (maxArchive !== undefined && archiveDays === undefined)
     throw new UsageError("--max-archive needs --archive-days, the days for which checked traffic is kept");

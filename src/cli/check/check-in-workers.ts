@@ -2,18 +2,17 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Report } from "../../gate/index.js";
+import type { CommandName, CommandOptions } from "../options/command-table.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-import type { CheckCommandOptions } from "../settings/run-settings.js";
-import type { SizedFile } from "./split-files.js";
 
 /** The name of the hidden command that checks one part of the recordings. */
-export const PART_COMMAND = "check-part";
+const PART_COMMAND: CommandName = "check-part";
 
 /** What a process needs to check its part: the arguments of `contract check`, and `i/n`. */
 export type PartRequest = {
   readonly traffic: readonly string[];
-  readonly options: CheckCommandOptions;
+  readonly options: CommandOptions<"check">;
   readonly shard: string;
 };
 
@@ -29,7 +28,7 @@ const MAX_DEFAULT_WORKERS = 4;
  * @throws UsageError for a number together with these.
  */
 export function resolveWorkers(
-  { workers, verdicts, shard }: CheckCommandOptions,
+  { workers, verdicts, shard }: CommandOptions<"check">,
   files: readonly SizedFile[],
   { selfCommand }: Io,
   cores = availableParallelism(),
@@ -84,4 +83,23 @@ async function runPart(request: PartRequest, { selfCommand = [], signal }: Io): 
   signal.removeEventListener("abort", stop);
   if (ended === "" && stdout !== "") return JSON.parse(stdout) as Report;
   return `part ${request.shard} of the recordings was not checked: its process ${ended || "wrote no report"}${stderr === "" ? "" : `; stderr:\n${stderr.trimEnd()}`}`;
+}
+
+/** A recording and its size in bytes. */
+export type SizedFile = { readonly name: string; readonly size: number };
+
+/**
+ * Deals out whole files to the parts of a run, the largest first to the part with the fewest bytes, so that no part reads what
+ * another one checks.
+ *
+ * @returns the files of each part in their order; with fewer files than parts, some parts have none.
+ */
+export function splitFiles(files: readonly SizedFile[], parts: number): readonly (readonly string[])[] {
+  const loads = Array.from({ length: parts }, () => ({ size: 0, names: new Set<string>() }));
+  for (const { name, size } of [...files].sort((one, other) => other.size - one.size)) {
+    const least = loads.reduce((best, it) => (it.size < best.size ? it : best));
+    least.size += size;
+    least.names.add(name);
+  }
+  return loads.map(({ names }) => files.flatMap(({ name }) => (names.has(name) ? [name] : [])));
 }

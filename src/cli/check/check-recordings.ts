@@ -1,4 +1,3 @@
-import type { Operation } from "../../document/index.js";
 import {
   type EntryAccelerator,
   type Exchange,
@@ -13,7 +12,6 @@ import {
 import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
 import {
   buildVerdictLine,
-  type Contract,
   createDeliveryTracker,
   type DeliveryTracker,
   type ExchangeResult,
@@ -31,40 +29,30 @@ import {
   type VerdictWriter,
 } from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
-import type { Shard } from "../settings/shard.js";
-import { measureFiles } from "./check-in-workers.js";
-import type { RecordingWeigher } from "./recording-weigher.js";
+import type { RunSettings } from "../settings/run-settings.js";
+import { measureFiles, splitFiles } from "./check-in-workers.js";
+import type { RecordingWeigher } from "./diff-traffic.js";
 import { resolveBaseUrl } from "./resolve-base-url.js";
-import { splitFiles } from "./split-files.js";
+import type { PreparedCheck } from "./run-setup.js";
 
-/** The input of a check of recordings. */
-export type CheckRecordingsOptions = {
-  readonly contract: Contract;
-  readonly tally: ReportBuilder;
-  readonly files: readonly string[];
-  readonly servers: readonly string[];
-  readonly io: Io;
-  /** Whether results need the values of bodies and parameters. */
-  readonly coverage: boolean;
-  readonly quiet: boolean;
-  /** `--no-fast` turns off what exists only for speed. */
-  readonly fast?: boolean | undefined;
-  /** The file for one line of JSON per exchange; `-` is stdout. */
-  readonly verdicts?: string | undefined;
-  /** The operations to check; all if undefined. */
-  readonly operations?: readonly Operation[] | undefined;
-  readonly shard?: Shard | undefined;
-  /** Weighs the changes of the spec by the same exchanges. */
-  readonly weigher?: RecordingWeigher | undefined;
-};
+/** The input of a check of recordings: the prepared check, the settings, and what the check feeds. */
+export type CheckRecordingsOptions = Pick<PreparedCheck, "contract" | "isCounting"> &
+  Partial<Pick<PreparedCheck, "chosen">> &
+  Pick<RunSettings, "servers" | "quiet"> &
+  Partial<Pick<RunSettings, "fast" | "verdicts" | "shard">> & {
+    readonly tally: ReportBuilder;
+    readonly files: readonly string[];
+    readonly io: Io;
+    /** Weighs the changes of the spec by the same exchanges. */
+    readonly weigher?: RecordingWeigher | undefined;
+  };
 
 /** Checks every file. A file that cannot be read to its end becomes a run error, and the others are still checked. */
 export async function checkRecordings(run: CheckRecordingsOptions): Promise<void> {
-  const { contract, tally, files, io, shard } = run;
+  const { contract, files, io, shard, quiet = false } = run;
   const verdicts = run.verdicts === undefined ? undefined : await openVerdictWriter(run.verdicts, io);
-  const progress = startProgress(io, run.quiet);
+  const progress = startProgress(io, quiet);
   const baseUrl = resolveBaseUrl(contract, run.servers);
-  const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
   const accelerator = run.fast === false ? undefined : createAccelerator(run);
   const dealt = shard === undefined ? files : (splitFiles(measureFiles(files), shard.of)[shard.index - 1] ?? []);
   try {
@@ -72,21 +60,13 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
       if (io.signal.aborted) break;
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
       try {
-        await checkFile(contract, tally, source, {
-          verdicts,
-          progress,
-          baseUrl,
-          accelerator,
-          chosen,
-          signal: io.signal,
-          weigher: run.weigher,
-        });
+        await checkFile(source, run, { verdicts, progress, baseUrl, accelerator });
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
-        tally.addRunError(error.message);
+        run.tally.addRunError(error.message);
       }
     }
-    if (io.signal.aborted) tally.addRunError(INTERRUPTED_REASON);
+    if (io.signal.aborted) run.tally.addRunError(INTERRUPTED_REASON);
   } finally {
     progress.stop();
     await verdicts?.close();
@@ -94,8 +74,8 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
 }
 
 function createAccelerator(run: CheckRecordingsOptions): EntryAccelerator<ExchangeResult> {
-  const { contract, tally, coverage, weigher } = run;
-  const validate = createFastValidator(contract, tally.isKnownGroup, coverage);
+  const { contract, tally, isCounting, weigher } = run;
+  const validate = createFastValidator(contract, tally.isKnownGroup, isCounting);
   return createEntryAccelerator(weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate));
 }
 
@@ -104,16 +84,12 @@ type FileCheckContext = {
   readonly progress: Progress;
   readonly baseUrl: string | undefined;
   readonly accelerator: EntryAccelerator<ExchangeResult> | undefined;
-  readonly chosen: ReadonlySet<string> | undefined;
-  readonly signal: AbortSignal;
-  readonly weigher: RecordingWeigher | undefined;
 };
 
 async function checkFile(
-  contract: Contract,
-  tally: ReportBuilder,
   source: RecordingSource,
-  { verdicts, progress, chosen, signal, weigher, ...options }: FileCheckContext,
+  { contract, tally, chosen, weigher, io: { signal } }: CheckRecordingsOptions,
+  { verdicts, progress, ...options }: FileCheckContext,
 ): Promise<void> {
   let total = 0;
   const queue = createVerdictQueue();

@@ -1,44 +1,30 @@
 import { createTrafficWeigher, type DiffFinding, type TrafficWeigher } from "../../diff/index.js";
 import { type Document, listOperations } from "../../document/index.js";
 import {
-  type ConsumerRule,
   findTrafficFiles,
   openRecording,
   openStreamRecording,
+  type RawBodyValidator,
   type ReadResult,
   RecordingError,
   readRecording,
   STDIN_NAME,
 } from "../../exchange/index.js";
 import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
-import type { ExchangeResult } from "../../gate/index.js";
-import type { DiffFailOn, WeighedTraffic } from "../../report/diff/formats.js";
+import type { Contract, ExchangeResult } from "../../gate/index.js";
+import type { WeighedTraffic } from "../../report/diff/formats.js";
 import { formatServers, openStream } from "../../stream/index.js";
-import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { pickStreamOptions } from "../options/shared-rows.js";
 import { type Progress, startProgress } from "../output/progress.js";
 import type { Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
-import { parseHourRange } from "../settings/hour-range.js";
-import { readArchive } from "../stream/read-archive.js";
+import { parseHourRange, readArchive } from "../stream/stream-range.js";
 import { resolveBaseUrl } from "./resolve-base-url.js";
 
-/** The options of `contract diff` about recorded traffic. */
-export type DiffTrafficOptions = StreamCommandOptions & {
-  /** The time range of a stream. */
-  readonly since?: string;
-  readonly until?: string;
-  readonly failOn?: DiffFailOn;
-  readonly traffic?: readonly string[];
-  readonly consumer?: readonly ConsumerRule[];
-  readonly server?: readonly string[];
-  readonly minExchanges?: number;
-  readonly minConsumers?: number;
-  readonly quiet?: boolean;
-};
-
 /** @throws {UsageError} if an option needs `--traffic`, and there is none. */
-export function assertTrafficOptions(options: DiffTrafficOptions): void {
+export function assertTrafficOptions(options: CommandOptions<"diff">): void {
   const { failOn, traffic, consumer, server, minExchanges, minConsumers, since, until } = options;
   const [range] = Object.entries({ since, until }).find(([, value]) => value !== undefined) ?? [];
   if (range !== undefined && !traffic?.some(isStreamUrl))
@@ -54,7 +40,7 @@ export function assertTrafficOptions(options: DiffTrafficOptions): void {
 export type ComparedDocuments = {
   readonly documents: Record<"old" | "new", Document>;
   readonly findings: readonly DiffFinding[];
-  readonly options: DiffTrafficOptions;
+  readonly options: CommandOptions<"diff">;
 };
 
 /** `errors` are the reasons why the weights are not complete. */
@@ -98,7 +84,7 @@ export function formatUnreadable(name: string, unreadable: number): string {
 export function collectWeights(
   weigher: TrafficWeigher,
   known: readonly string[],
-  { minExchanges = 1, minConsumers = 1 }: DiffTrafficOptions,
+  { minExchanges = 1, minConsumers = 1 }: CommandOptions<"diff">,
   { signal }: Pick<Io, "signal">,
 ): TrafficWeights {
   const traffic = { ...weigher.weigh(), minExchanges, minConsumers };
@@ -112,7 +98,7 @@ export function collectWeights(
 async function weighStream(
   weigher: TrafficWeigher,
   url: string,
-  { options, progress, io }: { readonly options: DiffTrafficOptions; readonly progress: Progress; readonly io: Io },
+  { options, progress, io }: { readonly options: CommandOptions<"diff">; readonly progress: Progress; readonly io: Io },
 ): Promise<readonly string[]> {
   const range = parseHourRange(options, SYSTEM_CLOCK.now());
   const stream = await openStream(pickStreamOptions(url, options));
@@ -153,4 +139,52 @@ async function weighRecording(
       else weigher.add(it.exchange, it.kind === "settled" ? it.outcome : undefined);
   }
   return unreadable;
+}
+
+/** Weighs the changes of a spec by the exchanges that a check of recordings reads. */
+export type RecordingWeigher = {
+  /** Wraps the validator of the check, so that exchanges whose bodies must be weighed are read completely. */
+  readonly wrapRawBodyValidator: (validate: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
+  /** @param checked the result of the check, if it saw the exchange as the recording has it */
+  readonly add: (
+    reading: Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>,
+    checked: ExchangeResult | undefined,
+  ) => void;
+  readonly addUnreadable: (source: string) => void;
+  readonly addError: (message: string) => void;
+  readonly collect: (io: Pick<Io, "signal">) => TrafficWeights;
+};
+
+/**
+ * @param isPlain whether the contract has only the spec and its servers. Otherwise the changes are weighed by results
+ * without its levels, receivers and secrets.
+ */
+export function createRecordingWeigher(
+  { documents, findings, options }: ComparedDocuments,
+  contract: Contract,
+  isPlain: boolean,
+): RecordingWeigher {
+  const { server: servers = [], consumer: consumers = [] } = options;
+  const weighing = { servers, consumers, ...(isPlain ? { newContract: contract } : {}) };
+  const weigher = createTrafficWeigher(documents, findings, weighing);
+  const unreadable = new Map<string, number>();
+  const errors: string[] = [];
+  return {
+    wrapRawBodyValidator: (validate) => {
+      if (isPlain) return weigher.createRawBodyValidator(validate);
+      const validateUnweighed = weigher.createRawBodyValidator(createFastValidator(weigher.newContract, () => false));
+      return (...raw) => (validateUnweighed(...raw) === undefined ? undefined : validate(...raw));
+    },
+    // A settled exchange has no findings about its request with any levels.
+    add: ({ kind, exchange }, checked) => weigher.add(exchange, isPlain || kind === "settled" ? checked : undefined),
+    addUnreadable: (source) => unreadable.set(source, (unreadable.get(source) ?? 0) + 1),
+    addError: (message) => errors.push(message),
+    collect: (io) =>
+      collectWeights(
+        weigher,
+        [...[...unreadable].map(([name, count]) => formatUnreadable(name, count)), ...errors],
+        options,
+        io,
+      ),
+  };
 }

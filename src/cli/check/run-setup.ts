@@ -1,4 +1,12 @@
-import type { FaultyDocument, Operation } from "../../document/index.js";
+import {
+  asObject,
+  asString,
+  type Document,
+  DocumentError,
+  type FaultyDocument,
+  loadFaultyDocument,
+  type Operation,
+} from "../../document/index.js";
 import {
   type Contract,
   createReportBuilder,
@@ -11,48 +19,45 @@ import {
 } from "../../gate/index.js";
 import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
+import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { RunSettings } from "../settings/run-settings.js";
 
 /** A spec compiled for a check with the settings of a run. */
-export type PreparedCheck = {
-  readonly contract: Contract;
-  /** The operations that `--only` selects. */
-  readonly operations: readonly Operation[];
-  readonly changes: SpecChanges | undefined;
-  /** Coverage needs every value. */
-  readonly isCounting: boolean;
-  readonly createBuilder: () => ReportBuilder;
-};
+export type PreparedCheck = Awaited<ReturnType<typeof prepareCheck>>;
 
 /**
- * Loads the spec of a check.
+ * Loads the spec of a check, and the changes that coverage is measured for.
  *
  * @throws UsageError when options conflict, or the configuration names unknown operations.
  */
-export async function prepareCheck(settings: RunSettings, io: Io): Promise<PreparedCheck> {
-  const { levels, servers, receivers, fast = true } = settings;
+export async function prepareCheck(settings: RunSettings, io: Io) {
+  const { levels, servers, receivers, only, fast = true } = settings;
   assertOneSpecForChanges(settings);
   const secrets = readDeliverySecrets(settings, io);
   const options = { servers, levels, receivers, secrets };
   const contract = loadContracts(settings.specs, fast ? options : { ...options, fastAfter: Number.POSITIVE_INFINITY });
   assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);
-  const operations = selectOperations(contract.operations, settings.only ?? []);
+  const operations = selectOperations(contract.operations, only ?? []);
   const changes = await loadSpecChanges(settings, contract, operations);
-  const coverage = isCoverageRequested(settings) ? { coverage: settings.thresholds } : {};
-  const createBuilder = (): ReportBuilder => createReportBuilder(contract, { operations, changes, ...coverage });
-  const isCounting = changes !== undefined || "coverage" in coverage;
-  return { contract, operations, changes, isCounting, createBuilder };
-}
-
-export function isCoverageRequested({ coverage, thresholds }: RunSettings): boolean {
-  return coverage === true || Object.keys(thresholds).length > 0;
+  const hasCoverage = settings.coverage === true || Object.keys(settings.thresholds).length > 0;
+  const coverage = hasCoverage ? { coverage: settings.thresholds } : {};
+  return {
+    contract,
+    secrets,
+    /** The ids of the operations that `--only` selects; undefined without it. */
+    chosen: only && new Set(operations.map(({ id }) => id)),
+    changes,
+    /** Coverage needs every value. */
+    isCounting: changes !== undefined || hasCoverage,
+    createBuilder: (): ReportBuilder => createReportBuilder(contract, { operations, changes, ...coverage }),
+  };
 }
 
 /** @throws UsageError when coverage is requested for several specs. */
-export function assertOneSpecForChanges({ specs, since }: RunSettings): void {
+function assertOneSpecForChanges({ specs, since }: RunSettings): void {
   if (specs.length > 1 && since !== undefined)
     throw new UsageError(
       `the coverage of changes needs one spec, but ${specs.join(", ")} are given; run once per spec`,
@@ -77,7 +82,7 @@ export function readDeliverySecrets(
 }
 
 /** @throws UsageError when secrets are given, but the spec does not state how deliveries are signed. */
-export function assertSecretsUsed({ hasStatedSignatures }: Contract, secrets: readonly string[]): void {
+function assertSecretsUsed({ hasStatedSignatures }: Contract, secrets: readonly string[]): void {
   if (secrets.length > 0 && !hasStatedSignatures)
     throw new UsageError(
       "a secret of webhook deliveries is given, but no webhook of the spec has a header with x-webhook-signature; add it",
@@ -85,7 +90,7 @@ export function assertSecretsUsed({ hasStatedSignatures }: Contract, secrets: re
 }
 
 /** Finds the changes for `--coverage-since`. The diff code is imported only if it is needed. */
-export async function loadSpecChanges(
+async function loadSpecChanges(
   { since }: RunSettings,
   contract: Contract,
   operations: readonly Operation[],
@@ -137,4 +142,30 @@ export function lintSpec(
   // The order of places stays; errors come first again.
   const severity = ["error", "warn", "info"];
   return diagnostics.sort((a, b) => severity.indexOf(a.level ?? "error") - severity.indexOf(b.level ?? "error"));
+}
+
+/** Loads and checks specs. One that cannot be loaded does not stop the others. */
+export function lintSpecs(
+  paths: readonly string[],
+  settings: LintSettings,
+): { readonly specs: readonly LintedSpec[]; readonly unchecked: readonly UncheckedSpec[] } {
+  const specs: LintedSpec[] = [];
+  const unchecked: UncheckedSpec[] = [];
+  for (const path of paths) {
+    try {
+      const loaded = loadFaultyDocument(path);
+      specs.push({ ...describeSpec(loaded.document), diagnostics: lintSpec(loaded, settings) });
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      unchecked.push({ path, reason: error.message });
+    }
+  }
+  return { specs, unchecked };
+}
+
+function describeSpec({ path, root, getOrigin }: Document): Omit<LintedSpec, "diagnostics"> {
+  const { title, version } = asObject(root.info) ?? {};
+  const source = asObject(getOrigin?.("").file.value ?? root) ?? {};
+  const specification = asString(source.openapi) ?? asString(source.swagger) ?? "";
+  return { path, title: asString(title) ?? "", version: asString(version) ?? "", specification };
 }

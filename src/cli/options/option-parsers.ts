@@ -1,27 +1,38 @@
 /** Parsers of option values. All throw an InvalidArgumentError for an invalid value. */
 import { InvalidArgumentError } from "commander";
+import { CONSUMER_RULE_FORMS, type ConsumerRule, parseConsumerRule } from "../../exchange/consumer.js";
+import { joinWithOr } from "../output/report-outputs.js";
 
 /** Collects the values of a repeatable option. */
-export function collectValues(value: string, values: readonly string[] = []): string[] {
+export function collectValues(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
 }
 
-export function parsePort(value: string): number {
-  const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("Give a port number from 0 to 65535.");
-  return port;
+export const parsePort = createNumberParser(/^\d+$/, "a port number from 0 to 65535", 65_535);
+export const parseCount = createNumberParser(/^[1-9]\d*$/, "a number, at least 1");
+export const parseEventCount = createNumberParser(/^[1-9]\d{0,8}$/, "a number of events, at least 1");
+/** A 31-bit seed for random requests. */
+export const parseSeed = createNumberParser(/^\d{1,10}$/, "a whole number from 0 to 2147483647", 0x7fff_ffff);
+export const parseWaitSeconds = createNumberParser(/^\d{1,6}$/, "a number of seconds, at least 0");
+export const parseSeconds = createNumberParser(/^[1-9]\d{0,8}$/, "a number of seconds, at least 1");
+
+function createNumberParser(pattern: RegExp, expected: string, max = Number.POSITIVE_INFINITY) {
+  return (value: string): number => {
+    if (!pattern.test(value) || Number(value) > max) throw new InvalidArgumentError(`Give ${expected}.`);
+    return Number(value);
+  };
 }
 
-export function parseFailOn(value: string): string {
-  if (!["error", "warn", "never"].includes(value)) throw new InvalidArgumentError("Give error, warn or never.");
-  return value;
-}
-
+export const parseFailOn = createChoiceParser(["error", "warn", "never"]);
 /** The levels of `contract diff`, which can also weigh changes by traffic. */
-export function parseDiffFailOn(value: string): string {
-  if (!["error", "warn", "seen", "never"].includes(value))
-    throw new InvalidArgumentError("Give error, warn, seen or never.");
-  return value;
+export const parseDiffFailOn = createChoiceParser(["error", "warn", "seen", "never"]);
+
+function createChoiceParser<const Choice extends string>(choices: readonly Choice[]) {
+  return (value: string): Choice => {
+    const choice = choices.find((it) => it === value);
+    if (choice === undefined) throw new InvalidArgumentError(`Give ${joinWithOr(choices)}.`);
+    return choice;
+  };
 }
 
 export function parseDay(value: string): string {
@@ -32,39 +43,11 @@ export function parseDay(value: string): string {
   return value;
 }
 
-export function parseCount(value: string): number {
-  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number, at least 1.");
-  return Number(value);
-}
-
-export function parseEventCount(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of events, at least 1.");
-  return Number(value);
-}
-
 export function parsePositiveNumber(value: string): number {
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number) || number <= 0)
     throw new InvalidArgumentError("Give a number above 0.");
   return number;
-}
-
-/** A 31-bit seed for random requests. */
-export function parseSeed(value: string): number {
-  const number = Number(value);
-  if (!/^\d{1,10}$/.test(value) || number > 0x7fff_ffff)
-    throw new InvalidArgumentError("Give a whole number from 0 to 2147483647.");
-  return number;
-}
-
-export function parseWaitSeconds(value: string): number {
-  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds, at least 0.");
-  return Number(value);
-}
-
-export function parseSeconds(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds, at least 1.");
-  return Number(value);
 }
 
 export function parseBaseUrl(value: string): string {
@@ -79,9 +62,28 @@ export function validateByteSize(value: string): string {
   return value;
 }
 
+/** The number of bytes of a size that `validateByteSize` accepts. */
+export function parseByteSize(text: string): number {
+  const [, digits = "", unit] = /^(\d+)([kM]?)$/.exec(text) ?? [];
+  return Number(digits) * (unit === "M" ? 1024 * 1024 : unit === "k" ? 1024 : 1);
+}
+
 /** An unset shell variable gives an empty secret, with which every signature would be invalid. */
-export function collectSecrets(value: string, values: readonly string[] = []): string[] {
+export function collectSecrets(value: string, values: readonly string[] = []): readonly string[] {
   if (value === "")
     throw new InvalidArgumentError("It is empty. Pass the secret that the webhook was registered with.");
   return collectValues(value, values);
+}
+
+export function collectConsumerRules(value: string, rules: readonly ConsumerRule[] = []): readonly ConsumerRule[] {
+  const rule = parseConsumerRule(value);
+  if (rule === undefined) throw new InvalidArgumentError(`Give ${CONSUMER_RULE_FORMS}.`);
+  return [...rules, rule];
+}
+
+/** Collects origins (RFC 6454): a scheme, host and port without a path. */
+export function collectOrigins(value: string, origins: readonly string[] = []): readonly string[] {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value) || new URL(value).origin !== value)
+    throw new InvalidArgumentError("Give an origin such as https://docs.example, without a path.");
+  return collectValues(value, origins);
 }

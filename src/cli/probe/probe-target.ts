@@ -8,13 +8,17 @@ import {
 import { type CredentialSource, createServerUrls, PHASES, runProbe } from "../../probe/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { Io } from "../process/io.js";
-import { resolveSelfCommand } from "../process/self-command.js";
+import { resolveSelfCommand } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createCredentialSource } from "./credential-source.js";
-import { assertNotDestructive, type OperationSelection, selectProbedOperations } from "./probed-operations.js";
-import { formatRerunCommand } from "./rerun-command.js";
-import type { TargetExtensions } from "./target-extensions.js";
+import type { TargetExtensions } from "./probe-extensions.js";
+import {
+  assertNotDestructive,
+  formatRerunCommand,
+  type OperationSelection,
+  selectProbedOperations,
+} from "./probe-settings.js";
 import type { RunningTarget } from "./target-process.js";
 import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
 import { createWebhookListener } from "./webhook-listener.js";
@@ -55,14 +59,14 @@ export async function probeTarget({
     return createCredentialSource({ auth: command, token: undefined, folder, signal: io.signal }, operations);
   };
   const rerunOptions = {
-    ...(spec === getBuiltInSpecPath() ? {} : { spec }),
+    spec: spec === getBuiltInSpecPath() ? undefined : spec,
     ...extensions.files,
     server: servers,
     param: Object.entries(parameters).flatMap(([parameter, values]) => values.map((it) => `${parameter}=${it}`)),
     exclude: selection.exclude.map(({ selector }) => selector),
     include: selection.include,
     seed,
-    ...(target.safe === true ? { safe: true } : {}),
+    safe: target.safe,
   };
   const result = await runProbe({
     contract,
@@ -73,7 +77,7 @@ export async function probeTarget({
     servers,
     credentials: createCredentials(auth),
     otherCredentials: otherAuth === undefined ? undefined : createCredentials(otherAuth),
-    ...{ hooks: extensions.hooks, arazzo: extensions.arazzo },
+    ...extensions,
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(running.url, name),
     timeoutMs: 10_000,

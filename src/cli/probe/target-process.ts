@@ -3,8 +3,7 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TargetConfig } from "../../gate/index.js";
-import { killProcessGroup } from "../process/kill-process-group.js";
-import { resolveSelfCommand } from "../process/self-command.js";
+import { killProcessGroup, resolveSelfCommand } from "../process/shell-command.js";
 import { UsageError } from "../process/usage-error.js";
 
 /** A service that runs while it is probed. */
@@ -57,7 +56,7 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
     await waitUntilReady(new URL(target.ready ?? "/", url), {
       child,
       signal,
-      createTimeoutError: createTimeoutErrorFactory(readyWithin),
+      readyWithin,
     });
     return {
       url: url.replace(/\/+$/, ""),
@@ -75,10 +74,6 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
 
 /** The service has exited or does not respond. */
 class TargetNotReadyError extends Error {}
-
-function createTimeoutErrorFactory(seconds: number): (url: URL, reason: string) => TargetNotReadyError {
-  return (url, reason) => new TargetNotReadyError(`${url} did not respond within ${formatSeconds(seconds)}: ${reason}`);
-}
 
 function formatSeconds(count: number): string {
   return `${count} ${count === 1 ? "second" : "seconds"}`;
@@ -167,11 +162,11 @@ function isListening(url: string): Promise<boolean> {
 type ReadinessOptions = {
   readonly child: LaunchedTarget | undefined;
   readonly signal: AbortSignal;
-  readonly createTimeoutError: (url: URL, reason: string) => TargetNotReadyError;
+  readonly readyWithin: number;
 };
 
 /** Any response counts as ready; the probe checks its content. */
-async function waitUntilReady(url: URL, { child, signal, createTimeoutError }: ReadinessOptions): Promise<void> {
+async function waitUntilReady(url: URL, { child, signal, readyWithin }: ReadinessOptions): Promise<void> {
   const ended = child === undefined ? [] : [rejectOnExit(child)];
   const waitForResponse = async (): Promise<void> => {
     let reason = "it accepts connections but does not respond";
@@ -186,7 +181,7 @@ async function waitUntilReady(url: URL, { child, signal, createTimeoutError }: R
       // The timeout is reported below, with the reason.
       await pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
-    throw createTimeoutError(url, reason);
+    throw new TargetNotReadyError(`${url} did not respond within ${formatSeconds(readyWithin)}: ${reason}`);
   };
   await Promise.race([waitForResponse(), ...ended]);
 }

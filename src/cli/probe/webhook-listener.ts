@@ -1,8 +1,7 @@
 import type { Exchange } from "../../exchange/index.js";
 import type { WebhookListenerFactory } from "../../probe/index.js";
-import { createDeliveryExchange } from "../webhooks/delivery-exchange.js";
+import { createDeliveryExchange, explainWrongSignature } from "../webhooks/delivery-exchange.js";
 import { startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
-import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
 
 /**
  * Creates a local webhook receiver for a local service. Returns undefined for a remote service, which could not reach it.

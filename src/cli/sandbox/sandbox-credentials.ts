@@ -1,4 +1,5 @@
 import { readBytes } from "../../document/index.js";
+import { requestHead } from "../../sandbox/demo-client/sign-in.js";
 import { UsageError } from "../process/usage-error.js";
 
 /** The data that a client needs to sign in. `contract sandbox` writes it and `contract token` reads it. */
@@ -40,3 +41,43 @@ export function readSandboxCredentials(file: string): SandboxCredentials {
   }
   throw new UsageError(`${file} has no ${missing.join(", ")}: expected the strings ${names.join(", ")}`);
 }
+
+/** What responds at the address of a sandbox. `now` is the time of a sandbox in milliseconds; NaN if it does not tell. */
+type SandboxProbe =
+  | { readonly kind: "sandbox"; readonly now: number }
+  | { readonly kind: "other"; readonly status: number }
+  | { readonly kind: "none" };
+
+/**
+ * Finds out whether a sandbox responds. Asks its admin API first, because the service would log the request. Without an
+ * admin API, such as on another machine, it asks the service: only a local one must respond as a sandbox does.
+ *
+ * @param timeout of a request, in milliseconds
+ */
+export async function probeSandbox({ url, adminUrl }: SandboxAddress, timeout: number): Promise<SandboxProbe> {
+  const isLocal = LOCAL_URL.test(url);
+  const health = isLocal && adminUrl !== undefined ? await readHealth(adminUrl, timeout) : undefined;
+  if (health !== undefined) return { kind: "sandbox", now: health };
+  try {
+    const { status, headers } = await requestHead(url, timeout);
+    const isSandbox = !isLocal || (status === 405 && headers.get("allow") === "POST");
+    return isSandbox ? { kind: "sandbox", now: Date.parse(headers.get("date") ?? "") } : { kind: "other", status };
+  } catch (error) {
+    // Another protocol than HTTP. Node 24 gives this error no code.
+    const { name } = Object(Object(error).cause) as { readonly name?: unknown };
+    return name === "HTTPParserError" ? { kind: "other", status: 0 } : { kind: "none" };
+  }
+}
+
+/** Returns the time of a healthy sandbox; undefined when none responds. */
+async function readHealth(adminUrl: string, timeout: number): Promise<number | undefined> {
+  try {
+    const response = await fetch(`${adminUrl}/health`, { signal: AbortSignal.timeout(timeout) });
+    const { ready, clock } = (await response.json()) as { readonly ready?: unknown; readonly clock: { time: string } };
+    return ready === true ? Date.parse(clock.time) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const LOCAL_URL = /^https?:\/\/(?:127\.|localhost[:/]|\[::1\])/;

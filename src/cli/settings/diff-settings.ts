@@ -1,27 +1,18 @@
 import { DIFF_CODES, type DiffCode, type DiffPolicy, findUnknownCodes } from "../../diff/index.js";
 import { findClosestName } from "../../gate/index.js";
 import type { DiffFailOn } from "../../report/diff/formats.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
-import { readConfigFile } from "./config-file.js";
+import { readConfigFile } from "./run-settings.js";
 
 type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };
-type DiffSettings = {
-  readonly policy: DiffPolicy;
-  readonly failOn?: DiffFailOn;
-  /** The servers of recordings. */
-  readonly servers?: readonly string[];
-};
 
 /**
  * Reads the `diff` section and the servers of the configuration. The command line overrides it.
  *
  * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
  */
-export function readDiffSettings(options: {
-  readonly config?: string;
-  readonly checkVersion?: boolean;
-  readonly failOn?: DiffFailOn;
-}): DiffSettings {
+export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "checkVersion" | "failOn">) {
   const { path, config } = readConfigFile(options.config);
   // The configuration has been validated against its schema.
   const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;
@@ -33,10 +24,10 @@ export function readDiffSettings(options: {
       `${path}: "diff.levels": "${unknown}" is not a code of contract diff or a prefix of one${close === undefined ? "" : `; did you mean "${close}"?`}`,
     );
   }
-  const level = options.failOn ?? failOn;
   return {
-    ...(config.servers === undefined ? {} : { servers: config.servers }),
+    /** The servers of recordings. */
+    servers: config.servers,
     policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
-    ...(level === undefined ? {} : { failOn: level }),
+    failOn: options.failOn ?? failOn,
   };
 }

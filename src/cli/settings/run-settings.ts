@@ -1,95 +1,21 @@
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { asObject, asString, isSpecUrl } from "../../document/index.js";
-import {
-  type Config,
-  type ConfigFile,
-  type CoverageThresholds,
-  type Exclusion,
-  type FailOn,
-  readExclusions,
-  type TargetConfig,
-} from "../../gate/index.js";
+import { type Config, type ConfigFile, type CoverageThresholds, readConfig, readExclusions } from "../../gate/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
+import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
+import { readInputFile } from "../input/read-input-file.js";
 import { toRelativePath } from "../input/relative-path.js";
+import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/usage-error.js";
-import { readConfigFile } from "./config-file.js";
-import { parseShard, type Shard } from "./shard.js";
 
-/** The options of `contract check`, as the command line gives them. */
-export type CheckCommandOptions = {
-  readonly config?: string;
-  /** One file, or several for commands that accept them. */
-  readonly spec?: string | readonly string[];
-  readonly server?: readonly string[];
-  readonly receiver?: readonly string[];
-  /** Secrets that sign webhook deliveries. */
-  readonly secret?: readonly string[];
-  /** `NAME` to stdout or `NAME:FILE`. The default is that of the configuration, or text to stdout. */
-  readonly format?: readonly string[];
-  readonly verdicts?: string;
-  readonly failOn?: FailOn;
-  readonly allowPartial?: boolean;
-  readonly quiet?: boolean;
-  readonly strictSpec?: boolean;
-  readonly coverage?: boolean;
-  /** An older spec. */
-  readonly coverageSince?: string;
-  readonly maxFindings?: number;
-  readonly baseline?: string;
-  readonly updateBaseline?: boolean;
-  readonly reason?: string;
-  readonly ticket?: string;
-  readonly expires?: string;
-  /** Operations by id, tag or path; other traffic is skipped. */
-  readonly only?: readonly string[];
-  /** Selectors of operations that a probe leaves out, and of those that it sends nevertheless. */
-  readonly exclude?: readonly string[];
-  readonly include?: readonly string[];
-  /** `i/n`. */
-  readonly shard?: string;
-  /** The number of processes. */
-  readonly workers?: number;
-  /** False to parse every body. */
-  readonly fast?: boolean;
-};
+/** The options of commands that read the configuration. Some accept several specs. */
+export type SettingsOptions = Partial<Omit<CommandOptions<"check">, "spec">> &
+  Pick<CommandOptions<"probe">, "exclude" | "include"> & { readonly spec?: string | readonly string[] | undefined };
 
 /** The settings of a run: the command line overrides the configuration, which overrides the defaults. */
-export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec" | "exclude" | "include"> & {
-  /** The spec; the first one if there are several. */
-  readonly spec: string;
-  readonly specs: readonly [string, ...string[]];
-  /** Whether an option or the configuration names the spec. Otherwise it is the built-in spec. */
-  readonly isSpecConfigured: boolean;
-  readonly servers: readonly string[];
-  /** Addresses that receive webhooks. */
-  readonly receivers: readonly string[];
-  /** Names of environment variables with secrets of webhook deliveries. `--secret` overrides them. */
-  readonly secretVariables: readonly string[];
-  readonly traffic: readonly string[];
-  readonly failOn: FailOn;
-  readonly allowPartial: boolean;
-  readonly levels: NonNullable<Config["levels"]>;
-  readonly thresholds: NonNullable<Config["coverage"]>;
-  /** The older spec for coverage of changes, and the thresholds of that coverage. */
-  readonly since: { readonly name: string; readonly thresholds: CoverageThresholds } | undefined;
-  /** The older spec that `contract gate` compares with. */
-  readonly oldSpec: string | undefined;
-  readonly baseline: string | undefined;
-  readonly assertOperations: ConfigFile["assertOperations"];
-  readonly shard: Shard | undefined;
-  readonly exclude: readonly Exclusion[];
-  readonly include: readonly string[];
-  /** The running services that `contract gate` probes. */
-  readonly targets: readonly TargetConfig[];
-  readonly generated: string | undefined;
-  /** What the spec does not say about its client. */
-  readonly client: ClientConfig | undefined;
-  /** The reports of the configuration, in the syntax of `--format`. */
-  readonly formats: readonly string[] | undefined;
-  /** The directory of the configuration, the working directory of its commands. */
-  readonly folder: string;
-};
+export type RunSettings = ReturnType<typeof resolveSettings>;
 
 /**
  * @throws UsageError when no traffic is given, or options conflict.
@@ -97,7 +23,7 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
  */
 export function resolveSettingsWithTraffic(
   traffic: readonly string[],
-  options: CheckCommandOptions,
+  options: SettingsOptions,
   { accepted = 'files, directories, globs or "-"', ...specs }: SpecOptions & { readonly accepted?: string } = {},
 ): RunSettings {
   const settings = resolveSettings(options, specs);
@@ -116,10 +42,8 @@ type SpecOptions = { readonly acceptsSeveralSpecs?: boolean };
  * @throws UsageError when options conflict.
  * @throws SettingsError when the configuration is invalid.
  */
-export function resolveSettings(
-  options: CheckCommandOptions,
-  { acceptsSeveralSpecs = false }: SpecOptions = {},
-): RunSettings {
+export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs = false }: SpecOptions = {}) {
+  const { exclude = [], include = [] } = options;
   const { path, config, assertOperations } = readConfigFile(options.config);
   const folder = dirname(path ?? "");
   const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
@@ -140,8 +64,10 @@ export function resolveSettings(
   return {
     ...options,
     shard,
+    /** The spec; the first one if there are several. */
     spec: specs[0],
     specs,
+    /** Whether an option or the configuration names the spec. Otherwise it is the built-in spec. */
     isSpecConfigured: (options.spec ?? config.spec ?? config.specs) !== undefined,
     servers,
     ...resolveDeliverySettings(options, config),
@@ -151,16 +77,22 @@ export function resolveSettings(
     levels: config.levels ?? [],
     thresholds: config.coverage ?? {},
     since: resolveCoverageSince(options, config, inConfigFolder),
+    /** The older spec that `contract gate` compares with. */
     oldSpec: resolveRevision(asString(asObject(config.diff)?.old), inConfigFolder),
     baseline,
     assertOperations,
     ...(isStrictSpec(options, config) ? { strictSpec: true } : {}),
-    ...resolveExclusions(options, config),
+    // The selectors of the command line add to those of the configuration.
+    exclude: [...readExclusions(config.exclude), ...exclude.map((selector) => ({ selector }))],
+    include: [...(config.include ?? []), ...include],
+    /** The running services that `contract gate` probes. */
     targets: config.targets ?? [],
     generated: inConfigFolder(config.generated),
     // The configuration has been validated against its schema.
     client: config.client as ClientConfig | undefined,
+    /** The reports of the configuration, in the syntax of `--format`. */
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, inConfigFolder)),
+    /** The directory of the configuration, the working directory of its commands. */
     folder,
   };
 }
@@ -171,29 +103,19 @@ function listConfiguredSpecs({ spec, specs }: Config, path: string | undefined):
   return specs ?? [spec ?? []].flat();
 }
 
-function resolveSpecs(given: readonly string[], acceptsSeveral: boolean): RunSettings["specs"] {
+function resolveSpecs(given: readonly string[], acceptsSeveral: boolean): readonly [string, ...string[]] {
   const [spec = toRelativePath(getBuiltInSpecPath()), ...others] = given.map(toRelativePath);
   if (others.length > 0 && !acceptsSeveral)
     throw new UsageError(`this command works with one spec, but ${given.join(", ")} are given; pass one with --spec`);
   return [spec, ...others];
 }
 
-/** The selectors of the command line add to those of the configuration. */
-function resolveExclusions(
-  { exclude = [], include = [] }: CheckCommandOptions,
-  config: Config,
-): Pick<RunSettings, "exclude" | "include"> {
-  return {
-    exclude: [...readExclusions(config.exclude), ...exclude.map((selector) => ({ selector }))],
-    include: [...(config.include ?? []), ...include],
-  };
-}
-
+/** The older spec for coverage of changes, and the thresholds of that coverage. */
 function resolveCoverageSince(
-  { coverageSince }: CheckCommandOptions,
+  { coverageSince }: SettingsOptions,
   { coverageSince: configured }: Config,
   inConfigFolder: (path: string) => string,
-): RunSettings["since"] {
+): { readonly name: string; readonly thresholds: CoverageThresholds } | undefined {
   const { spec, ...thresholds } = configured ?? {};
   const name = coverageSince ?? resolveRevision(spec, inConfigFolder);
   return name === undefined ? undefined : { name, thresholds };
@@ -207,7 +129,7 @@ function resolveRevision(spec: string | undefined, inConfigFolder: (path: string
 }
 
 /** @throws UsageError for options that have no effect without `--update-baseline`. */
-function assertBaselineOptionsUsed(options: CheckCommandOptions): void {
+function assertBaselineOptionsUsed(options: SettingsOptions): void {
   if (options.updateBaseline === true) return;
   const idle = (["reason", "ticket", "expires"] as const).find((name) => options[name] !== undefined);
   if (idle !== undefined)
@@ -223,11 +145,12 @@ function assertServers(servers: readonly string[], where: string): void {
     throw new UsageError(`${where} ${invalid}: give a base URL such as http://127.0.0.1:4020/v1, or variable=URL`);
 }
 
-/** @throws UsageError for an address that is not a URL. */
-function resolveDeliverySettings(
-  { receiver, secret }: CheckCommandOptions,
-  { webhooks = {} }: Config,
-): Pick<RunSettings, "receivers" | "secretVariables"> {
+/**
+ * The addresses that receive webhooks, and the names of environment variables with secrets of deliveries. `--secret` overrides them.
+ *
+ * @throws UsageError for an address that is not a URL.
+ */
+function resolveDeliverySettings({ receiver, secret }: SettingsOptions, { webhooks = {} }: Config) {
   const receivers = receiver ?? webhooks.receivers ?? [];
   const secretVariables = secret === undefined ? (webhooks.secretVariables ?? []) : [];
   const invalid = receivers.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
@@ -237,6 +160,34 @@ function resolveDeliverySettings(
 }
 
 /** `strictSpec` of the configuration applies only to the spec of the configuration. */
-function isStrictSpec({ strictSpec, spec }: CheckCommandOptions, config: Config): boolean {
+function isStrictSpec({ strictSpec, spec }: SettingsOptions, config: Config): boolean {
   return strictSpec ?? (spec === undefined && config.strictSpec === true);
 }
+
+/** One part of a run whose recordings are dealt out to several, counted from 1. */
+export type Shard = { readonly index: number; readonly of: number };
+
+/** @throws UsageError unless the text is `i/n` with i from 1 to n. */
+export function parseShard(given: string): Shard {
+  const [, index = "", of = ""] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(given) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  if (index === "" || shard.index > shard.of)
+    throw new UsageError(`--shard ${given}: expected i/n with i from 1 to n and n up to 999999, such as 1/4`);
+  return shard;
+}
+
+/**
+ * Reads the given configuration, or the one of the current directory if there is one.
+ *
+ * @throws SettingsError when it is invalid.
+ */
+export function readConfigFile(given: string | undefined): ConfigFile & { readonly path: string | undefined } {
+  const path = given ?? DEFAULT_CONFIG_NAMES.find((name) => existsSync(name));
+  if (path === undefined) return { path, config: {}, assertOperations: () => {} };
+  const text = readInputFile(path, "give a configuration such as contract.config.yaml");
+  return { path, ...readConfig(path, text, SPEC_CODES) };
+}
+
+const SPEC_CODES = Object.keys(LINT_RULES);
+
+const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];

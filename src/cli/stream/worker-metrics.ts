@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Report } from "../../gate/index.js";
 import type { WorkedChunk } from "../../stream/index.js";
+import { UsageError } from "../process/usage-error.js";
 
 /** Counts what a worker does, in the text format of Prometheus. */
 export type WorkerMetrics = {
@@ -78,3 +81,82 @@ function createHistogram(
 
 /** Seconds. */
 const BUCKETS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600];
+
+type MetricsServer = { readonly address: string; readonly close: () => void };
+
+type ServedMetrics = {
+  readonly metrics: Pick<WorkerMetrics, "format">;
+  readonly health: Pick<WorkerHealth, "findProblem">;
+};
+
+/**
+ * Serves `/metrics` for Prometheus and `/health`, which has the status 503 and the reason if the worker cannot work.
+ *
+ * @param where `PORT` or `HOST:PORT`; the default host is 127.0.0.1
+ * @throws UsageError if the address cannot be used
+ */
+export async function serveMetrics(where: string, { metrics, health }: ServedMetrics): Promise<MetricsServer> {
+  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d{1,5})$/.exec(where) ?? [];
+  if (port === "") throw new UsageError(`--metrics ${where}: give a port, or a host and a port such as 0.0.0.0:9464`);
+  const server = createServer((request, response) => {
+    if (request.url === "/metrics")
+      response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(metrics.format());
+    else if (request.url === "/health") {
+      const problem = health.findProblem();
+      response.writeHead(problem === undefined ? 200 : 503, { "content-type": "application/json" });
+      response.end(`${JSON.stringify({ status: problem ?? "ok" })}\n`);
+    } else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(new UsageError(`--metrics ${where}: cannot listen: ${cause.message}`, { cause }));
+    server.once("error", fail).listen(Number(port), host, () => resolve());
+  });
+  const address = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { address, close };
+}
+
+/** Whether a worker gets on, for `/health`. */
+export type WorkerHealth = {
+  /** The worker got a response, or checks. */
+  readonly proceed: () => void;
+  /** The worker stored a result, or has nothing to do. Returns whether the stream failed before. */
+  readonly succeed: () => boolean;
+  /** The stream failed. Returns false if it failed before with the same message. */
+  readonly fail: (message: string) => boolean;
+  /** The reason why the worker is not healthy, if it is not. */
+  readonly findProblem: () => string | undefined;
+};
+
+/** @param now milliseconds since 1970 */
+export function createWorkerHealth(now: () => number): WorkerHealth {
+  let lastStep = now();
+  let failure: { readonly since: number; readonly message: string } | undefined;
+  return {
+    proceed: () => {
+      lastStep = now();
+    },
+    succeed: () => {
+      const hadFailed = failure !== undefined;
+      lastStep = now();
+      failure = undefined;
+      return hadFailed;
+    },
+    fail: (message) => {
+      const isNew = failure?.message !== message;
+      failure = { since: failure?.since ?? now(), message };
+      return isNew;
+    },
+    findProblem: () => {
+      if (failure !== undefined && now() - failure.since >= FAILING_MS) return failure.message;
+      return now() - lastStep >= IDLE_MS ? "the worker does not get on" : undefined;
+    },
+  };
+}
+
+const FAILING_MS = 10_000;
+const IDLE_MS = 60_000;

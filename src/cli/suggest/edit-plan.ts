@@ -6,7 +6,6 @@ import {
   createContract,
   createReportBuilder,
   type ExchangeResult,
-  type FindingGroup,
   type Report,
 } from "../../gate/index.js";
 import { type Diagnostic, lintDocument } from "../../lint/index.js";
@@ -18,7 +17,6 @@ import {
   formatNewFileDiff,
   formatUnifiedDiff,
   insertAddition,
-  type OpenQuestion,
   type Suggestion,
   serializeFile,
   suggestAdditions as suggestionsFor,
@@ -43,20 +41,7 @@ export type EditPlanOptions = {
 /** File texts by path. New files have no `before`. */
 export type FileTexts = Map<string, { readonly before: string | undefined; after: string }>;
 
-export type EditPlan = {
-  readonly edits: readonly SpecEdit[];
-  readonly texts: FileTexts;
-  readonly openQuestions: readonly OpenQuestion[];
-  readonly incompleteReasons: readonly string[];
-  readonly title: string;
-  /** Findings that only the edited spec gives. */
-  readonly newFindings: readonly FindingGroup[];
-  /** All findings of the edited spec. */
-  readonly remainingFindings: readonly FindingGroup[];
-  readonly contract: Contract;
-  readonly hasSharedGuess: boolean;
-  readonly newDiagnostics: readonly Diagnostic[];
-};
+export type EditPlan = Awaited<ReturnType<typeof planEdits>>;
 
 /**
  * Suggests edits and checks the traffic against the edited spec, until there is nothing more to suggest. One finding can hide
@@ -69,7 +54,7 @@ export async function planEdits(
   planOptions: EditPlanOptions,
   usesSharedResponses: boolean,
   texts: FileTexts = new Map(),
-): Promise<EditPlan> {
+) {
   const edits: SpecEdit[] = [];
   const first = await checkTraffic(planOptions, texts);
   assertEditable(first.contract.document);
@@ -104,7 +89,9 @@ export async function planEdits(
     openQuestions: first.openQuestions,
     incompleteReasons: [...first.report.runErrors, ...first.report.unreadable.map(({ reason }) => reason)],
     title: first.report.spec.title,
+    /** Findings that only the edited spec gives. */
     newFindings: last.report.findings.filter(({ fingerprint }) => !before.has(fingerprint)),
+    /** All findings of the edited spec. */
     remainingFindings: last.report.findings,
     contract: last.contract,
     hasSharedGuess: edits.some(({ suggestion }) => suggestion.isShared === true),
@@ -120,15 +107,9 @@ function assertEditable({ path, getOrigin }: Document): void {
   );
 }
 
-type TrafficCheck = {
-  readonly contract: Contract;
-  readonly report: Report;
-  readonly observations: ReturnType<typeof createTrafficObservations>;
-  readonly paths: ReturnType<typeof createPathCollector>;
-  readonly openQuestions: readonly OpenQuestion[];
-};
+type TrafficCheck = Awaited<ReturnType<typeof checkTraffic>>;
 
-async function checkTraffic(planOptions: EditPlanOptions, texts: FileTexts): Promise<TrafficCheck> {
+async function checkTraffic(planOptions: EditPlanOptions, texts: FileTexts) {
   const document = loadDocument(planOptions.spec, (path) => texts.get(path)?.after ?? readTextFile(path));
   const contract = createContract(document, { servers: planOptions.servers });
   const observations = createTrafficObservations(document);
@@ -173,7 +154,7 @@ export async function checkAllTraffic(
     tally.addRecorded(exchange, result);
     note(exchange, result);
   };
-  await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, coverage: true, quiet });
+  await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, isCounting: true, quiet });
   return tally.report();
 }
 

@@ -5,6 +5,8 @@ import {
   type RecordedBody,
   toHeaderFields,
 } from "../../exchange/index.js";
+import { toPrintable } from "../../gate/index.js";
+import { explainSignature } from "../../webhooks/index.js";
 import type { ReceivedDelivery } from "./delivery-receiver.js";
 
 export type DeliverySource = {
@@ -46,4 +48,13 @@ function createDeliveryBody(payload: Uint8Array): RecordedBody {
   const text = decodeBodyText({ kind: "bytes", bytes: payload });
   const isSame = text.kind === "text" && Buffer.byteLength(text.text) === payload.length;
   return isSame ? text : { kind: "bytes", bytes: payload };
+}
+
+export async function explainWrongSignature(
+  { payload, signature }: ReceivedDelivery,
+  [secret = "", ...otherSecrets]: readonly string[],
+): Promise<string> {
+  const explained = await explainSignature({ payload, signature, secret, otherSecrets });
+  const causes = explained.valid ? [] : explained.causes.map(({ message }) => message);
+  return toPrintable(causes.join("; "));
 }

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type LintSettings, lintSpec, prepareCheck, readDeliverySecrets } from "../../../src/cli/check/run-setup.js";
 import type { Io } from "../../../src/cli/process/io.js";
-import { type CheckCommandOptions, resolveSettings } from "../../../src/cli/settings/run-settings.js";
+import { resolveSettings, type SettingsOptions } from "../../../src/cli/settings/run-settings.js";
 import { loadFaultyDocument } from "../../../src/document/index.js";
 
 const SPEC = join(import.meta.dirname, "../../cases/library.yaml");
 const io = { env: { A: "a", B: "b", EMPTY: "" } } as unknown as Io;
 
-test.each<[options: CheckCommandOptions, isCounting: boolean, hasChanges: boolean]>([
+test.each<[options: SettingsOptions, isCounting: boolean, hasChanges: boolean]>([
   [{}, false, false],
   [{ coverage: true }, true, false],
   [{ coverageSince: SPEC }, true, true],

@@ -1,8 +1,7 @@
 /** `contract check --workers`: several processes write the report of one. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { measureFiles, resolveWorkers } from "../../../src/cli/check/check-in-workers.js";
-import { splitFiles } from "../../../src/cli/check/split-files.js";
+import { measureFiles, resolveWorkers, splitFiles } from "../../../src/cli/check/check-in-workers.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { bundledCommand } from "../../bundled.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeStaleCredentials } from "../../../src/cli/actions/sandbox.js";
+import { waitForSandbox } from "../../../src/cli/actions/token.js";
 import type { Io } from "../../../src/cli/process/io.js";
-import { removeStaleCredentials } from "../../../src/cli/sandbox/demo-credentials.js";
-import { waitForSandbox } from "../../../src/cli/sandbox/wait-for-sandbox.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { createFolder, runContract } from "../run-contract.js";
 

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { serveSite } from "../../../src/cli/docs/serve-site.js";
+import { serveSite } from "../../../src/cli/actions/docs.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { UsageError } from "../../../src/cli/process/usage-error.js";
 import { createFolder } from "../run-contract.js";

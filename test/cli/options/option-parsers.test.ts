@@ -1,13 +1,13 @@
 /** Values of options: just inside and just outside, each message whole. */
 import { describe, expect, test } from "vitest";
+import { formatSuggestions } from "../../../src/cli/actions/suggest.js";
 import * as parsers from "../../../src/cli/options/option-parsers.js";
 import { joinWithOr, parseOutputsForFormats } from "../../../src/cli/output/report-outputs.js";
-import { resolveSelfCommand } from "../../../src/cli/process/self-command.js";
+import { resolveSelfCommand } from "../../../src/cli/process/shell-command.js";
 import { UsageError } from "../../../src/cli/process/usage-error.js";
-import { parseShard } from "../../../src/cli/settings/shard.js";
-import { formatSuggestions } from "../../../src/cli/suggest/format-suggestions.js";
+import { parseShard } from "../../../src/cli/settings/run-settings.js";
 
-type Parser = Exclude<keyof typeof parsers, "collectSecrets" | "collectValues">;
+type Parser = Exclude<keyof typeof parsers, `collect${string}` | "parseByteSize">;
 
 const ROWS: Readonly<
   Record<Parser, { good: readonly (readonly [string, unknown])[]; bad: readonly string[]; message: string }>

@@ -1,7 +1,6 @@
 /** The command that repeats a case of a probe. */
 import { expect, test } from "vitest";
-import { resolveProbeSettings } from "../../../src/cli/probe/probe-settings.js";
-import { formatRerunCommand } from "../../../src/cli/probe/rerun-command.js";
+import { formatRerunCommand, resolveProbeSettings } from "../../../src/cli/probe/probe-settings.js";
 import { UsageError } from "../../../src/cli/process/usage-error.js";
 
 test.each<[options: Partial<Parameters<typeof formatRerunCommand>[1]>, rest: string]>([

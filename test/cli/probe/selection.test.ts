@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { assertNotDestructive, selectProbedOperations } from "../../../src/cli/probe/probed-operations.js";
-import { createRecordedExchanges } from "../../../src/cli/probe/recorded-exchanges.js";
+import { createRecordedExchanges } from "../../../src/cli/actions/probe.js";
+import { assertNotDestructive, selectProbedOperations } from "../../../src/cli/probe/probe-settings.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { createContract } from "../../../src/gate/index.js";

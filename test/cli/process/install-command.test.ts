@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replaceInstallCommands } from "../../../src/cli/process/install-command.js";
+import { replaceInstallCommands } from "../../../src/cli/run.js";
 
 const MESSAGE = "it is not installed; run: npm install --save-dev @photostructure/sqlite@1.2.1 (or use another)";
 

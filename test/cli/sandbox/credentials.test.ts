@@ -4,11 +4,10 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { removeStaleCredentials, writeDemoCredentials } from "../../../src/cli/actions/sandbox.js";
+import { waitForSandbox } from "../../../src/cli/actions/token.js";
 import type { Io } from "../../../src/cli/process/io.js";
-import { removeStaleCredentials, writeDemoCredentials } from "../../../src/cli/sandbox/demo-credentials.js";
-import { LOCAL_URL, probeSandbox } from "../../../src/cli/sandbox/probe-sandbox.js";
-import { readSandboxCredentials } from "../../../src/cli/sandbox/sandbox-credentials.js";
-import { waitForSandbox } from "../../../src/cli/sandbox/wait-for-sandbox.js";
+import { LOCAL_URL, probeSandbox, readSandboxCredentials } from "../../../src/cli/sandbox/sandbox-credentials.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 import { createFolder } from "../run-contract.js";
 

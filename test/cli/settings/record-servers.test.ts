@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveRecordServers } from "../../../src/cli/settings/record-servers.js";
+import { resolveRecordServers } from "../../../src/cli/actions/record.js";
 
 const origin = "http://127.0.0.1:3900";
 const SPEC = [{ url: "https://notes.example/v1/", variables: {} }];

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../../src/cli/process/usage-error.js";
 import {
-  type CheckCommandOptions,
   resolveSettings,
   resolveSettingsWithTraffic,
+  type SettingsOptions,
 } from "../../../src/cli/settings/run-settings.js";
 import { SettingsError } from "../../../src/gate/index.js";
 import { createFolder } from "../run-contract.js";
 
-type Case = readonly [what: string, options: CheckCommandOptions, config?: object];
+type Case = readonly [what: string, options: SettingsOptions, config?: object];
 
 const CASES: readonly Case[] = [
   [
@@ -88,10 +88,7 @@ const CASES: readonly Case[] = [
 ];
 
 /** The working directory has a configuration, so that each case has one of its own. */
-const prepare = (
-  options: CheckCommandOptions,
-  config: object = {},
-): { options: CheckCommandOptions; folder: string } => {
+const prepare = (options: SettingsOptions, config: object = {}): { options: SettingsOptions; folder: string } => {
   const folder = createFolder({ "contract.config.json": JSON.stringify(config) });
   return { folder, options: { ...options, config: join(folder, "contract.config.json") } };
 };

@@ -1,11 +1,11 @@
 /** Time ranges, shards, the `diff` section of the configuration, and sizes: what each text means, or why it is refused. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseByteSize } from "../../../src/cli/options/byte-size.js";
-import { resolveSelfCommand } from "../../../src/cli/process/self-command.js";
+import { parseByteSize } from "../../../src/cli/options/option-parsers.js";
+import { resolveSelfCommand } from "../../../src/cli/process/shell-command.js";
 import { readDiffSettings } from "../../../src/cli/settings/diff-settings.js";
-import { parseHourRange } from "../../../src/cli/settings/hour-range.js";
-import { parseShard } from "../../../src/cli/settings/shard.js";
+import { parseShard } from "../../../src/cli/settings/run-settings.js";
+import { parseHourRange } from "../../../src/cli/stream/stream-range.js";
 import { createFolder } from "../run-contract.js";
 
 const NOW = Date.parse("2026-01-31T10:30:00Z");

@@ -1,9 +1,14 @@
 /** What the results and the archive of a stream lack, and the addresses of metrics. */
 import { expect, onTestFinished, test } from "vitest";
 import { waitForInterrupt } from "../../../src/cli/process/wait-for-interrupt.js";
-import { readArchive } from "../../../src/cli/stream/read-archive.js";
-import { serveMetrics } from "../../../src/cli/stream/serve-metrics.js";
-import { countSampled, formatChunks, listResultGaps, listWaitingChunks } from "../../../src/cli/stream/stream-gaps.js";
+import {
+  countSampled,
+  formatChunks,
+  listResultGaps,
+  listWaitingChunks,
+  readArchive,
+} from "../../../src/cli/stream/stream-range.js";
+import { serveMetrics } from "../../../src/cli/stream/worker-metrics.js";
 import type { ChunkStream } from "../../../src/stream/index.js";
 
 type Gaps = Parameters<typeof listResultGaps>[0];

@@ -5,14 +5,13 @@ import { request as sendRequest } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createDeliveryExchange } from "../../../src/cli/webhooks/delivery-exchange.js";
-import { openDeliveryFile } from "../../../src/cli/webhooks/delivery-file.js";
+import { openDeliveryFile } from "../../../src/cli/actions/listen.js";
+import { createDeliveryExchange, explainWrongSignature } from "../../../src/cli/webhooks/delivery-exchange.js";
 import {
   type DeliveryReceiverOptions,
   type ReceivedDelivery,
   startDeliveryReceiver,
 } from "../../../src/cli/webhooks/delivery-receiver.js";
-import { explainWrongSignature } from "../../../src/cli/webhooks/explain-wrong-signature.js";
 import { sign } from "../../../src/webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../../src/webhooks/signature-header.js";
 import { createFolder } from "../run-contract.js";

@@ -1,13 +1,13 @@
 /** Each policy of the sandbox has an option on the command line. */
 import { expect, test } from "vitest";
-import { createPolicies, type PolicyOptions } from "../../../src/cli/sandbox/policies.js";
+import { createPolicies, type SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import { runContract } from "../../cli/run-contract.js";
 
-const OPTIONS: Required<PolicyOptions> = {
+const OPTIONS = {
   ...{ fastRetries: true, includeByDefault: true, reusedRequestId: "422", lenientAssertions: true },
   ...{ tokenLifetime: 1, refreshTokenLifetime: 2, refreshGrantType: "refresh_token", updatedAt: "server" },
-};
+} as const satisfies Partial<SandboxCommandOptions>;
 
 test("every policy can be another than the default", () => {
   const policies = createPolicies(OPTIONS, [1]);

@@ -1,0 +1,69 @@
+import type { ExitCode, Io } from "../process/io.js";
+
+/** Stands in place of the default of an option that must be given. */
+export const REQUIRED = Symbol("required");
+
+/** The help of an option, how its value is read or which values it has, and its default. Flags and texts need only the help. */
+export type OptionRow =
+  | string
+  | readonly [help: string, read: ((text: string, earlier: never) => unknown) | readonly string[], initial?: unknown];
+
+/** A command: its arguments in their order, and its options by their flags, in the order of the help. `...` marks a repeatable option. */
+export type CommandRow = {
+  readonly description: string;
+  readonly arguments?: readonly (readonly [name: string, help: string])[];
+  readonly options: Readonly<Record<string, OptionRow>>;
+  /** What follows the options in the help. */
+  readonly help?: string;
+  readonly hidden?: boolean;
+};
+
+/** The values of options, by name: `--max-findings <number>` is `maxFindings`. */
+export type OptionsOf<Rows> = {
+  readonly [Flags in keyof Rows as IsGiven<Rows[Flags]> extends true ? NameOf<Flags> : never]: ValueOf<
+    Flags,
+    Rows[Flags]
+  >;
+} & {
+  readonly [Flags in keyof Rows as IsGiven<Rows[Flags]> extends true ? never : NameOf<Flags>]?:
+    | ValueOf<Flags, Rows[Flags]>
+    | undefined;
+};
+
+/** Runs a command with its arguments and options. */
+export type ActionOf<Row extends CommandRow> = (
+  ...given: [...ArgumentsOf<Row["arguments"]>, OptionsOf<Row["options"]>, Io]
+) => ExitCode | Promise<ExitCode>;
+
+/** Whether an option always has a value: it has a default, or must be given. */
+type IsGiven<Row> = Row extends readonly [string, unknown, unknown] ? true : false;
+
+type NameOf<Flags> = Flags extends `--no-${infer Name}`
+  ? CamelCase<Name>
+  : Flags extends `--${infer Name} <${string}`
+    ? CamelCase<Name>
+    : Flags extends `--${infer Name}`
+      ? CamelCase<Name>
+      : never;
+
+type CamelCase<Name> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name;
+
+type ValueOf<Flags, Row> = Row extends readonly [string, infer Read, unknown?]
+  ? Read extends (...given: never) => infer Value
+    ? Value
+    : Read[keyof Read & number]
+  : Flags extends `${string} ...`
+    ? readonly string[]
+    : Flags extends `${string}<${string}`
+      ? string
+      : boolean;
+
+type ArgumentsOf<Rows> = Rows extends readonly (readonly [string, string])[]
+  ? { [Index in keyof Rows]: Rows[Index] extends readonly [infer Name, string] ? ArgumentOf<Name> : never }
+  : [];
+
+type ArgumentOf<Name> = Name extends `${string}...${string}`
+  ? string[]
+  : Name extends `<${string}`
+    ? string
+    : string | undefined;

@@ -1,0 +1,340 @@
+import { CONSUMER_RULE_FORMS } from "../../exchange/consumer.js";
+import { INTEGRATIONS } from "../../generate/client/client-config.js";
+import { DIFF_FORMAT_NAMES, LINT_FORMAT_NAMES } from "../../report/index.js";
+import { joinWithOr } from "../output/report-outputs.js";
+import { SANDBOX_COMMANDS } from "../sandbox/sandbox-commands.js";
+import { type CommandRow, type OptionsOf, REQUIRED } from "./command-row.js";
+
+import {
+  collectConsumerRules,
+  collectSecrets,
+  parseBaseUrl,
+  parseCount,
+  parseDiffFailOn,
+  parseEventCount,
+  parsePort,
+  parsePositiveNumber,
+  parseSeed,
+  parseWaitSeconds,
+  validateByteSize,
+} from "./option-parsers.js";
+import {
+  BUILT_IN_SPEC,
+  CONFIG,
+  COVERAGE,
+  COVERAGE_SINCE,
+  FAIL_ON,
+  HOST,
+  REPORT,
+  SERVER,
+  SPECS,
+  STREAM,
+  STREAM_URL,
+  TEXT_REPORT,
+} from "./shared-rows.js";
+
+const RECORDINGS_HELP = `
+The format is detected from the content, which can be compressed with gzip.
+Formats are HAR, NDJSON exchanges, WireMock mappings, nock recordings, VCR
+cassettes and Postman collections with saved responses. JSON logs from Kong,
+nginx, Apache, Envoy, Caddy and Amazon API Gateway are read too.
+
+In a directory, *.har, *.ndjson and *.jsonl files and WireMock mappings are
+read. Pass other files by name or glob.`;
+
+/** Every command, in the order of `contract --help`. */
+export const COMMANDS = {
+  check: {
+    description: "check recorded traffic against the spec",
+    arguments: [
+      [
+        "[traffic...]",
+        'recordings, directories, globs, or - for standard input (default: "traffic" in the configuration)',
+      ],
+    ],
+    options: {
+      ...SPECS,
+      "--verdicts <file>":
+        "write the verdict on each exchange as a line of JSON; use - for stdout, which requires that the report goes to a file",
+      "--strict-spec": "fail if the spec itself has errors or warnings; also check its examples",
+      "--shard <i/n>": "check only part i of n; contract merge combines the reports",
+      "--workers <number>": [
+        "the number of processes (default: 1; for several files with 128 MB or more in total, one per core, at most 4)",
+        parseCount,
+      ],
+      "--no-fast": "parse every body, even if a check of its bytes has already passed; slower, with the same report",
+      ...REPORT,
+    },
+    help: RECORDINGS_HELP,
+  },
+  /** Checks one part of the recordings for a process of `contract check --workers`. */
+  "check-part": { description: "", options: {}, hidden: true },
+  merge: {
+    description: "combine JSON reports: the shards of one run, or several runs",
+    arguments: [["<reports...>", "files written by --format json"]],
+    options: REPORT,
+  },
+  gate: {
+    description: "check everything in the configuration: spec, generated files, recordings, running services",
+    options: {
+      "--spec <file>": "the OpenAPI document, YAML or JSON (default: the one in the configuration)",
+      ...COVERAGE,
+      ...COVERAGE_SINCE,
+      ...REPORT,
+    },
+  },
+  lint: {
+    description: "check specs themselves: structure, references, examples; needs no traffic",
+    arguments: [["[spec...]", "OpenAPI documents, YAML or JSON (default: the spec of the configuration)"]],
+    options: {
+      ...CONFIG,
+      "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(LINT_FORMAT_NAMES)} (repeatable; default: text)`,
+      ...FAIL_ON,
+      "--no-examples": "do not check examples and defaults against their schemas",
+      ...TEXT_REPORT,
+    },
+  },
+  diff: {
+    description: "report breaking changes between two specs; changes of schemas with a counterexample",
+    arguments: [
+      [
+        "<old>",
+        "the old spec, YAML or JSON: a file, a URL, or REF:path for a file in a commit, such as main:openapi.yaml",
+      ],
+      ["<new>", "the new spec"],
+    ],
+    options: {
+      "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(DIFF_FORMAT_NAMES)} (repeatable; default: text)`,
+      "--fail-on <level>": ["error, warn, seen or never; seen needs --traffic (default: error)", parseDiffFailOn],
+      "--traffic <path> ...":
+        "recordings, directories, globs, or the URL of a NATS server: report which exchanges and consumers a change breaks (repeatable)",
+      "--since <time>": "with a NATS server: the start of the traffic, as in contract report",
+      "--until <time>": "with a NATS server: the end of the traffic, as in contract report",
+      "--consumer <source>": [
+        `where requests name their program, if the recording does not: ${CONSUMER_RULE_FORMS} (repeatable)`,
+        collectConsumerRules,
+      ],
+      "--server <url> ...": "a base URL that replaces the servers of both specs for --traffic (repeatable)",
+      "--min-exchanges <number>": ["the exchanges from which on a change is seen (default: 1)", parseCount],
+      "--min-consumers <number>": ["the consumers from which on a change is seen (default: 1)", parseCount],
+      "--only <name> ...": "compare only this operation, tag or path (repeatable)",
+      "--baseline <file>": "ignore the breaking changes that this file accepts, each with a reason",
+      "--config <file>": "the configuration (default: contract.config.yaml, if it exists)",
+      "--check-version": "fail if info.version grows less than the changes require",
+      "--max-time <seconds>": ["the maximum duration of the run (default: 120)", parsePositiveNumber],
+      "--quiet": "print the text report only if the run fails, without compatible changes",
+      ...STREAM,
+    },
+  },
+  generate: {
+    description: "generate TypeScript types, a client, an operation table, validators and a bundled spec",
+    options: {
+      "--spec <file>": "the OpenAPI document, YAML or JSON (default: the spec in the configuration file)",
+      ...CONFIG,
+      "--out <dir>": "the output directory",
+      "--package <dir>": "write a publishable npm package to this directory; replaces --out",
+      "--inline-runtime": "also write the runtime of the client, so that the generated code needs no other package",
+      "--with <library> ...": `also write a file for this library: ${joinWithOr(INTEGRATIONS)} (repeatable)`,
+      "--no-validators": "write no validators, which are the largest file and take the most time",
+      "--check": "write nothing; exit with 1 if the generated files are not up to date",
+      "--quiet": "print only what the generated files lack",
+    },
+  },
+  docs: {
+    description: "write a documentation site for a spec, or serve a built one",
+    arguments: [["[dir]", "the site project or built site to serve (default: docs-site)"]],
+    options: {
+      "--spec <file>": "write a site project for this OpenAPI document, YAML or JSON; needs --out",
+      "--out <dir>": "the directory of the site project",
+      "--pages <dir>": "Markdown pages of your own, with an optional sidebar.yaml",
+      "--title <text>": "the title of the site (default: the title of the spec)",
+      "--site <url>": ["the address of the host of the site; needed for its sitemap", parseBaseUrl],
+      "--base <path>": "the path of the site on its host, such as /docs/ (default: /)",
+      "--try-server <url> ...": 'a server that the forms "Try it" propose (repeatable; default: http://127.0.0.1:4010)',
+      "--port <number>": ["the port to serve the site on", parsePort, 4050],
+    },
+  },
+  explain: {
+    description: "explain a finding code, with one example that violates the spec and one that passes",
+    arguments: [["[code]", "a finding code, of traffic or of a spec (default: list all codes)"]],
+    options: {},
+  },
+  mock: {
+    description: "serve a Prism mock of a spec (needs @stoplight/prism-cli)",
+    options: { ...BUILT_IN_SPEC, "--port <number>": ["the port to listen on", parsePort, 4010], ...HOST },
+  },
+  ...SANDBOX_COMMANDS,
+  listen: {
+    description: "receive webhook events: verify, acknowledge and check each one, and explain invalid signatures",
+    options: {
+      "--secret <text>": ["the secret of the webhook registration (repeatable)", collectSecrets, REQUIRED],
+      "--port <number>": ["the port to listen on", parsePort, 4030],
+      ...HOST,
+      "--count <n>": ["report and exit after this many events with a valid signature", parseEventCount],
+      ...BUILT_IN_SPEC,
+      "--out <file>": "write each delivery, without secrets, as a line of NDJSON for contract check",
+      ...REPORT,
+    },
+    help: "\nRuns until --count is reached or you press Ctrl-C. The report goes to stderr\nunless you pass --format.",
+  },
+  probe: {
+    description: "send generated requests to a running service and check every response",
+    arguments: [["<base-url>", "the base URL of the service"]],
+    options: {
+      ...BUILT_IN_SPEC,
+      "--server <variable=url> ...": "the base URL of a server variable (repeatable)",
+      "--token <token>": "the access token (default: the environment variable CONTRACT_TOKEN)",
+      "--auth <how> ...":
+        "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token; a second one is of another tenant, who must not access what belongs to the first",
+      "--hooks <file>": "a module with functions for credentials, requests and checks",
+      "--arazzo <file>": "an Arazzo document whose workflows run as scenarios",
+      "--param <name=value> ...": "a value that exists in the service, such as customerId=… (repeatable)",
+      "--only <name> ...": "probe only this operation, tag, method or path (repeatable)",
+      "--exclude <name> ...": "leave out this operation, tag, method or path (repeatable)",
+      "--include <name> ...": "keep this one in spite of --exclude, or although it looks destructive",
+      "--phase <names> ...":
+        "examples, boundaries, negatives, random, stateful; comma-separated (repeatable; default: all)",
+      "--safe": "send only GET, HEAD and OPTIONS",
+      "--max-requests <number>": ["the maximum number of requests", parseCount, 10_000],
+      "--max-time <seconds>": ["the maximum duration of the run", parsePositiveNumber, 600],
+      "--rate <number>": ["the maximum number of requests per second", parsePositiveNumber],
+      "--workers <number>": ["the number of cases that run at the same time", parseCount, 4],
+      "--timeout <seconds>": ["the maximum time for one response", parsePositiveNumber, 10],
+      "--seed <number>": ["the same seed generates the same cases", parseSeed, 1],
+      "--case <id>": "run only this case and the examples that it depends on",
+      "--dry-run": "list the cases without sending requests",
+      "--har <file>": "write the exchanges, without secrets, as a recording",
+      "--verdicts <file>": "write one line of JSON per exchange",
+      ...COVERAGE,
+      ...REPORT,
+    },
+    help: "\nWithout --safe, a probe creates, changes and deletes data. Use a test service.",
+  },
+  record: {
+    description: "run a reverse proxy that forwards every byte, checks the traffic, and writes a HAR or feeds a stream",
+    options: {
+      "--target <url>": ["the service without a path, such as https://api.example", String, REQUIRED],
+      "--out <file>": "the recording; an existing file is overwritten (required without --feed)",
+      "--feed <url>": "publish the traffic, redacted, for contract worker to check: a NATS server with JetStream",
+      "--feed-buffer <directory>":
+        "where traffic for --feed waits while the server is away, up to 256 MB (default: 16 MB in memory)",
+      "--sample <share>": [
+        "the share of the traffic to feed, such as 0.1; the others are counted",
+        parsePositiveNumber,
+      ],
+      ...BUILT_IN_SPEC,
+      "--server <url> ...":
+        "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable; default: the target and its base paths)",
+      "--port <number>": ["the port to listen on", parsePort, 4040],
+      ...HOST,
+      "--keep-host": "forward the Host header of the client (default: the host of the target)",
+      "--ca <file>": "certificates to trust for the target, in PEM",
+      "--insecure": "do not verify the certificate of the target",
+      "--max-body <bytes>": [
+        "the maximum recorded size of a body; longer bodies are still forwarded in full",
+        validateByteSize,
+        "10M",
+      ],
+      "--consumer <source>": [
+        `record the program that sends a request, hashed if sensitive: ${CONSUMER_RULE_FORMS} (repeatable)`,
+        collectConsumerRules,
+      ],
+      ...COVERAGE,
+      "--no-fast":
+        "parse every body, even if a check of its bytes has already passed; slower, with the same recording and report",
+      ...STREAM,
+      ...REPORT,
+    },
+    help: "\nRuns until you press Ctrl-C, and then reports like contract check.",
+  },
+  suggest: {
+    description: "suggest minimal spec edits that document the undocumented traffic, or infer a new spec",
+    arguments: [
+      [
+        "[traffic...]",
+        'recordings, directories or globs; not -, because they are read more than once (default: "traffic" in the configuration)',
+      ],
+    ],
+    options: {
+      ...CONFIG,
+      ...BUILT_IN_SPEC,
+      ...SERVER,
+      "--new <file>": "infer an OpenAPI 3.1 spec from the traffic alone and write it to a new file",
+      "--all-hosts": "with --new: describe every host of the recordings, not only that of the API",
+      "--pages": "with --new: also describe pages, scripts, styles and images of web sites",
+      "--all-requests": "with --new: describe every request, also rejected and unanswered ones, of all hosts",
+      "--write": "apply all edits, or none on an error, to the files of --spec",
+      "--overlay <file>": "write the edits as an Overlay 1.0.0 document for the bundle of the spec",
+      "--quiet": "do not show progress",
+    },
+  },
+  feed: {
+    description: "publish recorded traffic, redacted, for contract worker to check",
+    arguments: [
+      STREAM_URL,
+      ["[traffic...]", 'recordings, directories or globs (default: "traffic" in the configuration)'],
+    ],
+    options: {
+      ...CONFIG,
+      "--spec <file> ...": "an OpenAPI document, whose sensitive values are redacted too (repeatable)",
+      "--follow <log>": "feed the lines of a growing JSON log, such as that of a gateway, until you press Ctrl-C",
+      "--state <file>": "where --follow keeps its position (default: the log with .feed added)",
+      "--source <name>": "the name of the log in findings (default: the machine and the log)",
+      "--server <url> ...": "the base URL of recordings without hosts (repeatable)",
+      ...STREAM,
+    },
+  },
+  worker: {
+    description: "check the traffic that contract feed publishes in chunks; you can run any number of workers",
+    arguments: [STREAM_URL],
+    options: {
+      ...CONFIG,
+      ...SPECS,
+      "--drain": "exit when all published chunks are checked, instead of waiting for more",
+      "--max-attempts <number>": ["the number of attempts to check a chunk before it counts as failed", parseCount, 5],
+      "--metrics <[host:]port>": "serve Prometheus metrics at /metrics and a health check at /health",
+      "--claim-seconds <number>": [
+        "the seconds after which a chunk of a worker that stopped responding goes to another worker (default: 30)",
+        parseCount,
+      ],
+      "--roll-up-seconds <number>": ["the seconds between two merges of the results of past hours", parseCount, 300],
+      "--replicas <number>": ["the number of NATS servers that store a copy of the data", parseCount],
+      "--max-waiting <bytes>": [
+        "the maximum total size of chunks that are not checked yet (default: 10240M)",
+        validateByteSize,
+      ],
+      "--archive-days <number>": [
+        "keep the checked traffic for this number of days, for contract diff --traffic (default: do not keep it)",
+        parseCount,
+      ],
+      "--max-archive <bytes>": [
+        "the maximum total size of kept traffic; the oldest is deleted first (default: 10240M)",
+        validateByteSize,
+      ],
+      "--keep-days <number>": ["delete results after this number of days (default: never)", parseCount],
+      ...STREAM,
+    },
+  },
+  report: {
+    description: "print one report of everything that contract worker has checked in a time range",
+    arguments: [STREAM_URL],
+    options: {
+      "--since <time>":
+        "the start of the time range, such as 24h (ago), 7d or 2026-01-31T09:00:00Z; rounded down to the hour (default: the oldest result)",
+      "--until <time>": "the end of the time range, in the same forms; rounded up to the hour (default: now)",
+      "--wait <seconds>": [
+        "the maximum time to wait until all published traffic is checked (default: 0)",
+        parseWaitSeconds,
+      ],
+      "--spec-version <version>":
+        "report only results of this spec version; contract worker prints it (default: the newest)",
+      ...STREAM,
+      ...REPORT,
+    },
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** The options of a command, as the command line gives them. */
+export type CommandOptions<Name extends CommandName> = OptionsOf<(typeof COMMANDS)[Name]["options"]>;

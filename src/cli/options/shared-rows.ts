@@ -1,0 +1,101 @@
+import type { StreamOptions } from "../../stream/index.js";
+import { FORMAT_NAMES_TEXT } from "../output/report-outputs.js";
+import type { OptionsOf } from "./command-row.js";
+import { collectSecrets, parseCount, parseDay, parseFailOn } from "./option-parsers.js";
+
+export const CONFIG = {
+  "--config <file>": "the configuration file (default: contract.config.yaml, if it exists)",
+} as const;
+
+export const BUILT_IN_SPEC = {
+  "--spec <file>": "the OpenAPI document, YAML or JSON (default: the built-in spec)",
+} as const;
+
+export const SERVER = {
+  "--server <url> ...":
+    "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
+} as const;
+
+export const COVERAGE = {
+  "--coverage": "measure coverage of the spec, down to properties, enum values and schema branches",
+} as const;
+
+export const COVERAGE_SINCE = {
+  "--coverage-since <spec>":
+    "measure coverage of only what changed since an older spec: a file, or a Git revision and a file, such as main:openapi.yaml",
+} as const;
+
+/** What is checked, and what is measured. */
+export const SPECS = {
+  "--spec <file> ...":
+    'an OpenAPI document, YAML or JSON (repeatable; default: "spec" in the configuration, or the built-in spec)',
+  ...SERVER,
+  "--receiver <url> ...":
+    "the URL of a webhook receiver; requests to it are checked as webhook deliveries (repeatable)",
+  "--secret <text>": [
+    "a secret to verify webhook signatures, if the recording lacks the registration of the webhook (repeatable)",
+    collectSecrets,
+  ],
+  ...COVERAGE,
+  ...COVERAGE_SINCE,
+  "--only <name> ...": "check only this operation, tag or path (repeatable)",
+} as const;
+
+export const FAIL_ON = {
+  "--fail-on <level>": [
+    "fail the run for findings of this level or higher: error or warn; never: findings do not fail the run (default: error)",
+    parseFailOn,
+  ],
+} as const;
+
+export const TEXT_REPORT = {
+  "--max-findings <number>": ["the maximum number of findings in the text report, errors first", parseCount],
+  "--quiet": "print only findings",
+} as const;
+
+/** The options of every command that writes a report, with those for accepted findings. */
+export const REPORT = {
+  ...CONFIG,
+  "--format <name[:file]> ...": `write a report to stdout or to a file: ${FORMAT_NAMES_TEXT} (repeatable; default: the formats in the configuration file, or text)`,
+  ...FAIL_ON,
+  "--allow-partial": "accept exchanges that could be checked only partially (default: they make the run inconclusive)",
+  ...TEXT_REPORT,
+  "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
+  "--update-baseline":
+    "add all current findings to the baseline file and remove those that no longer occur; needs --reason",
+  "--reason <text>": "with --update-baseline: why the findings are accepted",
+  "--ticket <id>": "with --update-baseline: the ticket that tracks the findings",
+  "--expires <date>": [
+    "with --update-baseline: the last day on which the findings are accepted, such as 2026-01-31",
+    parseDay,
+  ],
+} as const;
+
+/** The URL argument of every command that uses a stream. */
+export const STREAM_URL = ["<url>", "a NATS server with JetStream, such as nats://127.0.0.1:4222"] as const;
+
+export const DEFAULT_SERVICE = "default";
+
+/** The options of every command that uses a stream. */
+export const STREAM = {
+  "--service <name>": [
+    "the name of the service that the traffic belongs to; each service has its own results",
+    String,
+    DEFAULT_SERVICE,
+  ],
+  "--creds <file>": "a NATS credentials file: a JSON Web Token and its NKey",
+  "--nkey <file>": "a file with the seed of a NATS NKey",
+  "--tls-ca <file>": "the CA certificate that verifies the NATS server, in PEM format",
+  "--tls-cert <file>": "the client certificate, in PEM format",
+  "--tls-key <file>": "the private key of the client certificate, in PEM format",
+} as const;
+
+export type StreamCommandOptions = OptionsOf<typeof STREAM>;
+
+/** The options that open the stream. */
+export function pickStreamOptions(url: string, options: StreamCommandOptions): StreamOptions {
+  const { service, creds, nkey, tlsCa, tlsCert, tlsKey } = options;
+  return { url, service, creds, nkey, tlsCa, tlsCert, tlsKey };
+}
+
+export const HOST = { "--host <address>": ["the address to listen on", String, "127.0.0.1"] } as const;

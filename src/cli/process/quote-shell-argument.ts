@@ -1,4 +1,0 @@
-/** Quotes text as a single shell argument. */
-export function quoteShellArgument(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}

@@ -1,0 +1,68 @@
+import { SHELL_VARIABLES } from "../../sandbox/demo-client/sign-in.js";
+import { CREDENTIALS_FILE, DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
+import type { CommandRow } from "../options/command-row.js";
+import { collectOrigins, parseBaseUrl, parsePort, parseSeconds, parseWaitSeconds } from "../options/option-parsers.js";
+
+const CREDENTIALS = {
+  "--credentials <file>": ["the credentials file that contract sandbox writes", String, CREDENTIALS_FILE],
+} as const;
+
+/** The commands of the built-in service. */
+export const SANDBOX_COMMANDS = {
+  sandbox: {
+    description: "run a local service with persistent state, signed webhooks and a controllable clock",
+    options: {
+      "--port <number>": ["the port of the service", parsePort, 4020],
+      "--admin-port <number>": ["the port of the admin API", parsePort, 4021],
+      "--billing-port <number>": ["the port of the billing service (default: that of the service plus 2)", parsePort],
+      "--single-address": "serve the billing service at the port of the service",
+      "--host <address>": "the address to listen on; if not loopback, webhooks go to public addresses only",
+      "--admin-host <address>": "the address of the admin API; if not loopback, it needs --admin-token",
+      "--base-url <url>": ["the base URL that clients use, if it differs", parseBaseUrl],
+      "--billing-url <url>": ["the same for the billing service", parseBaseUrl],
+      "--database <target>": `a file, :memory: or postgres://… (default: ${DATABASE_FILE})`,
+      "--data <name>": ["the data of a new database: none, small, large, or a seed-data file", String, "small"],
+      "--seed <text>": "the same seed, time and requests give the same bytes (default: random, stored in the database)",
+      "--time <time>": "the start time of a new database, such as 2026-03-14T09:30:00Z",
+      "--freeze": "stop the clock until it is set or advanced",
+      "--allow-deliver-to <network> ...": "also allow webhooks to this network, such as 10.1.0.0/16 (repeatable)",
+      "--allow-origin <origin>": [
+        "also allow browser requests from pages of this origin, such as https://docs.example (repeatable)",
+        collectOrigins,
+      ],
+      "--insecure-delivery-tls": "do not verify TLS certificates of webhook receivers; loopback only",
+      "--fast-retries": "retry webhooks after 0.2, 0.5, 1 and 2 seconds",
+      "--lenient-assertions": "accept assertions with times in milliseconds or a long lifetime",
+      "--token-lifetime <seconds>": ["the lifetime of access tokens", parseSeconds],
+      "--refresh-token-lifetime <seconds>": ["the lifetime of refresh tokens", parseSeconds],
+      "--refresh-grant-type <text>": "the grant_type of a request with a refresh token",
+      "--include-by-default": "lists include histories and shipments unless the query says otherwise",
+      "--reused-request-id <status>": ["the status if a request id is reused with another payload", ["400", "422"]],
+      "--updated-at <whose>": [
+        "the updatedAt of a recorded order: the value in the request, or the time of the write",
+        ["passed", "server"],
+      ],
+      "--credentials <file>": "the file for the credentials of the demo client",
+      "--admin-token <text>": "the token that requests to the admin API must send",
+    },
+  },
+  token: {
+    description: "sign in to the sandbox with a self-signed assertion and print the access token",
+    options: {
+      ...CREDENTIALS,
+      "--env": `print ${SHELL_VARIABLES.slice(0, -1).join(", ")} and ${SHELL_VARIABLES.at(-1)}: eval "$(contract token --env)"`,
+      "--wait <seconds>": ["how long to wait for a sandbox that is starting; 0 does not wait", parseWaitSeconds, 30],
+    },
+  },
+  trigger: {
+    description: "make an order in the sandbox, or change one, so that it publishes an event",
+    arguments: [["<event>", "order.opened, order.completed, order.cancelled or order.updated"]],
+    options: {
+      "--business <id>": "the business of the order (default: the first one of the demo application)",
+      "--order <id>": "the order to change or to create",
+      "--admin-url <url>": "the admin address (default: that of the credentials file)",
+      "--admin-token <text>": "the token of the admin address",
+      ...CREDENTIALS,
+    },
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;
