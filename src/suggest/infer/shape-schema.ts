@@ -1,11 +1,20 @@
 import { formatPointerFragment, type Json, type OpenApiVersion } from "../../document/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
-import { createShape, getShapeTypes, MIN_FORMAT_EVIDENCE, mergeShape, type ValueShape } from "./value-shape.js";
+import {
+  createShape,
+  getShapeTypes,
+  MIN_FORMAT_EVIDENCE,
+  mergeShape,
+  type PossibleFormats,
+  type ValueShape,
+} from "./value-shape.js";
 
 export type SchemaInferenceContext = {
   readonly version: OpenApiVersion;
   /** Finds existing component schemas for objects. */
   readonly components?: ComponentMatcher | undefined;
+  /** Records the formats of strings, so that equal schemas can be shared. */
+  readonly possibleFormats?: PossibleFormats;
 };
 
 /**
@@ -27,7 +36,9 @@ export function createSchemaFromShape(shape: ValueShape, context: SchemaInferenc
   const keywords = Object.assign({}, ...types.map((type) => createKeywords(type, shape, context, name))) as {
     [key: string]: Json;
   };
-  return { type: allTypes.length === 1 ? (only as Json) : allTypes, ...keywords };
+  const schema = { type: allTypes.length === 1 ? (only as Json) : allTypes, ...keywords };
+  context.possibleFormats?.set(schema, shape.strings?.formats.map((format) => format.name) ?? []);
+  return schema;
 }
 
 /** OpenAPI 3.0 allows only one type per schema. */
