@@ -121,7 +121,6 @@ function mergeNodes(into: PathNode, from: PathNode): void {
 
 function findIdentifiers(branch: PathNode, before: string | undefined): readonly string[] {
   const segments = [...branch.literals.keys()].flatMap((step) => (/^\/./.test(step) ? [step.slice(1)] : []));
-  const isCertain = (segment: string): boolean => detectIdentifier(segment) !== undefined || isFreeText(segment);
   const certain = segments.filter(isCertain);
   const plain = segments.filter((segment) => !isCertain(segment));
   const random = findRandomSegments(plain, certain);
@@ -144,12 +143,17 @@ function findIdentifiers(branch: PathNode, before: string | undefined): readonly
   ];
 }
 
-/** Finds the words that are values like the free text next to them: those without segments of their own below them. */
+function isCertain(segment: string): boolean {
+  return detectIdentifier(segment) !== undefined || isFreeText(segment);
+}
+
+/** Finds the words that are values like the free text next to them: those without names of their own below them. */
 function findWords({ literals }: PathNode, segments: readonly string[], texts: readonly string[]): readonly string[] {
-  const listSteps = (segment: string): string[] => [...(literals.get(`/${segment}`)?.literals.keys() ?? [])];
-  const known = new Set(texts.flatMap(listSteps));
+  const listNames = (segment: string): string[] =>
+    [...(literals.get(`/${segment}`)?.literals.keys() ?? [])].filter((it) => /^\//.test(it) && !isCertain(it.slice(1)));
+  const known = new Set(texts.flatMap(listNames));
   const isValue = (segment: string): boolean =>
-    !RESERVED.has(segment) && listSteps(segment).every((step) => known.has(step) || !step.startsWith("/"));
+    !RESERVED.has(segment) && listNames(segment).every((name) => known.has(name));
   return texts.length === 0 ? [] : segments.filter(isValue);
 }
 

@@ -1,13 +1,9 @@
 import { formatPointerFragment, type Json, type OpenApiVersion } from "../../document/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
-import {
-  createShape,
-  getShapeTypes,
-  MIN_FORMAT_EVIDENCE,
-  mergeShape,
-  type PossibleFormats,
-  type ValueShape,
-} from "./value-shape.js";
+import { createShape, getShapeTypes, MIN_FORMAT_EVIDENCE, mergeShape, type ValueShape } from "./value-shape.js";
+
+/** The formats that all strings of an inferred schema match, also if they are too few to be evidence. */
+export type PossibleFormats = Map<Json, readonly string[]>;
 
 export type SchemaInferenceContext = {
   readonly version: OpenApiVersion;

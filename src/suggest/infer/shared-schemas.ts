@@ -10,7 +10,8 @@ import {
 } from "../../document/index.js";
 import { mapInnerSchemas, mapSchemas } from "../../document/references/map-schemas.js";
 import { singularize, toPascalCase } from "./naming.js";
-import { isInferredFormat, type PossibleFormats } from "./value-shape.js";
+import type { PossibleFormats } from "./shape-schema.js";
+import { isInferredFormat } from "./value-shape.js";
 
 /**
  * Moves object schemas that occur more than once to components and replaces them by references. Only schemas that are equal,

@@ -33,9 +33,6 @@ type ObjectObservations = {
   components: readonly Pointer[];
 };
 
-/** The formats that all strings of an inferred schema match, also if they are too few to be evidence. */
-export type PossibleFormats = Map<Json, readonly string[]>;
-
 /** The component schemas to match objects with, and the direction of the message. */
 export type ComponentContext = { readonly componentMatcher: ComponentMatcher; readonly side: MessageDirection };
 
