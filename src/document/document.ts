@@ -90,7 +90,7 @@ export function resolvePointer(document: Document, pointer: Pointer): ResolvedOb
 }
 
 function followReferences(
-  { root }: Document,
+  { root }: Pick<Document, "root">,
   pointer: Pointer,
   referring: Json | undefined,
 ): ResolvedObject | undefined {
@@ -108,7 +108,10 @@ function followReferences(
 }
 
 /** The resolved children of a map or array, by key, in document order. */
-export function resolveChildren(document: Document, pointer: Pointer): (ResolvedObject & { readonly key: string })[] {
+export function resolveChildren(
+  document: Pick<Document, "root">,
+  pointer: Pointer,
+): (ResolvedObject & { readonly key: string })[] {
   const parent: Json | undefined = valueAt(document.root, pointer);
   if (typeof parent !== "object" || parent === null) return [];
   return Object.entries(parent).flatMap(([key, value]) => {

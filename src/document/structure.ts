@@ -318,7 +318,11 @@ type SchemaTransform = (schema: Json, pointer: Pointer) => Json;
  * Only the locations that OpenAPI defines for schemas count. An example is data, even if it looks like a schema.
  */
 export function mapSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
-  if (kind === "schema") return change(node, pointer);
+  return kind === "schema" ? change(node, pointer) : mapInnerSchemas(node, kind, change, pointer);
+}
+
+/** Replaces each schema below an object of a document; below a schema, each direct subschema. */
+export function mapInnerSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
   if (!isObject(node)) return node;
   return mapValues(node, (value, name) => {
     const field = getObjectField(kind, name);

@@ -28,7 +28,12 @@ export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
 export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/url-redactor.js";
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
-export { type ExchangeReference, type FindingGroup, mergeSharedCauses } from "./run/finding-groups.js";
+export {
+  type ExchangeReference,
+  type FindingGroup,
+  mergeSharedCauses,
+  toExchangeReference,
+} from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
 export {
   computeOutcome,

@@ -59,6 +59,10 @@ export function createRouter(operations: readonly Operation[], servers: readonly
   assertVariables(operations, servers);
   const groups = groupByServer(operations, servers);
   const findServersOf = createOriginFilter(groups);
+  const firstSegments = new Set(operations.map(({ path }) => path.split("/")[1]));
+  // `/users/7/orders` is an unknown path below `/users` and not `/orders` behind a base path.
+  const startsLikeOperation = (servers: readonly ServerGroup[], path: string): boolean =>
+    servers.some(({ server }) => firstSegments.has(server.stripBasePath(path)?.split("/")[1]));
   return {
     match: (method, url) => {
       const { origin, path } = splitUrl(url);
@@ -68,7 +72,8 @@ export function createRouter(operations: readonly Operation[], servers: readonly
       const { best, hasFixedBase } = matchOnServers(fitting, request, path);
       if (best?.kind === "operation") return best;
       const found = (hasFixedBase ? undefined : matchLoosely(fitting, request)) ?? best;
-      if (found?.kind === "path") return { ...found, ...suggestServer(groups, request) };
+      if (found?.kind === "path" && !startsLikeOperation(fitting, request.path))
+        return { ...found, ...suggestServer(groups, request) };
       return found ?? createElsewhere(groups, request);
     },
   };

@@ -1,5 +1,6 @@
 export { walkReachableSchemas } from "./analysis/applicable-schema.js";
-export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
+export { acceptsAnyString, coerce, getApplicableSchemas, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
+export { createMergedSchemaCache, type MergedSchema, type MergedSchemaCache } from "./analysis/merged-schema.js";
 export { getPropertyPath } from "./analysis/property-path.js";
 export {
   canHaveSensitiveProperty,
@@ -8,7 +9,13 @@ export {
   isSensitiveSchema,
   maskSensitiveKeys,
 } from "./analysis/sensitive.js";
-export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
+export {
+  type BranchWalk,
+  type CollectUndeclared,
+  createUndeclaredCollector,
+  resolveBranches,
+  type Undeclared,
+} from "./analysis/undeclared.js";
 export { explainFieldEncoding, type FormReading, readForm, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";

@@ -1,5 +1,12 @@
-import type { BodyContext, CheckContext } from "../checks/index.js";
-import { isObject, type Json, joinPointer, type Pointer, parsePointerFragment, valueAt } from "../document/index.js";
+import type { CheckContext } from "../checks/index.js";
+import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../document/index.js";
+import {
+  type BranchWalk,
+  createMergedSchemaCache,
+  type MergedSchema,
+  type MergedSchemaCache,
+  resolveBranches,
+} from "../schema/index.js";
 
 /** What traffic shows about an open question, which the spec marks with the keyword `x-open-point`. */
 export type OpenQuestion = {
@@ -21,6 +28,7 @@ export function createOpenQuestionCounter(root: Json): OpenQuestionCounter {
   const marks = new Map<Pointer, readonly string[]>();
   findOpenQuestions(root, "", marks);
   const questions = new Map<string, OpenQuestionCounts>();
+  let cache: MergedSchemaCache | undefined;
   for (const id of [...marks.values()].flat())
     questions.set(id, { exchanges: 0, types: new Map(), values: new Map(), isObserved: false });
   const record: ValueRecorder = (pointer, value, isValue) => {
@@ -39,7 +47,8 @@ export function createOpenQuestionCounter(root: Json): OpenQuestionCounter {
   return {
     add: (context) => {
       if (marks.size === 0) return;
-      recordExchange(root, context, record);
+      cache ??= createMergedSchemaCache(context.schemas.root);
+      recordExchange(cache, context, record);
       for (const question of questions.values()) {
         if (question.isObserved) question.exchanges += 1;
         question.isObserved = false;
@@ -77,70 +86,38 @@ function findOpenQuestions(node: Json | undefined, pointer: Pointer, marks: Map<
 }
 
 /** Records the root, the operation and response, and the schemas of all parameters and bodies of an exchange. */
-function recordExchange(root: Json, context: CheckContext, record: ValueRecorder): void {
+function recordExchange(cache: MergedSchemaCache, context: CheckContext, record: ValueRecorder): void {
   const { operation, response, parameters } = context;
   const pointers = ["", "/info", operation.pointer, operation.pointer.replace(/\/[^/]*$/, "")];
   for (const pointer of [...pointers, ...(response === undefined ? [] : [response.pointer])])
     record(pointer, undefined, false);
+  const walk = { schemas: context.schemas, cache, record };
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "value") continue;
     record(parameter.pointer, reading.value, true);
     if (parameter.schema !== undefined)
-      walkSchema({ root, context, side: "request", record }, parameter.schema, reading.value, 0);
+      walkValue({ ...walk, direction: "request" }, cache.at([parameter.schema]), reading.value);
   }
-  for (const body of [context.bodies.request, context.bodies.response]) recordBody(root, context, body, record);
+  for (const { direction, media, content } of [context.bodies.request, context.bodies.response]) {
+    if (content.kind !== "value" || media?.schema === undefined) continue;
+    const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+    for (const value of values) walkValue({ ...walk, direction }, cache.at([media.schema]), value);
+  }
 }
 
-function recordBody(
-  root: Json,
-  context: CheckContext,
-  { direction, media, content }: BodyContext,
-  record: ValueRecorder,
-): void {
-  if (content.kind !== "value" || media?.schema === undefined) return;
-  const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-  for (const value of values) walkSchema({ root, context, side: direction, record }, media.schema, value, 0);
-}
-
-type SchemaWalk = {
-  readonly root: Json;
-  readonly context: CheckContext;
-  readonly side: BodyContext["direction"];
-  readonly record: ValueRecorder;
-};
-
-function walkSchema(walk: SchemaWalk, pointer: Pointer, value: unknown, depth: number): void {
-  const schema = valueAt(walk.root, pointer);
-  if (!isObject(schema) || depth > MAX_DEPTH) return;
-  walk.record(pointer, value, true);
-  const step = (to: Pointer, next: unknown): void => walkSchema(walk, to, next, depth + 1);
-  for (const subschema of listSubschemas(walk, schema, pointer, value)) step(subschema, value);
-  if (Array.isArray(value)) for (const item of value) step(joinPointer(pointer, "items"), item);
-  else if (isObject(value))
-    for (const [name, field] of Object.entries(value)) step(getPropertySchema(schema, pointer, name), field);
-}
-
-/** Lists the subschemas that apply to the same value. */
-function listSubschemas(
-  { context, side }: SchemaWalk,
-  schema: { readonly [key: string]: Json },
-  pointer: Pointer,
+/** Records each schema that applies to a value or to a part of it. */
+function walkValue(
+  walk: BranchWalk & { readonly record: ValueRecorder },
+  merged: MergedSchema | null,
   value: unknown,
-): Pointer[] {
-  const { $ref } = schema;
-  const target = typeof $ref === "string" && $ref.startsWith("#") ? parsePointerFragment($ref.slice(1)) : undefined;
-  const branches = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => {
-    const all = schema[keyword];
-    const pointers = Array.isArray(all) ? all.map((_, index) => joinPointer(pointer, keyword, index)) : [];
-    return keyword === "allOf" ? pointers : pointers.filter((it) => context.schemas.isValid(it, side, value));
-  });
-  return target === undefined ? branches : [target, ...branches];
-}
-
-function getPropertySchema(schema: { readonly [key: string]: Json }, pointer: Pointer, name: string): Pointer {
-  const { properties } = schema;
-  const isDeclared = isObject(properties) && Object.hasOwn(properties, name);
-  return isDeclared ? joinPointer(pointer, "properties", name) : joinPointer(pointer, "additionalProperties");
+): void {
+  if (merged === null) return;
+  const { schema } = resolveBranches(walk, merged, value);
+  for (const { pointer } of schema.applicableSchemas) walk.record(pointer, value, true);
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) walkValue(walk, walk.cache.item(schema, index), item);
+  else if (isObject(value))
+    for (const [name, field] of Object.entries(value)) walkValue(walk, walk.cache.child(schema, name), field);
 }
 
 function getJsonType(value: unknown): string {
@@ -150,5 +127,3 @@ function getJsonType(value: unknown): string {
 function sortCounts(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
   return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
-
-const MAX_DEPTH = 64;

@@ -23,15 +23,7 @@ export function rewriteReferencesFrom(document: Document, path: string, value: J
     if (origin.file.path === path) return fragment;
     return posix.relative(posix.dirname(path), origin.file.path) + (origin.pointer === "" ? "" : fragment);
   };
-  const copy = (node: Json): Json => {
-    if (Array.isArray(node)) return node.map(copy);
-    if (typeof node !== "object" || node === null) return node;
-    return Object.fromEntries(
-      Object.entries(node).map(([name, child]) => [
-        name,
-        name === "$ref" && typeof child === "string" && child.startsWith("#") ? rewrite(child) : copy(child),
-      ]),
-    );
-  };
-  return copy(value);
+  return JSON.parse(JSON.stringify(value), (name, child: Json) =>
+    name === "$ref" && typeof child === "string" && child.startsWith("#") ? rewrite(child) : child,
+  );
 }

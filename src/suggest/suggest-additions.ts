@@ -10,7 +10,7 @@ import {
   parentPointer,
   valueAt,
 } from "../document/index.js";
-import type { FindingGroup } from "../gate/index.js";
+import { type FindingGroup, toExchangeReference } from "../gate/index.js";
 import { buildMediaType, buildResponse } from "./infer/build-operation.js";
 import { type Evidence, mergeEvidence } from "./infer/evidence.js";
 import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";
@@ -51,12 +51,7 @@ type AdditionDraft = Omit<Suggestion, "evidence" | "bundled"> & Partial<Pick<Sug
 function createSuggestions(drift: SuggestionInput, group: FindingGroup): Suggestion[] {
   const [, , verdict = ""] = group.code.split(".");
   const { exchanges, of, first, last } = group;
-  const toReference = ({ source, index, startedAt }: FindingGroup["first" | "last"]) => ({
-    source,
-    index,
-    ...(startedAt === undefined ? {} : { startedAt }),
-  });
-  const evidence = { exchanges, of, first: toReference(first), last: toReference(last) };
+  const evidence = { exchanges, of, first: toExchangeReference(first), last: toExchangeReference(last) };
   const additions =
     verdict === "not-in-enum" ? addEnumValues(drift, group) : ADDITIONS_BY_CODE[group.code]?.(drift, group);
   return (additions ?? []).map((it) =>

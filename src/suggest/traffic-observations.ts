@@ -9,6 +9,8 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { Exchange, ExchangeResult } from "../gate/index.js";
+import { getRawQuery } from "../match/index.js";
+import type { Undeclared } from "../schema/index.js";
 import {
   type BodyObservations,
   createBodyObservations,
@@ -134,55 +136,38 @@ function recordTexts(shape: ValueShape, texts: readonly string[]): void {
   recordValue(shape, rest.length === 0 ? only : [only, ...rest]);
 }
 
-function recordParameters(
-  { exchange, operation, parameters, queryNames, collectUndeclared }: CheckContext,
-  state: ObservationState,
-): void {
-  const [, query = ""] = /^[^?#]*\?([^#]*)/.exec(exchange.request.url) ?? [];
-  const pairs = new URLSearchParams(query);
+function recordParameters(context: CheckContext, state: ObservationState): void {
+  const { exchange, operation, parameters, queryNames } = context;
+  const pairs = new URLSearchParams(getRawQuery(exchange.request.url));
   for (const name of queryNames) recordTexts(state.shapeAt(operation.pointer, name), pairs.getAll(name));
-  for (const { parameter, reading } of parameters) {
-    const schema = parameter.schema ?? parameter.content?.schema;
-    if (reading.kind !== "value" || schema === undefined) continue;
-    for (const { kind, pointer, instance, name } of collectUndeclared(schema, "request", reading.value)) {
-      if (kind === "undeclared")
-        recordTextValue(state.shapeAt(pointer, name), parameter, valueAt(reading.value, instance));
-      if (kind === "not-in-enum") state.notInEnum.add(`${pointer}\n${name}`);
-    }
-  }
+  for (const { parameter, reading } of parameters)
+    recordReading(context, { ...parameter, side: "request", reading }, state);
 }
 
-/** Undeclared values are read as text, except in JSON content; detect their type from the text. */
-function recordTextValue(shape: ValueShape, { content }: Parameter | HeaderDefinition, value: Json | undefined): void {
-  recordValue(shape, content === undefined && typeof value === "string" ? parseScalar(value) : value);
-}
-
-function recordHeaders(
-  exchange: Exchange,
-  { operation, response, schemas, collectUndeclared }: CheckContext,
-  state: ObservationState,
-): void {
+function recordHeaders(exchange: Exchange, context: CheckContext, state: ObservationState): void {
+  const { operation, response, schemas } = context;
   for (const [name, value] of exchange.request.headers) recordTexts(state.shapeAt(operation.pointer, name), [value]);
   if (response === undefined) return;
   for (const [name, value] of exchange.response.headers) recordTexts(state.shapeAt(response.pointer, name), [value]);
-  for (const header of response.headers) {
-    const schema = header.schema ?? header.content?.schema;
-    const reading = readResponseHeader(schemas, header, exchange);
-    if (reading.kind !== "value" || schema === undefined) continue;
-    for (const { kind, pointer, instance, name } of collectUndeclared(schema, "response", reading.value)) {
-      if (kind === "undeclared")
-        recordTextValue(state.shapeAt(pointer, name), header, valueAt(reading.value, instance));
-      if (kind === "not-in-enum") state.notInEnum.add(`${pointer}\n${name}`);
-    }
-  }
+  for (const header of response.headers)
+    recordReading(
+      context,
+      { ...header, side: "response", reading: readResponseHeader(schemas, header, exchange) },
+      state,
+    );
 }
 
-/** Undeclared XML values are read as text; detect their type from the text. */
-function getObservedValue({ xml }: { readonly xml?: unknown }, body: unknown, instance: Pointer): Json | undefined {
-  const value = valueAt(body as Json, instance);
-  return xml === undefined || value === undefined
-    ? value
-    : JSON.parse(JSON.stringify(value), (_, it) => (typeof it === "string" ? parseScalar(it) : it));
+type ObservedReading = Pick<Parameter | HeaderDefinition, "schema" | "content"> & {
+  readonly side: ComponentContext["side"];
+  readonly reading: CheckContext["parameters"][number]["reading"];
+};
+
+function recordReading(context: CheckContext, observed: ObservedReading, state: ObservationState): void {
+  const { content, side, reading } = observed;
+  const schema = observed.schema ?? content?.schema;
+  if (reading.kind !== "value" || schema === undefined) return;
+  const found = context.collectUndeclared(schema, side, reading.value);
+  recordUndeclared({ value: reading.value, found, isText: content === undefined }, state);
 }
 
 function recordBodies(
@@ -200,33 +185,37 @@ function recordBodies(
     const observations = getOrCreate(state.bodies, body.pointer, createBodyObservations);
     recordBodyObservation(observations, exchange[direction], componentContext);
   }
-  if (content.kind === "value" && media?.schema !== undefined)
-    recordUndeclared({ content, schema: media.schema, observe: collectUndeclared, componentContext }, state);
+  if (content.kind !== "value" || media?.schema === undefined) return;
+  const isXml = content.xml !== undefined;
+  const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+  const markup: { readonly pointer: Pointer; readonly name?: string | undefined }[] = [
+    ...(content.xml?.undeclared ?? []),
+  ];
+  for (const value of values) {
+    const found = collectUndeclared(media.schema, direction, value);
+    recordUndeclared({ value, found, isText: isXml, componentContext }, state);
+    if (isXml) markup.push(...found.filter(({ kind, name }) => kind === "undeclared" && /^[@#<]/.test(name)));
+  }
+  for (const { pointer, name } of markup) state.markup.add(`${pointer}\n${name}`);
 }
 
-type ObservedContent = {
-  readonly content: Extract<BodyContext["content"], { kind: "value" }>;
-  readonly schema: Pointer;
-  readonly observe: CheckContext["collectUndeclared"];
-  readonly componentContext: ComponentContext;
+/** `isText`: the values are read as text, so that their types are those of the text. */
+type ObservedValue = {
+  readonly value: Json;
+  readonly found: readonly Undeclared[];
+  readonly isText: boolean;
+  readonly componentContext?: ComponentContext;
 };
 
-function recordUndeclared(
-  { content, schema, observe, componentContext }: ObservedContent,
-  state: ObservationState,
-): void {
-  const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-  for (const { pointer, name } of content.xml?.undeclared ?? []) state.markup.add(`${pointer}\n${name}`);
-  for (const value of values)
-    for (const observation of observe(schema, componentContext.side, value)) {
-      const { pointer, instance, name } = observation;
-      if (observation.kind === "not-in-enum") state.notInEnum.add(`${pointer}\n${name}`);
-      if (observation.kind !== "undeclared") continue;
-      recordValue(state.shapeAt(pointer, name), getObservedValue(content, value, instance), componentContext);
-      if (isMarkup(content, name)) state.markup.add(`${pointer}\n${name}`);
-    }
+function recordUndeclared({ value, found, isText, componentContext }: ObservedValue, state: ObservationState): void {
+  for (const { kind, pointer, instance, name } of found) {
+    if (kind === "not-in-enum") state.notInEnum.add(`${pointer}\n${name}`);
+    if (kind !== "undeclared") continue;
+    const observed = valueAt(value, instance);
+    recordValue(state.shapeAt(pointer, name), isText ? parseScalars(observed) : observed, componentContext);
+  }
 }
 
-function isMarkup({ xml }: { readonly xml?: unknown }, name: string): boolean {
-  return xml !== undefined && /^[@#<]/.test(name);
+function parseScalars(value: Json | undefined): Json | undefined {
+  return value && JSON.parse(JSON.stringify(value), (_, it) => (typeof it === "string" ? parseScalar(it) : it));
 }

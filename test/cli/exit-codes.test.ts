@@ -1,7 +1,9 @@
 /** An error always wins: each command with an error, with something that was not checked, with both, and with none. */
 import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { bundledCommand } from "../bundled.js";
 import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
@@ -30,6 +32,61 @@ function createTraffic(state: State): Readonly<Record<string, string>> {
 const BROKEN_SPEC = "openapi: 3.1.0\ninfo: { title: t, version: 1 }\npaths: { /a: { get: { responses: {} } } }\n";
 const GOOD_SPEC = readFileSync(LIBRARY, "utf8");
 const OLD_SPEC = GOOD_SPEC.replace("maximum: 100", "maximum: 1000");
+
+const OBJECT = "{ description: d, content: { application/json: { schema: { type: object } } } }";
+const SHOP = `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+servers: [{ url: "https://shop.example" }]
+paths:
+  /health: { get: { operationId: getHealth, responses: { "200": ${OBJECT} } } }
+  /stock: { get: { operationId: getStock, responses: { "200": ${OBJECT}, "404": { description: none } } } }
+`;
+
+type Answer = (response: ServerResponse) => void;
+const answer =
+  (status: number, text: string): Answer =>
+  (response) =>
+    response.writeHead(status, { "Content-Type": "application/json" }).end(text);
+/** Promises more bytes than it sends. */
+const cutOff: Answer = (response) => {
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100" }).write("{");
+  setTimeout(() => response.destroy(), 20);
+};
+
+/** Starts a service on loopback that gives these responses. In a run with an error, the health is no object. */
+async function startShop(state: State, stock: Answer): Promise<string> {
+  const health = answer(200, state === "error" || state === "both" ? "[]" : "{}");
+  const server = createServer(({ url = "" }, response) => (url.startsWith("/stock") ? stock : health)(response));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Records a request for each path, and then interrupts the command. */
+async function record(target: string, paths: readonly string[], args: readonly string[]) {
+  const interrupt = new AbortController();
+  const folder = createFolder({ "shop.yaml": SHOP });
+  const files = ["--spec", join(folder, "shop.yaml"), "--out", join(folder, "out.har")];
+  return runContract(
+    ["record", "--target", target, "--port", "0", ...files, ...args],
+    "",
+    {},
+    {
+      signal: interrupt.signal,
+      stderr: (text) => {
+        const [, url] = /^recording (\S+) ->/m.exec(text) ?? [];
+        if (url === undefined) return;
+        const request = (path: string) => fetch(url + path).then((response) => response.text());
+        void Promise.allSettled(paths.map(request)).finally(() => interrupt.abort());
+      },
+    },
+  );
+}
+
+const hasGap = (state: State): boolean => state === "unchecked" || state === "both";
 
 type Run = (folder: string, state: State, outputs: readonly string[]) => ReturnType<typeof runContract>;
 
@@ -63,6 +120,25 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const traffic = state === "unchecked" || state === "both" ? ["--traffic", join(folder, "cut.har")] : [];
     return runContract(["diff", join(folder, old), join(folder, "new.yaml"), ...traffic, ...outputs]);
   },
+  "probe, one operation accepts nothing": async (_, state, outputs) => {
+    const spec = join(createFolder({ "shop.yaml": SHOP }), "shop.yaml");
+    const url = await startShop(state, hasGap(state) ? answer(404, "{}") : answer(200, "{}"));
+    return runContract(["probe", url, "--spec", spec, "--phase", "examples", ...outputs]);
+  },
+  "probe, cut by a limit": async (_, state, outputs) => {
+    const spec = join(createFolder({ "shop.yaml": SHOP }), "shop.yaml");
+    const limit = hasGap(state) ? ["--max-requests", "1"] : [];
+    const url = await startShop(state, answer(200, "{}"));
+    return runContract(["probe", url, "--spec", spec, "--phase", "examples", ...limit, ...outputs]);
+  },
+  "record, a response breaks off": async (_, state, outputs) =>
+    record(await startShop(state, hasGap(state) ? cutOff : answer(200, "{}")), ["/health", "/stock"], outputs),
+  "record, a body is too long": async (_, state, outputs) =>
+    record(
+      await startShop(state, answer(200, hasGap(state) ? `{"text":"${"x".repeat(200)}"}` : "{}")),
+      ["/health", "/stock"],
+      [...outputs, "--max-body", "100"],
+    ),
 };
 
 test.each(

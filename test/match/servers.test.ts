@@ -125,6 +125,14 @@ describe("the server of a request", () => {
   });
 
   test.each([
+    ["servers: [{ url: https://a.example/v1 }]", "https://a.example/v1/a/7/a"],
+    ["", "https://a.example/a/jo/a"],
+  ])("%s: the undocumented path %s starts like an operation, so that it is no prefix", (servers, url) => {
+    const { findings } = createInlineContract({ "spec.yaml": spec(servers) }).check(createExchange({ url }));
+    expect(findings.map(({ message }) => message)).toEqual([expect.stringMatching(/matches no path of the spec$/)]);
+  });
+
+  test.each([
     ["a path under the base path", "/v1/a", "passed", undefined],
     ["a path without the base path", "/a?b=c", "passed", "/"],
     ["an undocumented path under the base path", "/v1/b", "failed", undefined],

@@ -88,7 +88,7 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
 
   return {
     add: (exchange, { operation, findings, getSnippet = () => undefined }) => {
-      const reference = toExchangeReference(exchange);
+      const reference = toExchangeReference(exchange.origin);
       const { status } = exchange.response;
       const getFirst = (): FirstExchangeReference =>
         toFirstExchangeReference(exchange, reference, urls.redactForReport(exchange.request.url, operation));
@@ -109,14 +109,14 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
       return [...grouped.values()];
     },
     isKnownGroup: (exchange, repeated) => {
-      const sighting = toExchangeReference(exchange);
+      const sighting = toExchangeReference(exchange.origin);
       return repeated.every(({ level, fingerprint }) => {
         const group = groups[level].get(fingerprint);
         return group !== undefined && !isEarlier(sighting, group.first);
       });
     },
     addRepeated: (exchange, repeated) => {
-      const reference = toExchangeReference(exchange);
+      const reference = toExchangeReference(exchange.origin);
       const counted = new Set<string>();
       for (const it of repeated) {
         const group = groups[it.level].get(it.fingerprint);
@@ -231,7 +231,7 @@ function toFindingGroup(group: OpenGroup, exchangesOfOperation: number): Finding
   };
 }
 
-function toExchangeReference({ origin: { source, index, startedAt } }: Exchange): ExchangeReference {
+export function toExchangeReference({ source, index, startedAt }: ExchangeReference): ExchangeReference {
   return { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
 }
 

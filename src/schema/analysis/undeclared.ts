@@ -49,10 +49,13 @@ export function createUndeclaredCollector(schemas: Schemas): CollectUndeclared {
   };
 }
 
-type UndeclaredWalk = {
+export type BranchWalk = {
   readonly schemas: Schemas;
   readonly cache: MergedSchemaCache;
   readonly direction: MessageDirection;
+};
+
+type UndeclaredWalk = BranchWalk & {
   readonly path: (string | number)[];
   readonly found: Undeclared[];
 };
@@ -229,7 +232,7 @@ function collectMarkedProperty({ path, direction, found }: UndeclaredWalk, schem
  * Adds the branches that the value matches. If it matches none, validation reports that, and `isOpen` says that the
  * declared properties are unknown.
  */
-function resolveBranches(walk: UndeclaredWalk, merged: MergedSchema, value: unknown): ResolvedBranches {
+export function resolveBranches(walk: BranchWalk, merged: MergedSchema, value: unknown): ResolvedBranches {
   let resolved = merged;
   let isOpen = false;
   const mentioned: Pointer[] = [];
@@ -249,7 +252,7 @@ function resolveBranches(walk: UndeclaredWalk, merged: MergedSchema, value: unkn
 }
 
 function findMatchingBranches(
-  { schemas, direction }: UndeclaredWalk,
+  { schemas, direction }: BranchWalk,
   choice: Choice,
   value: unknown,
 ): Pointer[] | undefined {

@@ -62,7 +62,7 @@ export function generateOperationId(method: string, template: string, taken: Rea
   const words = template
     .split("/")
     .filter((segment) => !/^v\d+$/.test(segment))
-    .map((segment) => segment.replace(/^\{(.*)\}$/, "by-$1"))
+    .map((segment) => segment.replace(/^\{(.*)\}/, "by-$1"))
     .map((segment) => toPascalCase(segment));
   const base = method.toLowerCase() + words.join("");
   let id = base;

@@ -1,18 +1,12 @@
-import {
-  asArray,
-  asObject,
-  type Document,
-  type JsonObject,
-  joinPointer,
-  type Pointer,
-  resolvePointer,
-} from "../../document/index.js";
+import { asObject, type Document, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import {
   CannotValidateError,
   createSchemas,
   createUndeclaredCollector,
+  getApplicableSchemas,
   type MessageDirection,
   SchemaError,
+  type Schemas,
 } from "../../schema/index.js";
 
 /** Finds the component schemas of a spec that an observed object conforms to. */
@@ -33,7 +27,7 @@ export type ComponentMatcher = {
 export function createComponentMatcher(document: Document): ComponentMatcher {
   const schemas = createSchemas(document);
   const observe = createUndeclaredCollector(schemas);
-  const declared = collectDeclaredNames(document);
+  const declared = collectDeclaredNames(document, schemas);
   const isMatch = (pointer: Pointer, side: MessageDirection, value: JsonObject): boolean => {
     const names = declared.get(pointer);
     if (names === undefined || Object.keys(value).some((name) => !names.has(name))) return false;
@@ -61,24 +55,14 @@ export function createComponentMatcher(document: Document): ComponentMatcher {
 }
 
 /** Collects the property names that each component schema declares, including subschemas. Skips schemas without any. */
-function collectDeclaredNames(document: Document): ReadonlyMap<Pointer, ReadonlySet<string>> {
+function collectDeclaredNames({ root }: Document, schemas: Schemas): ReadonlyMap<Pointer, ReadonlySet<string>> {
   const declared = new Map<Pointer, ReadonlySet<string>>();
-  for (const name of Object.keys(asObject(asObject(document.root.components)?.schemas) ?? {})) {
+  for (const name of Object.keys(asObject(asObject(root.components)?.schemas) ?? {})) {
     const pointer = joinPointer("/components/schemas", name);
-    const names = new Set<string>();
-    collectNames(document, pointer, names, 0);
-    if (names.size > 0) declared.set(pointer, names);
+    const names = getApplicableSchemas(schemas, pointer).flatMap(({ schema }) =>
+      Object.keys(asObject(schema.properties) ?? {}),
+    );
+    if (names.length > 0) declared.set(pointer, new Set(names));
   }
   return declared;
 }
-
-function collectNames(document: Document, pointer: Pointer, names: Set<string>, depth: number): void {
-  const schema = resolvePointer(document, pointer);
-  if (schema === undefined || depth > MAX_DEPTH) return;
-  for (const name of Object.keys(asObject(schema.value.properties) ?? {})) names.add(name);
-  for (const keyword of ["allOf", "anyOf", "oneOf"])
-    for (const index of asArray(schema.value[keyword]).keys())
-      collectNames(document, joinPointer(schema.pointer, keyword, index), names, depth + 1);
-}
-
-const MAX_DEPTH = 8;

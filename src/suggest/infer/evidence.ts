@@ -1,5 +1,5 @@
 import type { Exchange } from "../../exchange/index.js";
-import type { ExchangeReference } from "../../gate/index.js";
+import { type ExchangeReference, toExchangeReference } from "../../gate/index.js";
 
 /** The number of exchanges with an observation, and the first and last of them by time. */
 export type Sightings = {
@@ -12,8 +12,7 @@ export type Sightings = {
 export type Evidence = Sightings & { readonly of: number };
 
 export function addSighting(known: Sightings | undefined, { origin }: Exchange): Sightings {
-  const { source, index, startedAt } = origin;
-  const current: ExchangeReference = { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
+  const current = toExchangeReference(origin);
   if (known === undefined) return { exchanges: 1, first: current, last: current };
   const { exchanges, first, last } = known;
   return {

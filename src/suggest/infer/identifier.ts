@@ -33,6 +33,11 @@ export function isSlug(text: string): boolean {
   return /^[a-z]+(?:-[a-z]+)+$/.test(text);
 }
 
+/** Whether a segment has a character that needs encoding, such as a slash or a space. No service has such names. */
+export function isFreeText(text: string): boolean {
+  return /[^\p{L}\p{M}\p{N}\-._~!$&'()*+,;=:@%{}]/u.test(text);
+}
+
 /** Whether a text can be random, such as a nanoid. It is an identifier if its siblings of the same length are identifiers. */
 export function isRandomLike(text: string): boolean {
   const classes = [/[a-z]/, /[A-Z]/, /\d/].filter((it) => it.test(text)).length;

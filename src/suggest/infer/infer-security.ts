@@ -1,13 +1,4 @@
-import {
-  asArray,
-  asObject,
-  asString,
-  isObject,
-  type Json,
-  type JsonObject,
-  parsePointerFragment,
-  valueAt,
-} from "../../document/index.js";
+import { asArray, asObject, asString, type Json, type JsonObject, resolveChildren } from "../../document/index.js";
 import type { RequestObservations } from "./operation-observations.js";
 
 export type InferredSecurity = {
@@ -20,11 +11,8 @@ export type InferredSecurity = {
 
 /** Infers the security of an operation from the credentials of its requests, using only declared security schemes. */
 export function inferSecurity(root: JsonObject, requests: RequestObservations): InferredSecurity {
-  const schemes = Object.entries(asObject(asObject(root.components)?.securitySchemes) ?? {}).flatMap(
-    ([name, value]): [string, JsonObject][] => {
-      const scheme = resolveSchemeReference(root, value);
-      return scheme === undefined ? [] : [[name, scheme]];
-    },
+  const schemes = resolveChildren({ root }, "/components/securitySchemes").map(
+    ({ key, value }): [string, JsonObject] => [key, value],
   );
   const uses = new Map(schemes.map(([name, scheme]) => [name, countUses(scheme, requests)]));
   const isAlwaysUsed = (name: string): boolean => uses.get(name) === requests.count;
@@ -63,13 +51,6 @@ function countUses({ type, scheme, in: location, name }: JsonObject, requests: R
   if (type !== "apiKey") return 0;
   if (location === "header") return headers.get(String(name).toLowerCase())?.messages ?? 0;
   return location === "query" ? (query.get(String(name))?.messages ?? 0) : 0;
-}
-
-function resolveSchemeReference(root: JsonObject, value: Json): JsonObject | undefined {
-  const reference = asString(asObject(value)?.$ref);
-  if (reference === undefined) return isObject(value) ? value : undefined;
-  const pointer = parsePointerFragment(reference.replace(/^#/, ""));
-  return pointer === undefined ? undefined : asObject(valueAt(root, pointer));
 }
 
 /** Infers the security schemes of a new spec from the names of credentials. Their values are never read. */

@@ -23,9 +23,9 @@ export function inferSpec(empty: JsonObject, observed: readonly UndocumentedPath
   const root = { ...empty, components: { securitySchemes } };
   const methods = observed.flatMap(({ operations }) => [...operations.keys()]);
   const version = methods.every((method) => OPERATION_METHODS.includes(method)) ? "3.1" : "3.2";
-  const context = { version, root, ids: new Set<string>() } as const;
+  const context = { version, root, ids: new Set<string>(), possibleFormats: new Map() } as const;
   const pathItems = Object.fromEntries(observed.map((path) => [path.template, buildPathItem(path, context)]));
-  const { paths, schemas } = extractSharedSchemas(pathItems);
+  const { paths, schemas } = extractSharedSchemas(pathItems, context.possibleFormats);
   const components: [string, Json][] = Object.entries({ schemas, securitySchemes });
   const nonEmpty = components.filter(([, it]) => Object.keys(it as JsonObject).length > 0);
   return {

@@ -1,5 +1,13 @@
 import { decodePercentOrKeep } from "../../document/index.js";
-import { detectIdentifier, hasNumber, isRandomLike, isShortNumber, isSlug, replaceDigits } from "./identifier.js";
+import {
+  detectIdentifier,
+  hasNumber,
+  isFreeText,
+  isRandomLike,
+  isShortNumber,
+  isSlug,
+  replaceDigits,
+} from "./identifier.js";
 import { isPlural, singularize, toCamelCase } from "./naming.js";
 
 /** Path templates; `match` returns the template of a path and the values of its parameters. */
@@ -23,6 +31,7 @@ export function inferTemplates(paths: Iterable<string>, known: readonly string[]
 }
 
 type PathNode = {
+  /** The children by their step: a slash and a decoded segment, or a suffix of the segment, such as `.json`. */
   readonly literals: Map<string, PathNode>;
   /** The child for all identifiers at this position. */
   parameterChild: PathNode | undefined;
@@ -35,29 +44,38 @@ function createPathNode(): PathNode {
 }
 
 function splitPath(path: string): string[] {
-  return path.split("/").slice(1).map(decodePercentOrKeep);
+  return path
+    .split("/")
+    .slice(1)
+    .flatMap((segment) => splitSuffix(decodePercentOrKeep(segment)));
 }
 
-function addPath(root: PathNode, segments: readonly string[]): void {
+/** Separates a file extension or a method, as in `/orders/7.json` or `/orders/7:cancel`, from the value before it. */
+function splitSuffix(segment: string): string[] {
+  const [, stem, suffix] = SUFFIX.exec(segment) ?? [];
+  return stem === undefined || suffix === undefined || isFreeText(stem) ? [`/${segment}`] : [`/${stem}`, suffix];
+}
+
+function addPath(root: PathNode, steps: readonly string[]): void {
   let branch = root;
-  for (const segment of segments) branch = getLiteralChild(branch, segment);
+  for (const step of steps) branch = getLiteralChild(branch, step);
   branch.isEnd = true;
 }
 
-function getLiteralChild(branch: PathNode, segment: string): PathNode {
-  const next = branch.literals.get(segment) ?? createPathNode();
-  branch.literals.set(segment, next);
+function getLiteralChild(branch: PathNode, step: string): PathNode {
+  const next = branch.literals.get(step) ?? createPathNode();
+  branch.literals.set(step, next);
   return next;
 }
 
-/** Adds a template of the spec. Templates with an expression in part of a segment are skipped. */
+/** Adds a template of the spec. Templates with an expression in part of a segment, except before a suffix, are skipped. */
 function addKnownTemplate(root: PathNode, template: string): void {
-  const segments = template.split("/").slice(1);
-  if (segments.some((segment) => /[{}]/.test(segment) && !WHOLE_EXPRESSION.test(segment))) return;
+  const steps = splitPath(template);
+  if (steps.some((step) => /[{}]/.test(step) && !WHOLE_EXPRESSION.test(step))) return;
   let branch = root;
-  for (const segment of segments) {
-    const name = WHOLE_EXPRESSION.exec(segment)?.[1];
-    if (name === undefined) branch = getLiteralChild(branch, decodePercentOrKeep(segment));
+  for (const step of steps) {
+    const name = WHOLE_EXPRESSION.exec(step)?.[1];
+    if (name === undefined) branch = getLiteralChild(branch, step);
     else {
       branch.parameterChild ??= createPathNode();
       branch.name ??= name;
@@ -70,8 +88,8 @@ function addKnownTemplate(root: PathNode, template: string): void {
 function assignParameters(branch: PathNode, before: readonly PrecedingSegment[]): void {
   const identifiers = findIdentifiers(branch, before.at(-1)?.literal);
   for (const segment of identifiers) {
-    const child = branch.literals.get(segment);
-    branch.literals.delete(segment);
+    const child = branch.literals.get(`/${segment}`);
+    branch.literals.delete(`/${segment}`);
     branch.parameterChild ??= createPathNode();
     if (child !== undefined) mergeNodes(branch.parameterChild, child);
   }
@@ -79,14 +97,15 @@ function assignParameters(branch: PathNode, before: readonly PrecedingSegment[])
     branch.name ??= chooseParameterName(identifiers, before);
     assignParameters(branch.parameterChild, [...before, { name: branch.name }]);
   }
-  for (const [segment, child] of branch.literals) assignParameters(child, [...before, { literal: segment }]);
+  for (const [step, child] of branch.literals)
+    assignParameters(child, step.startsWith("/") ? [...before, { literal: step.slice(1) }] : before);
 }
 
 type PrecedingSegment = { readonly literal?: string; readonly name?: string };
 
 function mergeNodes(into: PathNode, from: PathNode): void {
   into.isEnd ||= from.isEnd;
-  for (const [segment, child] of from.literals) mergeNodes(getLiteralChild(into, segment), child);
+  for (const [step, child] of from.literals) mergeNodes(getLiteralChild(into, step), child);
   if (from.parameterChild === undefined) return;
   into.parameterChild ??= createPathNode();
   into.name ??= from.name;
@@ -94,9 +113,9 @@ function mergeNodes(into: PathNode, from: PathNode): void {
 }
 
 function findIdentifiers(branch: PathNode, before: string | undefined): readonly string[] {
-  const segments = [...branch.literals.keys()].filter((segment) => segment !== "");
-  const certain = segments.filter((segment) => detectIdentifier(segment) !== undefined);
-  const plain = segments.filter((segment) => detectIdentifier(segment) === undefined);
+  const segments = [...branch.literals.keys()].flatMap((step) => (/^\/./.test(step) ? [step.slice(1)] : []));
+  const certain = segments.filter(isCertain);
+  const plain = segments.filter((segment) => !isCertain(segment));
   const random = findRandomSegments(plain, certain);
   const rest = plain.filter((segment) => !random.includes(segment));
   const hasParameter = branch.parameterChild !== undefined || certain.length > 0;
@@ -111,7 +130,24 @@ function findIdentifiers(branch: PathNode, before: string | undefined): readonly
   const isTitle = slugs.length >= MIN_SLUGS && slugs.length === rest.length && haveSameChildren(branch, slugs);
   // No service has this many literal segments at one position.
   if (rest.length >= MAX_LITERALS) return [...certain, ...random, ...rest.filter((segment) => !RESERVED.has(segment))];
-  return [...certain, ...random, ...(isNumber ? numbers : []), ...similar, ...(isTitle ? slugs : [])];
+  const words = findWords(branch, rest, certain.filter(isFreeText));
+  return [
+    ...new Set([...certain, ...random, ...(isNumber ? numbers : []), ...similar, ...(isTitle ? slugs : []), ...words]),
+  ];
+}
+
+function isCertain(segment: string): boolean {
+  return detectIdentifier(segment) !== undefined || isFreeText(segment);
+}
+
+/** Finds the words that are values like the free text next to them: those without names of their own below them. */
+function findWords({ literals }: PathNode, segments: readonly string[], texts: readonly string[]): readonly string[] {
+  const listNames = (segment: string): string[] =>
+    [...(literals.get(`/${segment}`)?.literals.keys() ?? [])].filter((it) => /^\//.test(it) && !isCertain(it.slice(1)));
+  const known = new Set(texts.flatMap(listNames));
+  const isValue = (segment: string): boolean =>
+    !RESERVED.has(segment) && listNames(segment).every((name) => known.has(name));
+  return texts.length === 0 ? [] : segments.filter(isValue);
 }
 
 /** Finds segments that look random and have the length of an opaque identifier next to them, as nanoids have. */
@@ -123,7 +159,7 @@ function findRandomSegments(segments: readonly string[], certain: readonly strin
 /** Whether all segments have the same child segments. */
 function haveSameChildren({ literals }: PathNode, segments: readonly string[]): boolean {
   const below = segments.map((segment) => {
-    const child = literals.get(segment);
+    const child = literals.get(`/${segment}`);
     return JSON.stringify([child?.isEnd, [...(child?.literals.keys() ?? [])].sort()]);
   });
   return new Set(below).size === 1;
@@ -142,39 +178,45 @@ function chooseParameterName(identifiers: readonly string[], before: readonly Pr
   return name;
 }
 
-function matchPath(root: PathNode, segments: readonly string[]): PathTemplateMatch | undefined {
-  const names = findParameterNames(root, segments, 0);
+function matchPath(root: PathNode, steps: readonly string[]): PathTemplateMatch | undefined {
+  const names = findParameterNames(root, steps, 0);
   if (names === undefined) return undefined;
   const values = new Map(
-    names.flatMap((name, index): [string, string][] => (name === undefined ? [] : [[name, segments[index] ?? ""]])),
+    names.flatMap((name, index): [string, string][] =>
+      name === undefined ? [] : [[name, steps[index]?.slice(1) ?? ""]],
+    ),
   );
-  return { template: `/${names.map((name, index) => formatSegment(name, segments[index] ?? "")).join("/")}`, values };
+  return { template: names.map((name, index) => formatStep(name, steps[index] ?? "")).join(""), values };
 }
 
-/** Returns the parameter name of each segment, or undefined for a literal segment. */
+/** Returns the parameter name of each step, or undefined for a literal one. */
 function findParameterNames(
   branch: PathNode,
-  segments: readonly string[],
+  steps: readonly string[],
   at: number,
 ): (string | undefined)[] | undefined {
-  const segment = segments[at];
-  if (segment === undefined) return branch.isEnd ? [] : undefined;
-  const child = branch.literals.get(segment);
-  const below = child && findParameterNames(child, segments, at + 1);
+  const step = steps[at];
+  if (step === undefined) return branch.isEnd ? [] : undefined;
+  const child = branch.literals.get(step);
+  const below = child && findParameterNames(child, steps, at + 1);
   if (below !== undefined) return [undefined, ...below];
   const other =
-    branch.parameterChild !== undefined && segment !== ""
-      ? findParameterNames(branch.parameterChild, segments, at + 1)
+    branch.parameterChild !== undefined && /^\/./.test(step)
+      ? findParameterNames(branch.parameterChild, steps, at + 1)
       : undefined;
   return other && [branch.name, ...other];
 }
 
-function formatSegment(name: string | undefined, segment: string): string {
-  if (name !== undefined) return `{${name}}`;
-  return encodeURIComponent(segment).replaceAll(UNESCAPED, decodeURIComponent);
+function formatStep(name: string | undefined, step: string): string {
+  if (name !== undefined) return `/{${name}}`;
+  const [slash, text] = step.startsWith("/") ? ["/", step.slice(1)] : ["", step];
+  return slash + encodeURIComponent(text).replaceAll(UNESCAPED, decodeURIComponent);
 }
 
-const WHOLE_EXPRESSION = /^\{([^{}]+)\}$/;
+const WHOLE_EXPRESSION = /^\/\{([^{}]+)\}$/;
+/** A common file extension, or a custom method. Other extensions can be part of a name, such as that of a host. */
+const SUFFIX =
+  /^([^@]+?)(\.(?:json|jsonl|ndjson|xml|ya?ml|csv|tsv|txt|md|html?|pdf|docx|xlsx|ics|rss|png|jpe?g|gif|svg|webp|mp[34]|zip|gz|js|css)|:[a-z]+)$/i;
 /** Characters that need no encoding in a segment, besides letters and digits. */
 const UNESCAPED = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 /** Segments that are usually followed by a version number. */
@@ -183,5 +225,5 @@ const MIN_SLUGS = 3;
 const MAX_LITERALS = 100;
 /** Common literal segments next to names of resources. */
 const RESERVED: ReadonlySet<string> = new Set(
-  "all batch bulk count current export import me mine new recent search self stats".split(" "),
+  "all batch bulk count create current export import list login logout me mine new recent search self stats".split(" "),
 );

@@ -2,10 +2,15 @@ import { formatPointerFragment, type Json, type OpenApiVersion } from "../../doc
 import type { ComponentMatcher } from "./component-matcher.js";
 import { createShape, getShapeTypes, MIN_FORMAT_EVIDENCE, mergeShape, type ValueShape } from "./value-shape.js";
 
+/** The formats that all strings of an inferred schema match, also if they are too few to be evidence. */
+export type PossibleFormats = Map<Json, readonly string[]>;
+
 export type SchemaInferenceContext = {
   readonly version: OpenApiVersion;
   /** Finds existing component schemas for objects. */
   readonly components?: ComponentMatcher | undefined;
+  /** Records the formats of strings, so that equal schemas can be shared. */
+  readonly possibleFormats?: PossibleFormats;
 };
 
 /**
@@ -27,7 +32,9 @@ export function createSchemaFromShape(shape: ValueShape, context: SchemaInferenc
   const keywords = Object.assign({}, ...types.map((type) => createKeywords(type, shape, context, name))) as {
     [key: string]: Json;
   };
-  return { type: allTypes.length === 1 ? (only as Json) : allTypes, ...keywords };
+  const schema = { type: allTypes.length === 1 ? (only as Json) : allTypes, ...keywords };
+  context.possibleFormats?.set(schema, shape.strings?.formats.map((format) => format.name) ?? []);
+  return schema;
 }
 
 /** OpenAPI 3.0 allows only one type per schema. */

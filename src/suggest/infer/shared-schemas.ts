@@ -1,62 +1,103 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../document/index.js";
+import { listSubschemas, type Subschema } from "../../document/applicators.js";
+import {
+  asObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  parsePointer,
+  valueAt,
+} from "../../document/index.js";
+import { mapInnerSchemas, mapSchemas } from "../../document/structure.js";
 import { singularize, toPascalCase } from "./naming.js";
+import type { PossibleFormats } from "./shape-schema.js";
+import { isInferredFormat } from "./value-shape.js";
 
 /**
- * Moves object schemas that occur more than once to components and replaces them by references. Only identical schemas are
- * shared.
+ * Moves object schemas that occur more than once to components and replaces them by references. Only schemas that are equal,
+ * except for inferred formats, are shared: a few values are no evidence of a format that other values of the same kind have.
  */
-export function extractSharedSchemas(paths: JsonObject): { readonly paths: JsonObject; readonly schemas: JsonObject } {
-  const counts = new Map<string, number>();
-  mapSchemas(paths, (schema) => {
-    visitSchemaKeys(schema, (text) => counts.set(text, (counts.get(text) ?? 0) + 1));
+export function extractSharedSchemas(
+  paths: JsonObject,
+  possibleFormats: PossibleFormats = new Map(),
+): { readonly paths: JsonObject; readonly schemas: JsonObject } {
+  const equal = new Map<string, Json[]>();
+  const bodies: [Pointer, Json][] = [];
+  mapSchemas(paths, "paths", (schema, pointer) => {
+    bodies.push([pointer, schema]);
+    collectEqual(schema, equal);
     return schema;
   });
   const candidates = new Map<string, SharedSchema>();
-  mapSchemas(paths, (schema, name) => {
-    countUses(schema, name, { counts, candidates });
-    return schema;
-  });
+  for (const [pointer, schema] of bodies) countUses(schema, nameBody(pointer), { equal, candidates });
   const shared = new Map([...candidates].filter(([, { uses }]) => uses > 1));
   const names = chooseNames(shared);
-  const replaced = mapSchemas(paths, (schema) => replaceShared(schema, names));
-  const schemas = [...shared].map(([text, { schema }]): [string, Json] => [
+  const schemas = [...shared.keys()].map((text): [string, Json] => [
     names.get(text) ?? "",
-    replaceSharedBelow(schema, names),
+    replaceSharedBelow(unifyFormats(equal.get(text) ?? [], possibleFormats), names),
   ]);
-  return { paths: replaced, schemas: Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return {
+    paths: mapSchemas(paths, "paths", (schema) => replaceShared(schema, names)) as JsonObject,
+    schemas: Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 }
 
-type SharedSchema = { uses: number; readonly name: string; readonly schema: JsonObject };
-type CountContext = { readonly counts: ReadonlyMap<string, number>; readonly candidates: Map<string, SharedSchema> };
+type SharedSchema = { uses: number; readonly name: string };
+type CountContext = {
+  readonly equal: ReadonlyMap<string, readonly Json[]>;
+  readonly candidates: Map<string, SharedSchema>;
+};
 
 /** Returns a key for comparing object schemas, independent of property order. Returns undefined for small schemas. */
 function getSchemaKey(schema: Json): string | undefined {
   const properties = asObject(asObject(schema)?.properties);
   if (properties === undefined || Object.keys(properties).length < MIN_PROPERTIES) return undefined;
-  return JSON.stringify(schema, (_, value: Json) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
-  );
+  return JSON.stringify(schema, (name, value: Json) => {
+    if (name === "format" && isInferredFormat(value)) return undefined;
+    if (name === "required" && Array.isArray(value)) return value.toSorted();
+    return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  });
 }
 
-function visitSchemaKeys(schema: Json, visit: (text: string) => void): void {
+function collectEqual(schema: Json, equal: Map<string, Json[]>): void {
   const text = getSchemaKey(schema);
-  if (text !== undefined) visit(text);
-  for (const [, child] of listChildSchemas(schema)) visitSchemaKeys(child, visit);
+  if (text !== undefined) equal.set(text, [...(equal.get(text) ?? []), schema]);
+  for (const { schema: child } of listChildren(schema)) collectEqual(child, equal);
+}
+
+/** Combines schemas that differ only in formats. A format stays if all values of all schemas have it. */
+function unifyFormats(schemas: readonly Json[], possible: PossibleFormats): Json {
+  const [first = null] = schemas;
+  const schema = mapInnerSchemas(first, "schema", (_, pointer) =>
+    unifyFormats(
+      schemas.map((it) => valueAt(it, pointer) ?? null),
+      possible,
+    ),
+  );
+  const formats = schemas.map((it) => asObject(it)?.format);
+  const format = formats.find((name) =>
+    schemas.every((it, index) => formats[index] === name || possible.get(it)?.includes(String(name))),
+  );
+  if (!isObject(schema) || schema.format === format) return schema;
+  const { format: _, ...others } = schema;
+  return format === undefined ? others : { ...others, format };
 }
 
 /** Counts the uses of each schema. Schemas inside a shared schema are counted only once. */
 function countUses(schema: Json, name: string, context: CountContext): void {
   const text = getSchemaKey(schema);
-  if (text !== undefined && (context.counts.get(text) ?? 0) > 1) {
+  if (text !== undefined && (context.equal.get(text)?.length ?? 0) > 1) {
     const candidate = context.candidates.get(text);
     if (candidate !== undefined) {
       candidate.uses += 1;
       return;
     }
-    context.candidates.set(text, { uses: 1, name, schema: schema as JsonObject });
+    context.candidates.set(text, { uses: 1, name });
   }
-  for (const [childName, child] of listChildSchemas(schema))
+  for (const { schema: child, applies, token = "" } of listChildren(schema)) {
+    const childName = applies === "property" ? singularize(token) : "";
     countUses(child, GENERIC_NAMES.has(childName) ? name : childName, context);
+  }
 }
 
 function chooseNames(shared: ReadonlyMap<string, SharedSchema>): ReadonlyMap<string, string> {
@@ -78,66 +119,19 @@ function replaceShared(schema: Json, names: ReadonlyMap<string, string>): Json {
 }
 
 function replaceSharedBelow(schema: Json, names: ReadonlyMap<string, string>): Json {
-  return mapChildren(schema, (child) => replaceShared(child, names));
+  return mapInnerSchemas(schema, "schema", (child) => replaceShared(child, names));
 }
 
-/** Lists the child schemas with their names; array items and branches have an empty name. */
-function listChildSchemas(schema: Json): [string, Json][] {
-  const children: [string, Json][] = [];
-  mapChildren(schema, (child, name) => {
-    children.push([name, child]);
-    return child;
-  });
-  return children;
+function listChildren(schema: Json): readonly Subschema[] {
+  return isObject(schema) ? listSubschemas(schema) : [];
 }
 
-function mapChildren(schema: Json, change: (child: Json, name: string) => Json): Json {
-  if (!isObject(schema)) return schema;
-  return mapFields(schema, {
-    items: (items) => change(items, ""),
-    contentSchema: (data) => change(data, ""),
-    additionalProperties: (other) => change(other, ""),
-    properties: (fields) => mapFields(fields, undefined, (field, name) => change(field, singularize(name))),
-    anyOf: (all) => (Array.isArray(all) ? all.map((one: Json) => change(one, "")) : all),
-  });
-}
-
-/** Maps the schemas of all bodies, with the name of the resource. */
-function mapSchemas(paths: JsonObject, change: (schema: Json, name: string) => Json): JsonObject {
-  return mapFields(paths, undefined, (item, path) => {
-    const words = path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
-    const resource = singularize(words.at(-1) ?? "root");
-    const content = (name: string) => (media: Json) =>
-      mapFields(media, undefined, (it) =>
-        mapFields(it, { schema: (schema) => change(schema, name), itemSchema: (schema) => change(schema, name) }),
-      );
-    const inOperation = (operation: Json): Json =>
-      mapFields(operation, {
-        requestBody: (body) => mapFields(body, { content: content(resource) }),
-        responses: (responses) =>
-          mapFields(responses, undefined, (response, status) =>
-            mapFields(response, { content: content(/^[45]/.test(status) ? "error" : resource) }),
-          ),
-      });
-    return mapFields(item, undefined, (operation, field) =>
-      field === "additionalOperations" ? mapFields(operation, undefined, inOperation) : inOperation(operation),
-    ) as JsonObject;
-  }) as JsonObject;
-}
-
-/** Maps some fields of an object, or all fields if `fields` is undefined. */
-function mapFields(
-  value: Json,
-  fields: Readonly<Record<string, (field: Json) => Json>> | undefined,
-  all: (field: Json, name: string) => Json = (field) => field,
-): Json {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      fields === undefined ? all(field, name) : (fields[name]?.(field) ?? field),
-    ]),
-  );
+/** The name of the resource that a body at a pointer describes, or `error`. */
+function nameBody(pointer: Pointer): string {
+  const [path = "", ...steps] = parsePointer(pointer);
+  if (/^[45]/.test(steps[steps.indexOf("responses") + 1] ?? "")) return "error";
+  const words = path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
+  return singularize(words.at(-1) ?? "root");
 }
 
 const MIN_PROPERTIES = 2;

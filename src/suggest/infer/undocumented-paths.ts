@@ -168,13 +168,4 @@ export function getMethodSteps(
 }
 
 /** The methods of a Path Item Object in all versions, in conventional order. */
-export const OPERATION_METHODS: readonly string[] = [
-  "GET",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "HEAD",
-  "OPTIONS",
-  "TRACE",
-];
+export const OPERATION_METHODS: readonly string[] = "GET POST PUT PATCH DELETE HEAD OPTIONS TRACE".split(" ");

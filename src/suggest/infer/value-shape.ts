@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
 import { FORMAT_VALIDATORS, type MessageDirection } from "../../schema/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import { detectIdentifier, isShortNumber } from "./identifier.js";
@@ -172,3 +172,7 @@ const STRING_FORMATS: readonly StringFormat[] = ["date-time", "date", "uuid", "u
     format instanceof RegExp ? format.test(text) : typeof format === "function" && format(text) === true;
   return { name, isMatch: name === "uri" ? (text: string) => text.includes("://") && isMatch(text) : isMatch };
 });
+
+export function isInferredFormat(name: Json | undefined): boolean {
+  return STRING_FORMATS.some((format) => format.name === name);
+}

@@ -182,6 +182,12 @@ const small3 = { type: "object", properties: { x: {}, y: {}, z: {} } };
 const shelf = { type: "object", properties: { name: { type: "string" }, book } };
 const listOf = (items: Json): Json => ({ type: "array", items });
 const holding = (name: string, schema: Json): Json => ({ type: "object", properties: { [name]: schema } });
+const withFormats = (id?: string, title?: string): Json => ({
+  properties: {
+    id: { type: "string", ...(id && { format: id }) },
+    title: { type: "string", ...(title && { format: title }) },
+  },
+});
 
 const SHARED: readonly Readonly<Record<string, Json>>[] = [
   { "get /books": book },
@@ -220,7 +226,37 @@ const SHARED: readonly Readonly<Record<string, Json>>[] = [
     "get /c/books": { ...book, required: ["id"] },
     "get /d": book,
   },
+  // Formats that only some of them have.
+  { "get /a": withFormats("date", "email"), "get /b": withFormats("date", "email") },
+  { "get /a": withFormats("date", "email"), "get /b": withFormats(undefined, "email") },
+  { "get /a": withFormats("date", "binary"), "get /b": withFormats("date") },
+  { "get /a": listOf(withFormats("date")), "get /b": holding("x", withFormats("uuid")) },
 ];
+
+test("a format stays if all values of the shared schemas have it", () => {
+  const infer = (...values: readonly unknown[]): Json => {
+    const shape = createShape();
+    for (const value of values) recordValue(shape, value);
+    return createSchemaFromShape(shape, { version: "3.1", possibleFormats });
+  };
+  const possibleFormats = new Map();
+  const dated = DATES.map((day) => ({ day, note: day }));
+  const paths = {
+    "/days": { get: { responses: { 200: { content: { "application/json": { schema: infer(...dated) } } } } } },
+    "/day": {
+      get: {
+        responses: { 200: { content: { "application/json": { schema: infer({ day: DATES[0], note: "later" }) } } } },
+      },
+    },
+  };
+  expect(extractSharedSchemas(paths, possibleFormats).schemas).toEqual({
+    Day: {
+      type: "object",
+      properties: { day: { type: "string", format: "date" }, note: { type: "string" } },
+      required: ["day", "note"],
+    },
+  });
+});
 
 test("equal schemas are shared, and named after their location", async () => {
   const lines = SHARED.flatMap((bodies) => [JSON.stringify(bodies), ...share(bodies)]);
