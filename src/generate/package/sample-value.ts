@@ -1,6 +1,5 @@
 import {
   asArray,
-  asObject,
   asString,
   joinPointer,
   type MediaTypeDefinition,
@@ -13,7 +12,7 @@ import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
 import { createUndeclaredCollector } from "../../schema/index.js";
 import { Code, type CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
-import { isDiscriminatedByBranches } from "../types/convert-for-types.js";
+import { DiscriminatorTags } from "../types/discriminator-tags.js";
 import type { CallSampleContext } from "./call-sample-context.js";
 
 /**
@@ -101,19 +100,16 @@ function isRedeclared({ document }: CallSampleContext, property: MergedSchema | 
   return property.pointers.some((it) => resolvePointer(document, it)?.value.readOnly !== true);
 }
 
-/** The discriminators of `oneOf`, which the types require, with the value of the branch. */
+/** The discriminators of branches, which the types require, with the value of the branch. */
 function listDiscriminatorValues(
-  { document }: CallSampleContext,
+  { document, nodes }: CallSampleContext,
   { applicableSchemas, pointers }: MergedSchema,
 ): (readonly [string, string])[] {
-  return applicableSchemas.flatMap(({ pointer, schema }) => {
-    const name = asString(asObject(schema.discriminator)?.propertyName);
-    const index = asArray(schema.oneOf).findIndex((_, at) => pointers.includes(joinPointer(pointer, "oneOf", at)));
-    const target = asString(asObject(asArray(schema.oneOf)[index])?.$ref);
-    if (name === undefined || target === undefined || isDiscriminatedByBranches(document, schema)) return [];
-    const mapping = Object.entries(asObject(asObject(schema.discriminator)?.mapping) ?? {});
-    const schemaName = target.slice(target.lastIndexOf("/") + 1);
-    const mapped = mapping.find(([, to]) => to === target || to === schemaName)?.[0];
-    return [[name, mapped ?? schemaName] as const];
+  const tags = new DiscriminatorTags(nodes, document.root, []);
+  return applicableSchemas.flatMap(({ schema, choices }) => {
+    const branches = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
+    const chosen = branches.find((branch) => pointers.includes(branch));
+    const tag = chosen === undefined ? undefined : tags.getBranchTag(schema, chosen);
+    return tag === undefined ? [] : tag.values.slice(0, 1).map((value) => [tag.name, value] as const);
   });
 }
