@@ -81,7 +81,7 @@ async function writeUnusual(name: string): Promise<readonly string[]> {
   const document = loadDocument("test/generate/cases/unusual.yaml");
   const model = createClientModel(document, { runtime: RUNTIME });
   const texts = {
-    "types.ts": await generateTypes(document),
+    "types.ts": generateTypes(document).text,
     "calls.ts": generateCalls(document, model),
     "client.ts": generateClientFile(model),
     "samples.ts": formatSamplesProgram(createCallSampleContext(document), model),

@@ -7,16 +7,11 @@ import { formatAbsentMember, formatBlock, formatMember } from "./type-text.js";
 /** The text of `types.ts`, and what its readers should know of its names. */
 export type GeneratedTypes = { readonly text: string; readonly notes: readonly string[] };
 
-/** Generates the TypeScript types of a spec. */
-export async function generateTypes(document: Document): Promise<string> {
-  return printTypes(document).text;
-}
-
 /**
- * Prints the TypeScript types of a spec, in the layout of openapi-fetch: `paths`, `webhooks`, `components` and `operations`, with an
+ * Generates the TypeScript types of a spec, in the layout of openapi-fetch: `paths`, `webhooks`, `components` and `operations`, with an
  * alias for each component schema.
  */
-export function printTypes(document: Document): GeneratedTypes {
+export function generateTypes(document: Document): GeneratedTypes {
   const schemas = new SchemaTypes(document);
   const operations = new OperationTypes(document, schemas);
   const [paths, webhooks] = [operations.printPaths("paths"), operations.printPaths("webhooks")];

@@ -7,7 +7,7 @@ const head = { info: { title: "T", version: "1" } };
 
 /** The types without indentation and comments. */
 async function print(spec: object, openapi = "3.1.0"): Promise<string> {
-  const text = await generateTypes(loadDocument("spec.json", () => JSON.stringify({ openapi, ...head, ...spec })));
+  const text = generateTypes(loadDocument("spec.json", () => JSON.stringify({ openapi, ...head, ...spec }))).text;
   return text.replaceAll(/^ +/gm, "").replaceAll(/\n(?=[^e\n])/g, " ");
 }
 

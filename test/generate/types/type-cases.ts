@@ -6,6 +6,8 @@ export type TypeCase = {
   readonly what: string;
   /** The version of OpenAPI, 3.1.0 by default. */
   readonly version?: string;
+  /** The media type of the request, JSON by default. */
+  readonly media?: string;
   readonly schemas: Readonly<Record<string, unknown>> & { readonly X: unknown };
   readonly accepts?: readonly string[];
   readonly refuses?: readonly string[];
@@ -324,6 +326,69 @@ export const TYPE_CASES: readonly TypeCase[] = [
     },
     accepts: ['{ kind: "Omit", a: "A" }', '{ kind: "Record", b: { file: new Blob(["a"]), empty: { a: 1 } } }'],
     refuses: ['{ kind: "Record", a: "A" }', '{ kind: "Record", b: { file: {} } }'],
+  },
+  {
+    what: "files in a multipart request",
+    media: "multipart/form-data",
+    schemas: {
+      X: ref("Form"),
+      Form: {
+        allOf: [ref("Files")],
+        ...object({ file: ref("File"), text, note: { ...text, contentMediaType: "application/json" } }, "file"),
+      },
+      Files: object({ files: { type: "array", items: { type: "string", format: "binary" } }, coded: ref("Coded") }),
+      File: { type: "string", contentMediaType: "application/octet-stream" },
+      Coded: { type: ["string", "null"], contentEncoding: "base64" },
+    },
+    written: {
+      accepts: [
+        '{ file: new Blob(["a"]), text: "a", note: "a" }',
+        '{ file: new File(["a"], "b"), files: [new Blob(["a"]), new Uint8Array(1)] }',
+        '{ file: new ArrayBuffer(1), coded: "YQ==" }',
+        '{ file: new Uint8Array(1), coded: new Blob(["a"]) }',
+        "{ file: new Uint8Array(1), coded: null }",
+      ],
+      refuses: ["{}", '{ file: "a" }', "{ file: 1 }", '{ file: new Blob(["a"]), text: new Blob(["a"]) }'],
+    },
+  },
+  {
+    what: "a multipart request without files",
+    media: "multipart/form-data",
+    schemas: { X: ref("Part"), Part: PART },
+    written: { accepts: ['{ a: "1", b: 1 }'], refuses: ["{ a: 1 }", '{ a: new Blob(["a"]) }'] },
+  },
+  {
+    what: "required properties that no schema declares",
+    schemas: { X: { ...object({ a: text }), allOf: [object({ c: text })], required: ["b", "c", 5] } },
+    accepts: ['{ b: 1, c: "1" }'],
+    refuses: ['{ a: "1", b: 1 }', '{ c: "1" }'],
+  },
+  {
+    what: "properties with the names of keywords",
+    schemas: {
+      X: {
+        properties: {
+          discriminator: { mapping: { a: "C" }, type: "string" },
+          properties: { properties: { a: text }, required: ["b"] },
+          required: { enum: ["c"] },
+        },
+      },
+    },
+    accepts: ['{ discriminator: "a", properties: { a: "1", b: 1 }, required: "c" }', "{}"],
+    refuses: ["{ discriminator: 1 }", "{ properties: {} }", '{ required: "d" }'],
+  },
+  {
+    what: "a discriminator without a name, and one without branches",
+    schemas: {
+      X: object({
+        a: { oneOf: [ref("A"), ref("B")], discriminator: {} },
+        b: { oneOf: [], discriminator: { propertyName: "b" } },
+      }),
+      A: object({ a: text }, "a"),
+      B: object({ b: text }, "b"),
+    },
+    accepts: ['{ a: { a: "1" }, b: 1 }', '{ a: { b: "1" } }'],
+    refuses: ["{ a: {} }"],
   },
   {
     what: "values of an enumeration and a type",

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const programs: string[] = [];
   for (const [index, row] of TYPE_CASES.entries()) {
     mkdirSync(join(folder, `${index}`));
-    const types = await generateTypes(loadDocument("spec.json", () => formatSpec(row)));
+    const types = generateTypes(loadDocument("spec.json", () => formatSpec(row))).text;
     writeFileSync(join(folder, `${index}/types.ts`), types);
     for (const direction of ["read", "written"] as const) {
       const program = join(folder, `${index}/${direction}.ts`);
@@ -29,12 +29,13 @@ beforeAll(async () => {
   problems = compileStrictly(programs).map((problem) => problem.replace(`${folder}/`, ""));
 }, 120_000);
 
-function formatSpec({ version = "3.1.0", schemas }: TypeCase): string {
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/X" } } };
+function formatSpec({ version = "3.1.0", media = "application/json", schemas }: TypeCase): string {
+  const schema = { $ref: "#/components/schemas/X" };
+  const [sent, received] = [media, "application/json"].map((range) => ({ content: { [range]: { schema } } }));
   const operation = {
     operationId: "send",
-    requestBody: { content },
-    responses: { "200": { description: "d", content } },
+    requestBody: sent,
+    responses: { "200": { description: "d", ...received } },
   };
   const paths = { "/x": { post: operation } };
   return JSON.stringify({ openapi: version, info: { title: "t", version: "1" }, paths, components: { schemas } });
@@ -42,7 +43,8 @@ function formatSpec({ version = "3.1.0", schemas }: TypeCase): string {
 
 const TYPES = {
   read: 'operations["send"]["responses"][200]["content"]["application/json"]',
-  written: 'NonNullable<operations["send"]["requestBody"]>["content"]["application/json"]',
+  written:
+    'NonNullable<operations["send"]["requestBody"]>["content"][keyof NonNullable<operations["send"]["requestBody"]>["content"]]',
 };
 
 /** The line after each `@ts-expect-error` must be an error. */
