@@ -9,10 +9,10 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
+import { collectValueConstraints } from "../../samples/value-constraints.js";
 import type { MergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { findNamedSchema } from "../../schema/registry/discriminator.js";
 import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
-import { listValues } from "./scalar-types.js";
 
 /** The discriminating property of a schema, with the values that name this schema. */
 export type Tag = { readonly name: string; readonly values: readonly string[] };
@@ -88,7 +88,7 @@ export class DiscriminatorTags {
       .map(([value]) => value);
     const values = mapped.length > 0 ? mapped : [lastToken(target)];
     const property = this.#schemas.child(this.#schemas.at([target]), name);
-    const listed = listValues(property?.applicableSchemas ?? []);
+    const listed = collectValueConstraints(property?.applicableSchemas ?? []).enumValues;
     const known = listed === undefined ? values : values.filter((value) => listed.includes(value));
     if (known.length === 0 || known.length === listed?.length) return undefined;
     return { name, values: known };

@@ -29,13 +29,6 @@ import {
   unite,
 } from "./type-text.js";
 
-/** A path or webhook with the types of its operations, by their methods. */
-export type PathType = {
-  readonly path: string;
-  readonly parameters: string;
-  readonly methods: ReadonlyMap<string, { readonly type: string; readonly described: Json | undefined }>;
-};
-
 /** Prints operations, and what they refer to, in the layout of openapi-fetch. */
 export class OperationTypes {
   /** The members of `operations`, by operationId. */
@@ -49,44 +42,40 @@ export class OperationTypes {
   }
 
   /** Prints the operations of `paths` or `webhooks`. Methods that OpenAPI 3.1 does not know have paths of their own. */
-  printPaths(table: "paths" | "webhooks"): PathType[] {
+  formatPaths(table: "paths" | "webhooks", wrap: (type: string) => string): string[] {
     const kind = table === "paths" ? "path" : "webhook";
-    const operations = listOperations(this.#document).filter((operation) => operation.kind === kind);
     const items = resolveChildren(this.#document, joinPointer("", table));
-    const paths = items.flatMap((item): PathType[] => {
-      if (kind === "path" && item.key.startsWith("x-")) return [];
-      const own = operations.filter(({ path, method }) => path === item.key && !isFurtherMethod(method));
-      return [this.#printPath(item.key, item, own)];
+    const named = items.filter(({ key }) => kind === "webhook" || !key.startsWith("x-"));
+    const operations = listOperations(this.#document).filter((operation) => operation.kind === kind);
+    const paths = new Map(named.map((item) => [item.key, { item, own: [] as Operation[] }]));
+    for (const operation of operations) {
+      const { key, path } = getPathKey(operation);
+      const item = paths.get(path)?.item;
+      if (item !== undefined) paths.set(key, { item, own: [...(paths.get(key)?.own ?? []), operation] });
+    }
+    return [...paths].map(([key, { item, own }]) => {
+      const parameters = this.#formatParameters(this.#listParameters([item.pointer]), SENT[kind]);
+      const methods = METHODS.map((method) => {
+        const operation = own.find((it) => getPathKey(it).method === method);
+        return operation === undefined ? formatAbsentMember(method) : this.#formatMethod(operation, item, wrap);
+      });
+      return formatMember(key, formatBlock([parameters, ...methods]));
     });
-    const further = operations.flatMap((operation): PathType[] => {
-      const item = items.find(({ key }) => key === operation.path);
-      if (item === undefined || !isFurtherMethod(operation.method)) return [];
-      return [this.#printPath(formatFurtherPath(operation.path, operation.method), item, [operation])];
-    });
-    return [...paths, ...further];
   }
 
-  #printPath(path: string, item: ResolvedObject, operations: readonly Operation[]): PathType {
-    const direction = operations[0]?.kind === "webhook" ? "response" : "request";
-    const parameters = this.#formatParameters(this.#listParameters([item.pointer]), direction);
-    const methods = operations.map((operation) => {
-      const type = this.#formatOperation(operation, item);
-      if (hasOwnId(operation)) this.operations.set(operation.id, formatMember(operation.id, type));
-      const described = valueAt(this.#document.root, operation.pointer);
-      const name = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : type;
-      const method = isFurtherMethod(operation.method) ? "post" : operation.method.toLowerCase();
-      return [method, { type: name, described }] as const;
-    });
-    return { path, parameters, methods: new Map(methods) };
+  #formatMethod(operation: Operation, item: ResolvedObject, wrap: (type: string) => string): string {
+    const type = this.#formatOperation(operation, item);
+    if (hasOwnId(operation)) this.operations.set(operation.id, formatMember(operation.id, type));
+    const described = valueAt(this.#document.root, operation.pointer);
+    const name = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : type;
+    return formatMember(getPathKey(operation).method, wrap(name), { described });
   }
 
   #formatOperation({ kind, pointer }: Operation, item: ResolvedObject): string {
-    const sent = kind === "webhook" ? "response" : "request";
-    const received = kind === "webhook" ? "request" : "response";
     return formatBlock([
-      this.#formatParameters(this.#listParameters([item.pointer, pointer]), sent),
-      this.#formatRequestBody(pointer, sent),
-      this.#formatResponses(pointer, received),
+      this.#formatParameters(this.#listParameters([item.pointer, pointer]), SENT[kind]),
+      this.#formatRequestBody(pointer, SENT[kind]),
+      this.#formatResponses(pointer, kind === "webhook" ? "request" : "response"),
     ]);
   }
 
@@ -257,19 +246,25 @@ function isRequired({ value }: LocatedObject): boolean {
   return value.in === "path" || value.required === true;
 }
 
-/** The type of an operation by its path in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
-export function formatPathType({ path, method }: Operation, table = "paths"): string {
-  const isFurther = isFurtherMethod(method);
-  const key = isFurther ? formatFurtherPath(path, method) : path;
-  return `${table}[${JSON.stringify(key)}][${JSON.stringify(isFurther ? "post" : method.toLowerCase())}]`;
+/** The direction of requests: those of webhooks go the other way. */
+const SENT = { path: "request", webhook: "response" } as const;
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** The type of an operation by its path in the types. */
+export function formatPathType(operation: Operation, table = "paths"): string {
+  const { key, method } = getPathKey(operation);
+  return `${table}[${JSON.stringify(key)}][${JSON.stringify(method)}]`;
 }
 
-function formatFurtherPath(path: string, method: string): string {
-  return `${path} (${method})`;
+/** The path and the method of an operation in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
+function getPathKey({ path, method }: Operation): {
+  readonly key: string;
+  readonly path: string;
+  readonly method: string;
+} {
+  const isKnown = METHODS.some((known) => known.toUpperCase() === method);
+  return isKnown
+    ? { key: path, path, method: method.toLowerCase() }
+    : { key: `${path} (${method})`, path, method: "post" };
 }
-
-function isFurtherMethod(method: string): boolean {
-  return !METHODS.includes(method.toLowerCase()) || method !== method.toUpperCase();
-}
-
-export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

@@ -9,6 +9,8 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
+import { getJsonTypeName } from "../../samples/json-type.js";
+import { collectValueConstraints, type ValueConstraints } from "../../samples/value-constraints.js";
 import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
 import {
   createMergedSchemaCache,
@@ -20,11 +22,8 @@ import { createDirectionTest } from "../../schema/registry/excluded-properties.j
 import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
-import { printArray } from "./array-types.js";
 import { BrandNames } from "./brand-types.js";
 import { DiscriminatorTags, type Tag } from "./discriminator-tags.js";
-import { hasUndeclaredNames, isBareObject, printObject } from "./object-types.js";
-import { listValues, printBinaryPart, printScalar, printValues } from "./scalar-types.js";
 import {
   createType,
   formatDocComment,
@@ -37,6 +36,7 @@ import {
   UNKNOWN,
   unite,
 } from "./type-text.js";
+import { BARE_OBJECT, ITEM_KEYWORDS, printBinaryPart, printLiterals, printValuesOf } from "./value-types.js";
 
 /** Where a schema is printed. */
 export type TypeScope = {
@@ -51,14 +51,22 @@ export type TypeScope = {
 /** A schema with the parts of its `allOf`, as one type is made of them. */
 export type Conjunction = {
   readonly inline: readonly ApplicableSchema[];
+  readonly constraints: ValueConstraints;
   /** The other schemas that apply as well. They have types of their own. */
   readonly others: readonly Pointer[];
-  /** `inline` and `others`. */
-  readonly own: MergedSchema;
+  /** The properties that are required, are not declared inline, and are not both in one of the others. */
+  readonly undeclared: readonly string[];
   /** All schemas of the value. */
   readonly whole: MergedSchema;
   readonly scope: TypeScope;
   readonly tag?: Tag | undefined;
+};
+
+type UndeclaredContext = {
+  readonly own: MergedSchema;
+  readonly whole: MergedSchema;
+  readonly others: ReadonlySet<Pointer>;
+  readonly inline: ValueConstraints;
 };
 
 /** A member of `components["schemas"]`, with the type that is exported by its name. */
@@ -78,8 +86,6 @@ type NamedSchema = {
 export class SchemaTypes {
   readonly schemas: MergedSchemaCache;
   readonly brands = new BrandNames();
-  /** Whether some type is an enumeration that allows other values. */
-  hasOpenEnum = false;
   /** Whether schemas mean the same in both directions. */
   readonly isSymmetric: boolean;
   readonly #root: JsonObject;
@@ -87,7 +93,8 @@ export class SchemaTypes {
   readonly #differs: (pointer: Pointer) => boolean;
   readonly #tags: DiscriminatorTags;
   readonly #named = new Map<string, NamedSchema>();
-  readonly #names: ComponentNames;
+  /** The names of exported types, to which others can be added. */
+  readonly names: ComponentNames;
 
   constructor(document: Document) {
     const registry = createSchemaRegistry(document.root, undefined, document.unusable);
@@ -98,7 +105,7 @@ export class SchemaTypes {
     this.schemas = createMergedSchemaCache(registry.root);
     const components = valueAt(registry.root, COMPONENTS);
     const pointers = Object.keys(isObject(components) ? components : {}).map((name) => joinPointer(COMPONENTS, name));
-    this.#names = new ComponentNames(pointers.map(lastToken));
+    this.names = new ComponentNames(pointers.map(lastToken));
     for (const pointer of pointers) this.#getNamed(pointer, "response");
     this.#tags = new DiscriminatorTags(this.schemas, registry.root, pointers);
   }
@@ -116,18 +123,13 @@ export class SchemaTypes {
     return isObject(written) && isNullable(written) ? unite([type, NULL]) : type;
   }
 
-  /** Prints what all these schemas accept. */
-  printAll(pointers: readonly Pointer[], direction: MessageDirection): TypeText {
-    return intersect(pointers.map((pointer) => this.print(pointer, { direction })));
-  }
-
-  /** Prints a part of a multipart request. */
-  printPart(pointers: readonly Pointer[]): TypeText {
-    const schema = this.schemas.at(pointers);
+  /** Prints what all these schemas of a property or an item accept. In a multipart request, it is a part. */
+  printProperty(pointers: readonly Pointer[], { direction, isMultipart = false }: TypeScope): TypeText {
+    const schema = this.schemas.at(isMultipart ? pointers : []);
     const item = this.schemas.item(schema, 0);
-    const items = item === null ? undefined : printBinaryPart(item);
-    const list = items === undefined ? undefined : createType(`${formatOperand(items)}[]`);
-    return printBinaryPart(schema) ?? list ?? this.printAll(pointers, "request");
+    const file = printBinaryPart(schema) ?? (item === null ? undefined : printBinaryPart(item));
+    if (file !== undefined) return item === null ? file : createType(`${formatOperand(file)}[]`);
+    return intersect(pointers.map((pointer) => this.print(pointer, { direction })));
   }
 
   /** Prints the body of a multipart request. */
@@ -135,11 +137,6 @@ export class SchemaTypes {
     const reached = walkSchemas(this.#root, [pointer], ({ applies }) => applies !== "none");
     const isMultipart = [...reached].some((it) => printBinaryPart(this.schemas.at([it.pointer])) !== undefined);
     return this.print(pointer, { direction: "request", isMultipart });
-  }
-
-  /** The names of exported types, to which others can be added. */
-  get names(): ComponentNames {
-    return this.#names;
   }
 
   /** The schema as the spec has it. */
@@ -166,12 +163,11 @@ export class SchemaTypes {
     const choices = inline.flatMap((owner) =>
       owner.choices.map((choice) => this.#printChoice(conjunction, owner, choice)),
     );
-    const beside = [...others.map((it) => this.#printOther(it, pointer, scope)), ...choices].filter(
-      (type) => type !== UNKNOWN,
-    );
+    const beside = intersect([...others.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
     const own = this.#printOwn(conjunction);
     // Beside another type, `type: object` says nothing.
-    return intersect(beside.length > 0 && isBareObject(own) ? beside : [...beside, own]);
+    const isBare = formatType(own) === formatType(BARE_OBJECT);
+    return isBare && beside !== UNKNOWN ? beside : intersect([beside, own]);
   }
 
   #readConjunction(pointer: Pointer, scope: TypeScope, tag: Tag | undefined): Conjunction {
@@ -193,7 +189,23 @@ export class SchemaTypes {
     visit(pointer);
     const { enclosing } = scope;
     const whole = enclosing === undefined ? own : this.schemas.extend(enclosing, [pointer]);
-    return { inline: [...inline], others: [...others], own, whole, scope, tag };
+    const constraints = collectValueConstraints([...inline]);
+    const undeclared = this.#listUndeclared({ own, whole, others, inline: constraints });
+    return { inline: [...inline], constraints, others: [...others], undeclared, whole, scope, tag };
+  }
+
+  #listUndeclared({ own, whole, others, inline }: UndeclaredContext): string[] {
+    const declared = new Set(inline.propertyNames);
+    const isDeclared = (schema: MergedSchema, name: string) =>
+      (this.schemas.child(schema, name)?.pointers ?? []).length > 0;
+    return [...collectValueConstraints(own.applicableSchemas).required.keys()].filter((name) => {
+      const isCovered = [...others].some((pointer) => {
+        const other = this.schemas.at([pointer]);
+        const { required } = collectValueConstraints(other.applicableSchemas);
+        return required.has(name) && (isDeclared(other, name) || !isDeclared(whole, name));
+      });
+      return !declared.has(name) && !isCovered;
+    });
   }
 
   /** Prints the target of a reference by its name, and a part that is not merged as it is. */
@@ -230,31 +242,24 @@ export class SchemaTypes {
   }
 
   #printOwn(conjunction: Conjunction): TypeText {
-    const types = this.#listTypes(conjunction);
-    const values = listValues(conjunction.inline);
-    if (values !== undefined)
-      return printValues(values.filter((value) => types === undefined || types.includes(getTypeOf(value))));
-    return types === undefined ? UNKNOWN : unite(types.map((type) => this.#printType(type, conjunction)));
-  }
-
-  #printType(type: string, conjunction: Conjunction): TypeText {
-    if (type === "object") return printObject(this, conjunction);
-    if (type === "array") return printArray(this, conjunction);
-    return printScalar(this, type, conjunction.inline);
+    const types = this.#listTypes(conjunction)?.map(widen);
+    const { enumValues } = conjunction.constraints;
+    if (enumValues === undefined)
+      return types === undefined ? UNKNOWN : unite(types.map((type) => printValuesOf(type, this, conjunction)));
+    const isPossible = (value: Json) => types === undefined || types.includes(widen(getJsonTypeName(value)));
+    return printLiterals(enumValues.filter(isPossible));
   }
 
   /** The types of values that the keywords of a conjunction are about; undefined if these say nothing. */
-  #listTypes(conjunction: Conjunction): string[] | undefined {
-    const { inline, whole } = conjunction;
-    const declared = intersectTypes(inline);
-    if (declared !== undefined) return declared;
+  #listTypes({ inline, whole, constraints, undeclared }: Conjunction): readonly string[] | undefined {
+    if (constraints.types !== undefined) return constraints.types;
     const has = (keywords: readonly string[]) =>
       inline.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
     const about = [
-      ...(has(OBJECT_KEYWORDS) || hasUndeclaredNames(this, conjunction) ? ["object"] : []),
-      ...(has(ARRAY_KEYWORDS) ? ["array"] : []),
+      ...(has(OBJECT_KEYWORDS) || undeclared.length > 0 ? ["object"] : []),
+      ...(has(ITEM_KEYWORDS) ? ["array"] : []),
     ];
-    return about.length === 0 ? undefined : (intersectTypes(whole.applicableSchemas) ?? about);
+    return about.length === 0 ? undefined : (collectValueConstraints(whole.applicableSchemas).types ?? about);
   }
 
   #getNamed(pointer: Pointer, direction: MessageDirection): NamedSchema {
@@ -264,10 +269,10 @@ export class SchemaTypes {
     if (known !== undefined) return known;
     const isComponent = parentPointer(pointer) === COMPONENTS;
     const base = isComponent ? lastToken(pointer) : createName(pointer);
-    const name = isComponent && !isWritable ? base : this.#names.createName(isWritable ? `${base}Writable` : base);
+    const name = isComponent && !isWritable ? base : this.names.createName(isWritable ? `${base}Writable` : base);
     const named = {
       name,
-      alias: this.#names.getAlias(name),
+      alias: this.names.getAlias(name),
       pointer,
       direction: isWritable ? direction : "response",
     } as const;
@@ -279,7 +284,6 @@ export class SchemaTypes {
 const COMPONENTS = "/components/schemas";
 
 const OBJECT_KEYWORDS = "properties required additionalProperties patternProperties unevaluatedProperties".split(" ");
-const ARRAY_KEYWORDS = "items prefixItems additionalItems unevaluatedItems".split(" ");
 
 function isBelow(pointer: Pointer, owner: Pointer): boolean {
   return pointer.startsWith(`${owner}/`);
@@ -291,22 +295,11 @@ function hasOwn(schema: Json | undefined, keyword: string): boolean {
 
 function printTag(tag: Tag | undefined): TypeText[] {
   if (tag === undefined) return [];
-  return [createType(`{ ${formatPropertyKey(tag.name)}: ${formatType(printValues(tag.values))} }`)];
+  return [createType(`{ ${formatPropertyKey(tag.name)}: ${formatType(printLiterals(tag.values))} }`)];
 }
 
-/** The types that all these schemas allow; undefined if none names any. */
-function intersectTypes(schemas: readonly ApplicableSchema[]): string[] | undefined {
-  const lists = schemas.flatMap(({ schema: { type } }) =>
-    type === undefined ? [] : [[type].flat().map((it) => (it === "integer" ? "number" : String(it)))],
-  );
-  const [first, ...others] = lists;
-  return first && [...new Set(first.filter((type) => others.every((list) => list.includes(type))))];
-}
-
-function getTypeOf(value: Json): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "object" && !isObject(value) ? "number" : typeof value;
+function widen(type: string): string {
+  return type === "integer" ? "number" : type;
 }
 
 /** The name of a schema that is no component. */

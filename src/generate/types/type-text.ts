@@ -6,7 +6,6 @@ export type TypeText = readonly { readonly text: string; readonly isIntersection
 
 export const UNKNOWN: TypeText = [{ text: "unknown" }];
 export const NULL: TypeText = [{ text: "null" }];
-export const UNDEFINED: TypeText = [{ text: "undefined" }];
 
 export function createType(text: string): TypeText {
   return [{ text }];

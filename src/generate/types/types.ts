@@ -1,8 +1,8 @@
 import type { Document } from "../../document/index.js";
 import { formatFileHeader } from "../file-header.js";
-import { METHODS, OperationTypes, type PathType } from "./operation-types.js";
+import { OperationTypes } from "./operation-types.js";
 import { SchemaTypes } from "./schema-types.js";
-import { formatAbsentMember, formatBlock, formatMember } from "./type-text.js";
+import { formatBlock, formatMember } from "./type-text.js";
 
 /** The text of `types.ts`, and what its readers should know of its names. */
 export type GeneratedTypes = { readonly text: string; readonly notes: readonly string[] };
@@ -14,7 +14,9 @@ export type GeneratedTypes = { readonly text: string; readonly notes: readonly s
 export function generateTypes(document: Document): GeneratedTypes {
   const schemas = new SchemaTypes(document);
   const operations = new OperationTypes(document, schemas);
-  const [paths, webhooks] = [operations.printPaths("paths"), operations.printPaths("webhooks")];
+  const hasOpenEnum = /"x-extensible-enum":\["/.test(JSON.stringify(document.root));
+  const paths = operations.formatPaths("paths", hasOpenEnum ? (type) => `OpenapiFetch<${type}>` : (type) => type);
+  const webhooks = operations.formatPaths("webhooks", (type) => type);
   const further = operations.formatComponents();
   // Printing all others has named further schemas.
   const { types, members } = schemas.formatNamed();
@@ -23,7 +25,7 @@ export function generateTypes(document: Document): GeneratedTypes {
     ...further,
     formatMember("pathItems", "never"),
   ];
-  const { brands, hasOpenEnum, names } = schemas;
+  const { brands, names } = schemas;
   const branded = brands.list().flatMap(([brand, name]) => {
     const alias = names.createBrandAlias(brand);
     return alias === undefined ? [] : [`export type ${alias} = \`\${Brand.${name}}\`;`];
@@ -33,11 +35,8 @@ export function generateTypes(document: Document): GeneratedTypes {
     formatFileHeader("//"),
     brands.formatDeclarations(),
     hasOpenEnum ? OPENAPI_FETCH_DECLARATIONS : "",
-    formatInterface("paths", formatPaths(paths, hasOpenEnum ? (type) => `OpenapiFetch<${type}>` : (type) => type)),
-    formatInterface(
-      "webhooks",
-      formatPaths(webhooks, (type) => type),
-    ),
+    formatInterface("paths", paths),
+    formatInterface("webhooks", webhooks),
     formatInterface("components", components),
     formatInterface("$defs", []),
     formatInterface("operations", [...operations.operations.values()]),
@@ -50,18 +49,6 @@ function formatInterface(name: string, members: readonly string[]): string {
   return members.length === 0
     ? `export type ${name} = Record<string, never>;\n`
     : `export interface ${name} ${formatBlock(members)}\n`;
-}
-
-function formatPaths(paths: readonly PathType[], wrap: (type: string) => string): string[] {
-  return paths.map(({ path, parameters, methods }) => {
-    const members = METHODS.map((name) => {
-      const method = methods.get(name);
-      return method === undefined
-        ? formatAbsentMember(name)
-        : formatMember(name, wrap(method.type), { described: method.described });
-    });
-    return formatMember(path, formatBlock([parameters, ...members]));
-  });
 }
 
 const OPENAPI_FETCH_DECLARATIONS = `/** An operation as openapi-fetch needs it: in bodies, enumerations that are open are plain strings. */

@@ -112,7 +112,7 @@ export function createMergedSchemaCache(
   };
 }
 
-export function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean {
+function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean {
   return applicableSchemas.some(({ schema }) => Array.isArray(schema.required) && schema.required.includes(name));
 }
 
