@@ -28,7 +28,7 @@ export declare namespace Brand {
 type OpenapiFetch<Operation> = {
   [Part in keyof Operation]: Part extends "requestBody" | "responses" ? PlainStrings<Operation[Part]> : Operation[Part];
 };
-type PlainStrings<T> = string extends T ? string | PlainProperties<Exclude<T, string>> : PlainProperties<T>;
+type PlainStrings<T> = string extends T ? string | PlainProperties<T extends string ? never : T> : PlainProperties<T>;
 type PlainProperties<T> = T extends object ? { [Name in keyof T]: PlainStrings<T[Name]> } : T;
 
 export interface paths {
@@ -443,1083 +443,122 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description Totals over the transactions of an order. */
-        AmountTotals: {
-            /** @description Fees on the transactions. */
-            transactionFees?: components["schemas"]["TransactionFee"][];
-            /** @description Total of the transactions. */
-            transactionAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Part of the sum that pays for the order. */
-            orderAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Part of the sum that is a tip. */
-            tipAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Part of the sum that is paid out in cash. */
-            cashbackAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Code of the currency of all sums. */
-            currency?: components["schemas"]["CurrencyCode"];
-        };
-        /**
-         * @description Identifier of an application, used by clients to identify themselves.
-         *     Format is `urn:aid:` followed by a UUID.
-         * @example urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1
-         */
-        ApplicationId: `${Brand.ApplicationId}`;
-        /**
-         * Format: uuid
-         * @description Identifier of the bundle a subscription belongs to.
-         * @example b3d5f7a9-7c9f-45b6-a8ba-2c4e6a8f0da1
-         */
-        BundleId: `${Brand.BundleId}`;
-        /**
-         * Format: uuid
-         * @description Identifier of a business.
-         * @example 7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11
-         */
-        BusinessId: `${Brand.BusinessId}`;
-        /** @description Type of a business. */
-        BusinessType: "TEST_MERCHANT" | (string & {});
-        /** @description Payment card. */
-        Card: {
-            /** @description Number that identifies the card. */
-            id?: number;
-            /** @description Identifier of the card in the form of a UUID. */
-            cardId?: components["schemas"]["CardId"];
-            /** @description Brand of the card. */
-            cardBrand?: components["schemas"]["CardBrand"];
-            /** @description Kind of the card. */
-            type?: components["schemas"]["CardType"];
-            /** @description Origin of the card data. */
-            source?: components["schemas"]["CardSource"];
-            /** @description State of the card. */
-            status?: components["schemas"]["CardStatus"];
-            /** @description Expiration date of the card, as a number. */
-            expirationDate?: number;
-            /** @description Expiration month of the card. */
-            expirationMonth?: number;
-            /** @description Expiration year of the card. */
-            expirationYear?: number;
-            /** @description First 6 digits of the card number. */
-            numberFirst6?: string;
-            /** @description Last 4 digits of the card number. */
-            numberLast4?: string;
-            /** @description Card number with digits masked. */
-            numberMasked?: string;
-            /** @description Given name of the card holder. */
-            cardHolderFirstName?: string;
-            /** @description Family name of the card holder. */
-            cardHolderLastName?: string;
-            /** @description Full name of the card holder. */
-            cardHolderFullName?: string;
-            /** @description Code of the services that the card is valid for. */
-            serviceCode?: string;
-        };
-        /** @description Brand of a payment card. */
-        CardBrand: {
-            /** @description Identifier of this brand. */
-            id?: string;
-            /** @description Card scheme that the brand belongs to. */
-            scheme?: string;
-            /** @description Name of the brand as displayed to people. */
-            displayName?: string;
-            /** @description Date and time when the brand was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: uuid
-         * @description Identifier of a card.
-         * @example d2f4b6a8-3c5e-4170-92d4-8e0a1c3b5f61
-         */
-        CardId: `${Brand.CardId}`;
-        /** @description Source of card data. */
-        CardSource: "DIRECT" | (string & {});
-        /** @description Status of a card. */
-        CardStatus: "ACTIVE" | (string & {});
-        /** @description Type of a card. */
-        CardType: "VISA" | (string & {});
-        /**
-         * Format: uuid
-         * @description Identifier of the channel an order or transaction came through.
-         * @example c4e8a2b6-1f73-4d09-8a5e-6b7d9f0c2e31
-         */
-        ChannelId: `${Brand.ChannelId}`;
-        /** @description Webhook immediately after its registration. */
-        CreatedHook: components["schemas"]["Hook"] & {
-            /**
-             * @description Specifies if events are sent: true on creation.
-             * @constant
-             */
-            active: true;
-            /** @description Signing secret, masked. */
-            secret: string;
-        };
-        /**
-         * @description Code of a currency.
-         * @example USD
-         */
-        CurrencyCode: string;
-        /** @description Person who buys from a business. */
-        Customer: {
-            /** @description Identifier of this customer. */
-            id?: number;
-            /** @description Date and time when the customer record was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the customer record was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-            /** @description Email addresses of the customer. */
-            emails?: components["schemas"]["CustomerEmails"];
-            /** @description Phone numbers of the customer. */
-            phones?: components["schemas"]["CustomerPhones"];
-            /** @description Given name of the customer. */
-            firstName?: string;
-            /** @description Family name of the customer. */
-            lastName?: string;
-        };
-        /**
-         * @description Email addresses of a customer.
-         *     Fields are not specified.
-         */
-        CustomerEmails: {
-            [key: string]: unknown;
-        };
-        /**
-         * @description Phone numbers of a customer.
-         *     Fields are not specified.
-         */
-        CustomerPhones: {
-            [key: string]: unknown;
-        };
-        /** @description Presence of the customer at the time of payment. */
-        CustomerPresenceStatus: "PRESENT" | (string & {});
-        /** @description Mode in which a shipment is delivered. */
-        DeliveryMode: "FOR_HERE" | (string & {});
-        /**
-         * @description Identifier of a store device.
-         *     Format is `urn:tid:` followed by a UUID.
-         * @example urn:tid:8e0a2c4b-b0d3-49fa-acfe-6a8c0e2d4be1
-         */
-        DeviceId: `${Brand.DeviceId}`;
-        /**
-         * @description Entry of a list of discounts.
-         *     Fields are not specified.
-         */
-        Discount: {
-            [key: string]: unknown;
-        };
-        /** @description Data of the chip of a card, named after the EMV standard for chip cards. */
-        EmvData: {
-            /** @description Tags read from the chip, by name. */
-            emvTags?: components["schemas"]["EmvTags"];
-        };
-        /** @description Map from the name of an EMV tag, such as `0x9F02`, to its value as a hexadecimal string. */
-        EmvTags: {
-            [key: string]: string;
-        };
-        /** @description Details of how the card data of a transaction were entered. */
-        EntryDetails: {
-            /** @description Presence of the customer. */
-            customerPresenceStatus?: components["schemas"]["CustomerPresenceStatus"];
-            /** @description Way in which the card data were entered. */
-            entryMode?: components["schemas"]["EntryMode"];
-        };
-        /** @description Way in which card data were entered. */
-        EntryMode: "CONTACTLESS_MAGSTRIPE" | "INTEGRATED_CIRCUIT_CARD" | "CONTACTLESS_INTEGRATED_CIRCUIT_CARD" | (string & {});
-        /**
-         * @description Body of an error response.
-         *     Shape is not specified: any JSON value is allowed.
-         */
-        ErrorBody: unknown;
-        /**
-         * @description Entry of a list of fees.
-         *     Fields are not specified.
-         */
-        Fee: {
-            [key: string]: unknown;
-        };
-        /** @description Status of the fulfillment of an order. */
-        FulfillmentStatus: "NONE" | "FULFILLED" | (string & {});
-        /** @description Source of the money of a transaction. */
-        FundingSource: {
-            /** @description Kind of the funding source. */
-            type?: components["schemas"]["FundingSourceType"];
-            /** @description Specifies if the card is a debit card. */
-            debit?: boolean;
-            /** @description Payment card. */
-            card?: components["schemas"]["Card"];
-            /** @description Data of the chip of the card. */
-            emvData?: components["schemas"]["EmvData"];
-            /** @description Details of how the card data were entered. */
-            entryDetails?: components["schemas"]["EntryDetails"];
-        };
-        /** @description Type of a funding source. */
-        FundingSourceType: "CREDIT_DEBIT" | (string & {});
-        /** @description Type of a grant. */
-        GrantType: "urn:ietf:params:oauth:grant-type:jwt-bearer" | "PASSWORD" | (string & {});
-        /** @description Registered webhook. */
-        Hook: {
-            /** @description Identifier of this registration. */
-            id?: components["schemas"]["HookId"];
-            /** @description Identifier of the application that registered the webhook. */
-            applicationId?: components["schemas"]["ApplicationId"];
-            /** @description Identifier of the business whose events are sent. */
-            businessId?: components["schemas"]["BusinessId"];
-            /**
-             * Format: uri
-             * @description URL to which events are sent.
-             */
-            deliveryUrl?: string;
-            /** @description Signing secret, masked. */
-            secret?: string;
-            /** @description Types of events that are sent. */
-            eventTypes?: components["schemas"]["WebhookEventType"][];
-            /** @description Specifies if events are sent. */
-            active?: boolean;
-            /** @description Date and time when the registration was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the registration was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: uuid
-         * @description Identifier of a webhook registration.
-         * @example 9a1c3e5b-8da0-46c7-b9cb-3d5f7b9a1eb1
-         */
-        HookId: `${Brand.HookId}`;
-        /** @description Registration of a URL that receives webhook events. */
-        HookRegistration: {
-            /** @description Identifier of the application that registers the webhook. */
-            applicationId?: components["schemas"]["ApplicationId"];
-            /** @description Identifier of the business whose events are sent. */
-            businessId?: components["schemas"]["BusinessId"];
-            /**
-             * Format: uri
-             * @description URL to which events are sent.
-             */
-            deliveryUrl?: string;
-            /** @description Secret key for the signatures of deliveries. */
-            secret?: string;
-            /** @description Types of events to send. */
-            eventTypes?: components["schemas"]["WebhookEventType"][];
-        };
-        /** @description Tax on an order item. */
-        ItemTax: {
-            /** @description Identifier of this tax. */
-            id?: components["schemas"]["ItemTaxId"];
-            /** @description Kind of the tax. */
-            type?: components["schemas"]["ItemTaxType"];
-            /** @description Specifies if the item is exempt from this tax. */
-            taxExempted?: boolean;
-            /** @description Specifies if the tax is set at catalog level. */
-            catalogLevel?: boolean;
-            /** @description Precision of the amount of the tax. */
-            amountPrecision?: number;
-            /** @description Sum of money of the tax. */
-            amount?: components["schemas"]["MonetaryAmount"];
-            /** @description Fixed sum of the tax rate. */
-            taxRateFixedAmount?: components["schemas"]["MonetaryAmount"];
-        };
-        /**
-         * Format: uuid
-         * @description Identifier of a tax on an order item.
-         * @example a9c1e3b5-4d6f-4283-b5e7-9f1b3d5c7a71
-         */
-        ItemTaxId: `${Brand.ItemTaxId}`;
-        /** @description Type of a tax on an order item. */
-        ItemTaxType: "custom" | (string & {});
-        /** @description Request for an access token with a JSON Web Token (JWT) self-signed by the client. */
-        JwtBearerGrant: {
-            /**
-             * @description Type of the grant.
-             * @constant
-             */
-            grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer";
-            /** @description JWT self-signed by the client with its private key. */
-            assertion: string;
-        };
-        /** @description Hypermedia link (HATEOAS) from a resource or a page of a collection to a related one. */
-        Link: {
-            /**
-             * @description Target of the link.
-             *     Target is a path in the paging links of a collection.
-             */
-            href?: string;
-            /**
-             * @description Relation of the target to the resource that carries the link.
-             *     Link to the following page of a collection has the relation `next`.
-             */
-            rel?: string;
-            /** @description HTTP method to use on the target. */
-            method?: components["schemas"]["LinkMethod"];
-        };
-        /** @description HTTP method to use on the target of a link. */
-        LinkMethod: "GET" | (string & {});
-        /**
-         * @description Amount of money as an integer.
-         *     Unit is not specified.
-         * @example 1250
-         */
-        MonetaryAmount: number;
-        /** @description Request of a customer to buy items from a business, with its items, discounts, fees, payment transactions, history events and shipments. */
-        Order: {
-            /** @description Identifier of this order. */
-            id?: components["schemas"]["OrderId"];
-            /** @description Number of this order. */
-            orderNumber?: string;
-            /** @description Date and time when the order was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the order was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-            /** @description Specifies if the order is exempt from taxes. */
-            taxExempted?: boolean;
-            /** @description Specifies if the order is valid. */
-            valid?: boolean;
-            /** @description Specifies if the order has been accepted. */
-            accepted?: boolean;
-            /** @description Free text about the order. */
-            notes?: string;
-            /** @description Identifier of the user who is the customer. */
-            customerUserId?: number;
-            /** @description Circumstances in which the order was placed. */
-            context?: components["schemas"]["OrderContext"];
-            /** @description Person who placed the order. */
-            customer?: components["schemas"]["Customer"];
-            /** @description Items of the order. */
-            items?: components["schemas"]["OrderItem"][];
-            /** @description Discounts of the order. */
-            discounts?: components["schemas"]["Discount"][];
-            /** @description Fees of the order. */
-            fees?: components["schemas"]["Fee"][];
-            /** @description Payment transactions of the order. */
-            transactions?: components["schemas"]["Transaction"][];
-            /** @description Events in the history of the order. */
-            orderHistories?: components["schemas"]["OrderHistory"][];
-            /** @description Shipments of the order. */
-            orderShipments?: components["schemas"]["OrderShipment"][];
-            /** @description Sums of money of the order. */
-            amounts?: components["schemas"]["OrderAmounts"];
-            /** @description Statuses of the order, its fulfillment and its payments. */
-            statuses?: components["schemas"]["OrderStatuses"];
-        };
-        /**
-         * @description Sums of money of an order.
-         *     One or more of the four totals objects are present once payments were made.
-         */
-        OrderAmounts: {
-            /** @description Subtotal of the order. */
-            subTotal?: components["schemas"]["MonetaryAmount"];
-            /** @description Total of all discounts. */
-            discountTotal?: components["schemas"]["MonetaryAmount"];
-            /** @description Total of all fees. */
-            feeTotal?: components["schemas"]["MonetaryAmount"];
-            /** @description Total of all taxes. */
-            taxTotal?: components["schemas"]["MonetaryAmount"];
-            /** @description Net sum of the order. */
-            netTotal?: components["schemas"]["MonetaryAmount"];
-            /** @description Code of the currency of all sums. */
-            currency?: components["schemas"]["CurrencyCode"];
-            /** @description Totals of what has been authorized. */
-            authorizedTotals?: components["schemas"]["AmountTotals"];
-            /** @description Totals of what has been captured. */
-            capturedTotals?: components["schemas"]["AmountTotals"];
-            /** @description Totals of what has been refunded. */
-            refundedTotals?: components["schemas"]["AmountTotals"];
-            /** @description Totals of what has been voided. */
-            voidedTotals?: components["schemas"]["AmountTotals"];
-        };
-        /** @description Notification that an order has been cancelled. */
-        OrderCancelledEvent: components["schemas"]["WebhookEvent"] & {
-            /**
-             * @description Type that distinguishes this event from the others.
-             * @constant
-             */
-            eventType: "ORDER_CANCELLED";
-        };
-        /** @description Notification that an order has been completed. */
-        OrderCompletedEvent: components["schemas"]["WebhookEvent"] & {
-            /**
-             * @description Type that distinguishes this event from the others.
-             * @constant
-             */
-            eventType: "ORDER_COMPLETED";
-        };
-        /** @description Context of an order or transaction. */
-        OrderContext: {
-            /** @description User identifier of the responsible employee. */
-            employeeUserId?: number;
-            /** @description Identifier of the device in the store. */
-            storeDeviceId?: components["schemas"]["DeviceId"];
-            /** @description Name of the source application. */
-            sourceApp?: string;
-            /** @description Instruction on how transactions are processed. */
-            transactionInstruction?: components["schemas"]["TransactionInstruction"];
-            /** @description Place or channel of origin. */
-            source?: components["schemas"]["OrderSource"];
-            /** @description Identifier of the business. */
-            businessId?: components["schemas"]["BusinessId"];
-            /** @description Identifier of the store. */
-            storeId?: components["schemas"]["StoreId"];
-            /** @description Identifier of the channel. */
-            channelId?: components["schemas"]["ChannelId"];
-        };
-        /** @description Event in the history of an order. */
-        OrderHistory: {
-            /** @description Identifier of this event. */
-            id?: number;
-            /** @description Date and time when the event happened. */
-            timestamp?: components["schemas"]["Timestamp"];
-            /** @description Type of what happened. */
-            event?: components["schemas"]["OrderHistoryEventType"];
-        };
-        /** @description Event in the history of an order. */
-        OrderHistoryEventType: "ACCEPTED" | (string & {});
-        /**
-         * Format: uuid
-         * @description Identifier of an order.
-         * @example 3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41
-         */
-        OrderId: `${Brand.OrderId}`;
-        /** @description Item of an order. */
-        OrderItem: {
-            /** @description Identifier of this item. */
-            id?: number;
-            /** @description Name of the item as displayed to people. */
-            name?: string;
-            /** @description Stock keeping unit (SKU) of the item. */
-            sku?: string;
-            /** @description Identifier of the product. */
-            productId?: string;
-            /** @description Number of units ordered. */
-            quantity?: number;
-            /** @description Price of one unit. */
-            unitPrice?: components["schemas"]["MonetaryAmount"];
-            /** @description Sum of the discounts on the item. */
-            discount?: components["schemas"]["MonetaryAmount"];
-            /** @description Sum of the fees on the item. */
-            fee?: components["schemas"]["MonetaryAmount"];
-            /** @description Sum of the taxes on the item. */
-            tax?: components["schemas"]["MonetaryAmount"];
-            /** @description State that the item is in. */
-            status?: components["schemas"]["OrderItemStatus"];
-            /** @description Specifies if the item is exempt from taxes. */
-            taxExempted?: boolean;
-            /** @description Unit in which the quantity is counted. */
-            unitOfMeasure?: components["schemas"]["UnitOfMeasure"];
-            /** @description Date and time when the item was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the item was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-            /** @description Reductions that apply to the item. */
-            discounts?: components["schemas"]["Discount"][];
-            /** @description Charges that apply to the item. */
-            fees?: components["schemas"]["Fee"][];
-            /** @description Selected variants of the product. */
-            selectedVariants?: components["schemas"]["SelectedVariant"][];
-            /** @description Taxes that apply to the item. */
-            taxes?: components["schemas"]["ItemTax"][];
-        };
-        /**
-         * @description Status of an order item.
-         *     Transitions between the states are not specified.
-         */
-        OrderItemStatus: "ORDERED" | "FULFILLED" | "RETURNED" | (string & {});
-        /** @description One page of the orders of a business. */
-        OrderList: {
-            /** @description Orders on this page. */
-            orders?: components["schemas"]["Order"][];
-            /**
-             * @description Links of this page.
-             *     When more orders exist than were returned, one of them leads to the next page.
-             *     Neither whether that link keeps the other filters of the request nor when it has `limit` or `startOffset` is specified.
-             */
-            links: components["schemas"]["PageLink"][];
-            /**
-             * @description Number of orders.
-             *     Scope of the number, this page or the whole list, is not specified.
-             */
-            count: number;
-        };
-        /** @description Notification that an order has been opened. */
-        OrderOpenedEvent: components["schemas"]["WebhookEvent"] & {
-            /**
-             * @description Type that distinguishes this event from the others.
-             * @constant
-             */
-            eventType: "ORDER_OPENED";
-        };
-        /**
-         * @description JSON Patch document (RFC 6902) that updates an order.
-         *     Supported operations are `add`, `remove` and `replace`.
-         */
-        OrderPatch: components["schemas"]["OrderPatchOperation"][];
-        /**
-         * @description One change of an order.
-         *     Order-level amounts accept every supported operation, `/items` and `/discounts` accept `replace`.
-         */
-        OrderPatchOperation: components["schemas"]["SetAmountsOperation"] | components["schemas"]["RemoveAmountsOperation"] | components["schemas"]["ReplaceItemsOperation"] | components["schemas"]["ReplaceDiscountsOperation"];
-        /** @description Shipment of an order. */
-        OrderShipment: {
-            /** @description Identifier of this shipment. */
-            id?: number;
-            /** @description Date and time when the shipment was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the shipment was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-            /** @description Destination of the shipment. */
-            address?: components["schemas"]["ShipmentAddress"];
-            /** @description Way in which the shipment is delivered. */
-            deliveryMode?: components["schemas"]["DeliveryMode"];
-            /** @description State that the shipment is in. */
-            status?: components["schemas"]["ShipmentStatus"];
-            /** @description Kind of the shipment. */
-            shipmentType?: components["schemas"]["ShipmentType"];
-        };
-        /** @description Source of an order or transaction. */
-        OrderSource: "INSTORE" | (string & {});
-        /**
-         * @description Status of an order.
-         *     States: `OPENED` (active from the perspective of the merchant), `COMPLETED`, `CANCELLED` (merchant is done with the order).
-         *     Merchants typically keep an order `OPENED` until all items are `FULFILLED` or `RETURNED` and all payments are completed.
-         *     Transitions between the states are not specified.
-         */
-        OrderStatus: "OPENED" | "COMPLETED" | "CANCELLED" | (string & {});
-        /** @description Statuses of an order, its fulfillment and its payments. */
-        OrderStatuses: {
-            /** @description State that the order is in. */
-            status?: components["schemas"]["OrderStatus"];
-            /** @description State of the fulfillment of the order. */
-            fulfillmentStatus?: components["schemas"]["FulfillmentStatus"];
-            /** @description Summary of the payment states of the order. */
-            transactionStatusSummary?: components["schemas"]["TransactionStatusSummary"];
-        };
-        /** @description Notification that an order has been updated. */
-        OrderUpdatedEvent: components["schemas"]["WebhookEvent"] & {
-            /**
-             * @description Type that distinguishes this event from the others.
-             * @constant
-             */
-            eventType: "ORDER_UPDATED";
-        };
-        /** @description Order with links to immediately related orders, if any. */
-        OrderWithLinks: components["schemas"]["Order"] & {
-            /**
-             * @description Links to immediately related orders.
-             *     Position and relations of these links in the response are not specified.
-             */
-            links?: components["schemas"]["Link"][];
-        };
-        /**
-         * @description Link of one page of a collection.
-         *     When more items exist than were returned, one link of the response has `rel` = `next` and `method` = `GET`.
-         *     Its `href` is a path of the same collection with the query parameters `startAt`, `endAt` and either `limit` or `startOffset`.
-         *     Follow the link to get the next page.
-         */
-        PageLink: components["schemas"]["Link"] & {
-            /** @description Relation of the target to this page: `next` leads to the next page. */
-            rel?: string;
-        };
-        /**
-         * @description Request for an access token with the credentials of a business user.
-         *     `Authorization` header of the request contains a self-signed JSON Web Token (JWT).
-         */
-        PasswordGrant: {
-            /**
-             * @description Type of the grant.
-             * @constant
-             */
-            grantType: "PASSWORD";
-            /** @description Identifier of the business that the user belongs to. */
-            businessId: `${Brand.BusinessId}`;
-            /** @description Sign-in name of the business user. */
-            username: string;
-            /** @description Password of the business user. */
-            password: string;
-        };
-        /** @description Plan to which businesses subscribe in order to use an application. */
-        Plan: {
-            /** @description Identifier of this plan. */
-            planId?: components["schemas"]["PlanId"];
-            /** @description Identifier of the application that offers the plan. */
-            appId?: `${Brand.ApplicationId}`;
-            /** @description Name of the plan as displayed to people. */
-            name?: string;
-            /** @description Text that explains the plan. */
-            description?: string;
-            /** @description State that the plan is in. */
-            status?: components["schemas"]["PlanStatus"];
-            /** @description Scope to which the plan applies. */
-            scope?: components["schemas"]["PlanScope"];
-            /** @description Billing interval. */
-            interval?: components["schemas"]["PlanInterval"];
-            /** @description Number of days in the trial period. */
-            trialPeriodDays?: number;
-            /** @description Policy on when a subscription starts. */
-            startPolicy?: components["schemas"]["PlanStartPolicy"];
-            /** @description Policy on when a cancellation takes effect. */
-            cancelPolicy?: components["schemas"]["PlanCancelPolicy"];
-            /** @description Price of the plan. */
-            amount?: components["schemas"]["MonetaryAmount"];
-            /** @description Prices of the plan by country. */
-            amounts?: components["schemas"]["PlanAmount"][];
-            /** @description Date and time when the plan was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the plan was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-        };
-        /** @description Price of a plan in one country. */
-        PlanAmount: {
-            /** @description Code of the country. */
-            country?: string;
-            /** @description Code of the currency of the price. */
-            currency?: components["schemas"]["CurrencyCode"];
-            /** @description Price in that country. */
-            value?: components["schemas"]["MonetaryAmount"];
-        };
-        /** @description Policy on when a cancellation of a plan takes effect. */
-        PlanCancelPolicy: "IMMEDIATE" | (string & {});
-        /**
-         * Format: uuid
-         * @description Identifier of a billing plan.
-         * @example f1d3b5c7-6b8e-44a5-97a9-1b3d5f7e9c91
-         */
-        PlanId: `${Brand.PlanId}`;
-        /** @description Billing interval of a plan. */
-        PlanInterval: "DAY" | (string & {});
-        /** @description Plans in the list wrapper of the billing service. */
-        PlanList: {
-            /** @description Plans of the application. */
-            list?: components["schemas"]["Plan"][];
-            /**
-             * @description Start of the list as a number.
-             *     Meaning is not specified.
-             */
-            start?: number;
-            /** @description Total number of plans. */
-            total?: number;
-            /** @description Number of plans in this response. */
-            count: number;
-        };
-        /** @description Scope to which a plan applies. */
-        PlanScope: "BUSINESS" | (string & {});
-        /** @description Policy on when a subscription to a plan starts. */
-        PlanStartPolicy: "IMMEDIATE" | (string & {});
-        /** @description Status of a plan. */
-        PlanStatus: "ACTIVE" | (string & {});
-        /** @description Options for the processor of a transaction. */
-        ProcessorOptions: {
-            /** @description Indicator of support for strong customer authentication (SCA). */
-            scaIndicator?: components["schemas"]["ScaIndicator"];
-        };
-        /** @description Response of the processor to a transaction. */
-        ProcessorResponse: {
-            /** @description Name of the processor. */
-            processor?: string;
-            /** @description Name of the acquirer. */
-            acquirer?: string;
-            /** @description Status in the response of the processor. */
-            status?: string;
-            /** @description Code of the status. */
-            statusCode?: string;
-            /** @description Message that explains the status. */
-            statusMessage?: string;
-            /** @description Identifier of the transaction in the response of the processor. */
-            transactionId?: string;
-            /** @description Code of the approval. */
-            approvalCode?: string;
-            /** @description Sum that was approved. */
-            approvedAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Identifier of the batch that the transaction belongs to. */
-            batchId?: string;
-            /** @description Retrieval reference number of the transaction. */
-            retrievalRefNum?: string;
-            /**
-             * @description EMV tags that the processor returned, by name.
-             *     Format of the values is not specified.
-             */
-            emvTags?: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description Reference from a transaction to a related object. */
-        Reference: {
-            /** @description Type of the referenced object. */
-            type?: components["schemas"]["ReferenceType"];
-            /** @description Identifier of the referenced object. */
-            id?: string;
-            /** @description Name of a custom type, used with the type `CUSTOM`. */
-            customType?: string;
-        };
-        /**
-         * @description Type of a reference.
-         *
-         *     - `SERVICE_ORDER`: order of the service.
-         *     - `CUSTOM`: custom type, named by `customType`.
-         */
-        ReferenceType: "SERVICE_ORDER" | "CUSTOM" | (string & {});
-        /**
-         * @description Request for an access token with a refresh token.
-         *     Neither the value of the grant type nor other parameters are specified: any grant type is allowed except those of the two known grants.
-         */
-        RefreshTokenGrant: {
-            /** @description Type of the grant. */
-            grantType: string & components["schemas"]["GrantType"];
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description Removal of order-level amounts. */
-        RemoveAmountsOperation: {
-            /**
-             * @description Operation to perform.
-             * @constant
-             */
-            op: "remove";
-            /** @description JSON Pointer to the amounts of the order or to a value in them. */
-            path: string;
-        };
-        /** @description Replacement of all discounts of an order. */
-        ReplaceDiscountsOperation: {
-            /**
-             * @description Operation to perform.
-             * @constant
-             */
-            op: "replace";
-            /**
-             * @description JSON Pointer to the discounts of the order.
-             * @constant
-             */
-            path: "/discounts";
-            /** @description New discounts of the order. */
-            value: components["schemas"]["Discount"][];
-        };
-        /** @description Replacement of all items of an order. */
-        ReplaceItemsOperation: {
-            /**
-             * @description Operation to perform.
-             * @constant
-             */
-            op: "replace";
-            /**
-             * @description JSON Pointer to the items of the order.
-             * @constant
-             */
-            path: "/items";
-            /** @description New items of the order. */
-            value: components["schemas"]["OrderItem"][];
-        };
-        /** @description Link from a webhook event to the resource it is about. */
-        ResourceLink: components["schemas"]["Link"] & {
-            /**
-             * Format: uri
-             * @description Absolute URL of the resource.
-             */
-            href?: string;
-            /** @description Relation that identifies the link to the resource. */
-            rel?: components["schemas"]["ResourceLinkRelation"];
-        };
-        /** @description Relation of a link to the resource that a webhook event is about. */
-        ResourceLinkRelation: "resource" | (string & {});
-        /** @description Indicator of support for strong customer authentication (SCA). */
-        ScaIndicator: "supported" | (string & {});
-        /**
-         * @description Entry of the list of variants selected for an order item.
-         *     Format is not specified.
-         */
-        SelectedVariant: unknown;
-        /**
-         * @description Addition or replacement of order-level amounts.
-         *     Type of the value depends on the path.
-         */
-        SetAmountsOperation: {
-            /**
-             * @description Operation to perform.
-             * @enum {string}
-             */
-            op: "add" | "replace";
-            /** @description JSON Pointer to the amounts of the order or to a value in them. */
-            path: string;
-            /** @description New amount or amounts. */
-            value: unknown;
-        } & (unknown & unknown & unknown & unknown & unknown);
-        /** @description Settlement status of a transaction. */
-        SettlementStatus: "SETTLED" | "UNSETTLED" | (string & {});
-        /** @description Destination address of a shipment. */
-        ShipmentAddress: {
-            /** @description Code of the country. */
-            countryCode?: string;
-        };
-        /** @description Status of a shipment. */
-        ShipmentStatus: "NONE" | (string & {});
-        /** @description Type of a shipment. */
-        ShipmentType: "FULFILLMENT" | (string & {});
-        /**
-         * Format: uuid
-         * @description Identifier of a store of a business.
-         * @example 1b9f6c34-8d2a-4e60-b7a5-0c3f5e7d9a21
-         */
-        StoreId: `${Brand.StoreId}`;
-        /** @description Subscription of a business to a plan of an application. */
-        Subscription: {
-            /** @description Identifier of this subscription. */
-            subscriptionId?: components["schemas"]["SubscriptionId"];
-            /** @description Identifier of the application. */
-            appId?: components["schemas"]["ApplicationId"];
-            /** @description Identifier of the subscribed business. */
-            businessId?: components["schemas"]["BusinessId"];
-            /** @description Identifier of the subscribed plan. */
-            planId?: components["schemas"]["PlanId"];
-            /** @description Identifier of the bundle. */
-            bundleId?: components["schemas"]["BundleId"];
-            /** @description Phase that the subscription is in. */
-            phase?: components["schemas"]["SubscriptionPhase"];
-            /** @description State that the subscription is in. */
-            status?: components["schemas"]["SubscriptionStatus"];
-            /** @description Date and time when the subscription starts. */
-            startAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the subscription was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the subscription was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: uuid
-         * @description Identifier of a subscription.
-         * @example e6b8d0f2-5a7c-4394-86f8-0a2c4e6d8b81
-         */
-        SubscriptionId: `${Brand.SubscriptionId}`;
-        /** @description One page of subscriptions, in the list wrapper of the billing service. */
-        SubscriptionList: {
-            /** @description Page of subscriptions. */
-            list?: components["schemas"]["Subscription"][];
-            /**
-             * @description Start of this page as a number.
-             *     Relation to the time in the query is not specified.
-             */
-            start?: number;
-            /** @description Total number of subscriptions. */
-            total?: number;
-            /** @description Number of subscriptions in this response. */
-            count: number;
-        };
-        /**
-         * @description Phase of a subscription.
-         *     Transitions between the phases are not specified.
-         */
-        SubscriptionPhase: "TRIAL" | "FULL" | (string & {});
-        /**
-         * @description Status of a subscription.
-         *     Transitions to and from other states are not specified.
-         */
-        SubscriptionStatus: "ACTIVE" | (string & {});
-        /**
-         * Format: date-time
-         * @description Date and time in GMT, in the ISO 8601 format `YYYY-MM-DDThh:mm:ssZ`.
-         * @example 2026-03-14T09:26:53Z
-         */
-        Timestamp: string;
-        /** @description Request for an access token with one of the grants of the token endpoint. */
-        TokenRequest: components["schemas"]["JwtBearerGrant"] | components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"];
-        /** @description Access token with its refresh token and metadata. */
-        TokenResponse: {
-            /**
-             * @description Time in seconds until the access token expires.
-             *     Lifetimes of tokens are not specified.
-             */
-            expiresIn: number;
-            /** @description JSON Web Token (JWT) issued by the service, sent as the bearer token of every other request. */
-            accessToken: string;
-            /**
-             * @description Token that is used to renew an expired access token.
-             *     Clients must store it securely.
-             */
-            refreshToken: string;
-            /** @description Scope that the access token grants. */
-            scope?: components["schemas"]["TokenScope"];
-            /** @description Type of the access token. */
-            tokenType?: components["schemas"]["TokenType"];
-        };
-        /** @description Scope of an access token. */
-        TokenScope: "ALL" | (string & {});
-        /** @description Type of an access token. */
-        TokenType: "BEARER" | (string & {});
-        /** @description Financial transaction: authorization, capture, sale, refund or void, with card data of the funding source and the response of the processor. */
-        Transaction: {
-            /** @description Identifier of this transaction. */
-            id?: components["schemas"]["TransactionId"];
-            /** @description Identifier of the transaction that this one derives from, for example the authorization of a capture. */
-            parentId?: components["schemas"]["TransactionId"];
-            /** @description Action that the transaction performs. */
-            action?: components["schemas"]["TransactionAction"];
-            /** @description State that the transaction is in. */
-            status?: components["schemas"]["TransactionStatus"];
-            /** @description State of the settlement of the transaction. */
-            settlementStatus?: components["schemas"]["SettlementStatus"];
-            /** @description Specifies if the transaction requires a signature. */
-            signatureRequired?: boolean;
-            /** @description Specifies if a signature was captured. */
-            signatureCaptured?: boolean;
-            /** @description Specifies if a personal identification number (PIN) was captured. */
-            pinCaptured?: boolean;
-            /** @description Specifies if the transaction was adjusted. */
-            adjusted?: boolean;
-            /** @description Specifies if the amounts were adjusted. */
-            amountsAdjusted?: boolean;
-            /** @description Specifies if the transaction is an authorization only. */
-            authOnly?: boolean;
-            /** @description Specifies if the transaction was partially approved. */
-            partiallyApproved?: boolean;
-            /** @description Specifies if the action is a void. */
-            actionVoid?: boolean;
-            /** @description Specifies if the transaction was voided. */
-            voided?: boolean;
-            /** @description Specifies if the transaction is settled. */
-            settled?: boolean;
-            /** @description Specifies if the transaction is a void by reversal. */
-            reversalVoid?: boolean;
-            /** @description Date and time when the transaction was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the transaction was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-            /** @description Context of the transaction. */
-            context?: components["schemas"]["TransactionContext"];
-            /** @description Source of the money. */
-            fundingSource?: components["schemas"]["FundingSource"];
-            /** @description Links to related transactions. */
-            links?: components["schemas"]["TransactionLink"][];
-            /** @description References to the order or to objects of a custom type. */
-            references?: components["schemas"]["Reference"][];
-            /** @description Identifier of the user who is the customer. */
-            customerUserId?: number;
-            /** @description Options for the processor. */
-            processorOptions?: components["schemas"]["ProcessorOptions"];
-            /** @description Response of the processor. */
-            processorResponse?: components["schemas"]["ProcessorResponse"];
-            /** @description Free text about the transaction. */
-            notes?: string;
-            /** @description Code of the language of the customer. */
-            customerLanguage?: string;
-            /** @description Sums of money of the transaction. */
-            amounts?: components["schemas"]["TransactionAmounts"];
-        };
-        /**
-         * @description Action that a transaction performs.
-         *     Voided transactions have the status `VOIDED`; there is no known action for voids.
-         */
-        TransactionAction: "AUTHORIZE" | "CAPTURE" | "SALE" | "REFUND" | (string & {});
-        /** @description Sums of money of a transaction. */
-        TransactionAmounts: {
-            /** @description Total of the transaction. */
-            transactionAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Part of the sum that pays for the order. */
-            orderAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Part of the sum that is a tip. */
-            tipAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Part of the sum that is paid out in cash. */
-            cashbackAmount?: components["schemas"]["MonetaryAmount"];
-            /** @description Code of the currency of all sums. */
-            currency?: components["schemas"]["CurrencyCode"];
-            /** @description Specifies if the customer declined to tip. */
-            customerOptedNoTip?: boolean;
-            /** @description Fees on the transaction, present on some transactions only. */
-            transactionFees?: components["schemas"]["TransactionFee"][];
-        };
-        /** @description Context of a transaction. */
-        TransactionContext: components["schemas"]["OrderContext"] & {
-            /** @description Type of the business. */
-            businessType?: components["schemas"]["BusinessType"];
-            /** @description Date and time when the transaction was transmitted, recorded locally. */
-            transmissionAtLocal?: components["schemas"]["Timestamp"];
-            /** @description Merchant category code (MCC) of the business. */
-            mcc?: string;
-        };
-        /**
-         * @description Entry of a list of transaction fees.
-         *     Format is not specified.
-         */
-        TransactionFee: unknown;
-        /**
-         * Format: uuid
-         * @description Identifier of a transaction.
-         * @example 5c7e9a10-2d4f-4b61-8e3a-7f9b1d3c5e02
-         */
-        TransactionId: `${Brand.TransactionId}`;
-        /** @description Instruction on how transactions are processed. */
-        TransactionInstruction: "NONE" | "ONLINE_AUTH_REQUIRED" | (string & {});
-        /** @description Link from a transaction to a related one. */
-        TransactionLink: components["schemas"]["Link"] & {
-            /** @description Identifier of the related transaction. */
-            href?: components["schemas"]["TransactionId"];
-            /** @description Action of the related transaction. */
-            rel?: components["schemas"]["TransactionLinkRelation"];
-        };
-        /** @description Action of the transaction that a link leads to. */
-        TransactionLinkRelation: "AUTHORIZE" | "CAPTURE" | "REFUND" | (string & {});
-        /** @description One page of the transactions of a business. */
-        TransactionList: {
-            /** @description Transactions on this page. */
-            transactions?: components["schemas"]["Transaction"][];
-            /**
-             * @description Links of this page.
-             *     When more transactions exist than were returned, one of them leads to the next page.
-             *     Neither whether that link keeps the other filters of the request nor when it has `limit` or `startOffset` is specified.
-             */
-            links: components["schemas"]["PageLink"][];
-            /**
-             * @description Number of transactions.
-             *     Scope of the number, this page or the whole list, is not specified.
-             */
-            count: number;
-        };
-        /**
-         * @description Status of a transaction.
-         *     Transitions between the observed states are not specified.
-         */
-        TransactionStatus: "AUTHORIZED" | "CAPTURED" | "REFUNDED" | "VOIDED" | (string & {});
-        /** @description Summary of the statuses of all payment transactions of an order. */
-        TransactionStatusSummary: "PENDING" | "COMPLETED" | "REFUNDED" | "CANCELED" | (string & {});
-        /** @description Unit in which the quantity of an order item is counted. */
-        UnitOfMeasure: "EACH" | (string & {});
-        /** @description Notification about a state change of a resource. */
-        WebhookEvent: {
-            /** @description Identifier of this event. */
-            id?: components["schemas"]["WebhookEventId"];
-            /** @description Identifier of the webhook registration. */
-            hookId?: components["schemas"]["HookId"];
-            /** @description Kind of the event. */
-            eventType?: components["schemas"]["WebhookEventType"];
-            /** @description Identifier of the application that registered the webhook. */
-            applicationId?: `${Brand.ApplicationId}`;
-            /** @description Identifier of the business that the resource belongs to. */
-            businessId?: `${Brand.BusinessId}`;
-            /** @description Identifier of the store that the resource belongs to. */
-            storeId?: `${Brand.StoreId}`;
-            /** @description Identifier of the device. */
-            deviceId?: components["schemas"]["DeviceId"];
-            /**
-             * @description Path of the collection of the resource, such as `/orders`.
-             * @example /orders
-             */
-            resource?: string;
-            /** @description Identifier of the resource. */
-            resourceId?: string;
-            /**
-             * @description Links of the event.
-             *     Link with the relation `resource` and the method `GET` leads to the resource.
-             */
-            links?: components["schemas"]["ResourceLink"][];
-            /** @description Date and time when the event was created. */
-            createdAt?: components["schemas"]["Timestamp"];
-            /** @description Date and time when the event was last updated. */
-            updatedAt?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: uuid
-         * @description Identifier of a webhook event.
-         * @example 2c4e6a8f-9eb1-47d8-8adc-4e6a8c0b2fc1
-         */
-        WebhookEventId: `${Brand.WebhookEventId}`;
-        /**
-         * @description Type of a webhook event.
-         *     Other event types are not specified.
-         */
-        WebhookEventType: "ORDER_OPENED" | "ORDER_COMPLETED" | "ORDER_CANCELLED" | "ORDER_UPDATED" | (string & {});
+        AmountTotals: AmountTotals;
+        ApplicationId: ApplicationId;
+        BundleId: BundleId;
+        BusinessId: BusinessId;
+        BusinessType: BusinessType;
+        Card: Card;
+        CardBrand: CardBrand;
+        CardId: CardId;
+        CardSource: CardSource;
+        CardStatus: CardStatus;
+        CardType: CardType;
+        ChannelId: ChannelId;
+        CreatedHook: CreatedHook;
+        CurrencyCode: CurrencyCode;
+        Customer: Customer;
+        CustomerEmails: CustomerEmails;
+        CustomerPhones: CustomerPhones;
+        CustomerPresenceStatus: CustomerPresenceStatus;
+        DeliveryMode: DeliveryMode;
+        DeviceId: DeviceId;
+        Discount: Discount;
+        EmvData: EmvData;
+        EmvTags: EmvTags;
+        EntryDetails: EntryDetails;
+        EntryMode: EntryMode;
+        ErrorBody: ErrorBody;
+        Fee: Fee;
+        FulfillmentStatus: FulfillmentStatus;
+        FundingSource: FundingSource;
+        FundingSourceType: FundingSourceType;
+        GrantType: GrantType;
+        Hook: Hook;
+        HookId: HookId;
+        HookRegistration: HookRegistration;
+        ItemTax: ItemTax;
+        ItemTaxId: ItemTaxId;
+        ItemTaxType: ItemTaxType;
+        JwtBearerGrant: JwtBearerGrant;
+        Link: Link;
+        LinkMethod: LinkMethod;
+        MonetaryAmount: MonetaryAmount;
+        Order: Order;
+        OrderAmounts: OrderAmounts;
+        OrderCancelledEvent: OrderCancelledEvent;
+        OrderCompletedEvent: OrderCompletedEvent;
+        OrderContext: OrderContext;
+        OrderHistory: OrderHistory;
+        OrderHistoryEventType: OrderHistoryEventType;
+        OrderId: OrderId;
+        OrderItem: OrderItem;
+        OrderItemStatus: OrderItemStatus;
+        OrderList: OrderList;
+        OrderOpenedEvent: OrderOpenedEvent;
+        OrderPatch: OrderPatch;
+        OrderPatchOperation: OrderPatchOperation;
+        OrderShipment: OrderShipment;
+        OrderSource: OrderSource;
+        OrderStatus: OrderStatus;
+        OrderStatuses: OrderStatuses;
+        OrderUpdatedEvent: OrderUpdatedEvent;
+        OrderWithLinks: OrderWithLinks;
+        PageLink: PageLink;
+        PasswordGrant: PasswordGrant;
+        Plan: Plan;
+        PlanAmount: PlanAmount;
+        PlanCancelPolicy: PlanCancelPolicy;
+        PlanId: PlanId;
+        PlanInterval: PlanInterval;
+        PlanList: PlanList;
+        PlanScope: PlanScope;
+        PlanStartPolicy: PlanStartPolicy;
+        PlanStatus: PlanStatus;
+        ProcessorOptions: ProcessorOptions;
+        ProcessorResponse: ProcessorResponse;
+        Reference: Reference;
+        ReferenceType: ReferenceType;
+        RefreshTokenGrant: RefreshTokenGrant;
+        RemoveAmountsOperation: RemoveAmountsOperation;
+        ReplaceDiscountsOperation: ReplaceDiscountsOperation;
+        ReplaceItemsOperation: ReplaceItemsOperation;
+        ResourceLink: ResourceLink;
+        ResourceLinkRelation: ResourceLinkRelation;
+        ScaIndicator: ScaIndicator;
+        SelectedVariant: SelectedVariant;
+        SetAmountsOperation: SetAmountsOperation;
+        SettlementStatus: SettlementStatus;
+        ShipmentAddress: ShipmentAddress;
+        ShipmentStatus: ShipmentStatus;
+        ShipmentType: ShipmentType;
+        StoreId: StoreId;
+        Subscription: Subscription;
+        SubscriptionId: SubscriptionId;
+        SubscriptionList: SubscriptionList;
+        SubscriptionPhase: SubscriptionPhase;
+        SubscriptionStatus: SubscriptionStatus;
+        Timestamp: Timestamp;
+        TokenRequest: TokenRequest;
+        TokenResponse: TokenResponse;
+        TokenScope: TokenScope;
+        TokenType: TokenType;
+        Transaction: Transaction;
+        TransactionAction: TransactionAction;
+        TransactionAmounts: TransactionAmounts;
+        TransactionContext: TransactionContext;
+        TransactionFee: TransactionFee;
+        TransactionId: TransactionId;
+        TransactionInstruction: TransactionInstruction;
+        TransactionLink: TransactionLink;
+        TransactionLinkRelation: TransactionLinkRelation;
+        TransactionList: TransactionList;
+        TransactionStatus: TransactionStatus;
+        TransactionStatusSummary: TransactionStatusSummary;
+        UnitOfMeasure: UnitOfMeasure;
+        WebhookEvent: WebhookEvent;
+        WebhookEventId: WebhookEventId;
+        WebhookEventType: WebhookEventType;
     };
     responses: {
         /**
@@ -1531,7 +570,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
         /**
@@ -1543,7 +582,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
         /**
@@ -1555,7 +594,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
         /**
@@ -1567,7 +606,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
         /**
@@ -1579,7 +618,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
     };
@@ -1588,14 +627,14 @@ export interface components {
          * @description Action of a transaction.
          *     Only transactions with this action are listed.
          */
-        ActionQuery: components["schemas"]["TransactionAction"];
+        ActionQuery: TransactionAction;
         /**
          * @description Version of the API that the request uses.
          *     Other supported versions and the deprecation policy are not specified.
          */
         ApiVersionHeader: "1.2";
         /** @description Identifier of the application. */
-        ApplicationIdPath: components["schemas"]["ApplicationId"];
+        ApplicationIdPath: ApplicationId;
         /** @description Specifies if only auth-only transactions are listed. */
         AuthOnlyQuery: boolean;
         /** @description Identifier of the business. */
@@ -1653,7 +692,7 @@ export interface components {
          * @description End of the time window.
          *     When absent, it is the latest time (now).
          */
-        EndAtQuery: components["schemas"]["Timestamp"];
+        EndAtQuery: Timestamp;
         /**
          * @description Unique identifier of the request.
          *     Enforces idempotency where appropriate.
@@ -1664,12 +703,12 @@ export interface components {
          *     Clients are advised to start paging with this header.
          *     Ignored when `startAt` is present.
          */
-        IfModifiedSinceHeader: components["schemas"]["Timestamp"];
+        IfModifiedSinceHeader: Timestamp;
         /**
          * @description Date and time when the client last read the order.
          *     Effect on a single order is not specified.
          */
-        IfModifiedSinceOrderHeader: components["schemas"]["Timestamp"];
+        IfModifiedSinceOrderHeader: Timestamp;
         /**
          * @description Specifies if the histories of the orders are included.
          *     Default is not specified.
@@ -1700,7 +739,7 @@ export interface components {
          * @description Status of an order.
          *     Only orders with this status are listed.
          */
-        OrderStatusQuery: components["schemas"]["OrderStatus"];
+        OrderStatusQuery: OrderStatus;
         /**
          * @description Unique identifier of the request.
          *     Enforces idempotency where appropriate, usually on `POST` requests.
@@ -1720,7 +759,7 @@ export interface components {
          * @description Start of the time window, compared with `updatedAt` of each item.
          *     When present, the server ignores `If-Modified-Since`.
          */
-        StartAtQuery: components["schemas"]["Timestamp"];
+        StartAtQuery: Timestamp;
         /**
          * @description Offset from the first item.
          *     Used by the server in the links that it generates: clients generally leave it unset.
@@ -1730,12 +769,12 @@ export interface components {
          * @description Date and time at which pagination starts.
          *     Way to get the next page is not specified.
          */
-        StartQuery: components["schemas"]["Timestamp"];
+        StartQuery: Timestamp;
         /**
          * @description Status of a transaction.
          *     Only transactions with this status are listed.
          */
-        StatusQuery: components["schemas"]["TransactionStatus"];
+        StatusQuery: TransactionStatus;
         /**
          * @description Identifier of a store.
          *     Only items of this store are listed.
@@ -1797,7 +836,7 @@ export interface operations {
         /** @description Grant, form-encoded. */
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+                "application/x-www-form-urlencoded": TokenRequest;
             };
         };
         responses: {
@@ -1807,7 +846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenResponse"];
+                    "application/json": TokenResponse;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1937,7 +976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderList"];
+                    "application/json": OrderList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1983,7 +1022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderWithLinks"];
+                    "application/json": OrderWithLinks;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2022,7 +1061,7 @@ export interface operations {
          */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Order"];
+                "application/json": Order;
             };
         };
         responses: {
@@ -2032,7 +1071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Order"];
+                    "application/json": Order;
                 };
             };
             /** @description Created, a new order was recorded and is returned. */
@@ -2041,7 +1080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Order"];
+                    "application/json": Order;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2077,8 +1116,8 @@ export interface operations {
         /** @description JSON Patch document. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderPatch"];
-                "application/json-patch+json": components["schemas"]["OrderPatch"];
+                "application/json": OrderPatch;
+                "application/json-patch+json": OrderPatch;
             };
         };
         responses: {
@@ -2088,7 +1127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Order"];
+                    "application/json": Order;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2129,7 +1168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderShipment"][];
+                    "application/json": OrderShipment[];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2170,7 +1209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderHistory"][];
+                    "application/json": OrderHistory[];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2317,7 +1356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionList"];
+                    "application/json": TransactionList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2358,7 +1397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionList"];
+                    "application/json": SubscriptionList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2388,7 +1427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"];
+                    "application/json": Subscription;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2416,7 +1455,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanList"];
+                    "application/json": PlanList;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2447,7 +1486,7 @@ export interface operations {
         /** @description Registration to create. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HookRegistration"];
+                "application/json": HookRegistration;
             };
         };
         responses: {
@@ -2457,7 +1496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedHook"];
+                    "application/json": CreatedHook;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2484,7 +1523,7 @@ export interface operations {
         /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderOpenedEvent"];
+                "application/json": OrderOpenedEvent;
             };
         };
         responses: {
@@ -2514,7 +1553,7 @@ export interface operations {
         /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderCompletedEvent"];
+                "application/json": OrderCompletedEvent;
             };
         };
         responses: {
@@ -2544,7 +1583,7 @@ export interface operations {
         /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderCancelledEvent"];
+                "application/json": OrderCancelledEvent;
             };
         };
         responses: {
@@ -2574,7 +1613,7 @@ export interface operations {
         /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderUpdatedEvent"];
+                "application/json": OrderUpdatedEvent;
             };
         };
         responses: {
@@ -2589,119 +1628,1079 @@ export interface operations {
     };
 }
 
-export type AmountTotals = components["schemas"]["AmountTotals"];
-export type ApplicationId = components["schemas"]["ApplicationId"];
-export type BundleId = components["schemas"]["BundleId"];
-export type BusinessId = components["schemas"]["BusinessId"];
-export type BusinessType = components["schemas"]["BusinessType"];
-export type Card = components["schemas"]["Card"];
-export type CardBrand = components["schemas"]["CardBrand"];
-export type CardId = components["schemas"]["CardId"];
-export type CardSource = components["schemas"]["CardSource"];
-export type CardStatus = components["schemas"]["CardStatus"];
-export type CardType = components["schemas"]["CardType"];
-export type ChannelId = components["schemas"]["ChannelId"];
-export type CreatedHook = components["schemas"]["CreatedHook"];
-export type CurrencyCode = components["schemas"]["CurrencyCode"];
-export type Customer = components["schemas"]["Customer"];
-export type CustomerEmails = components["schemas"]["CustomerEmails"];
-export type CustomerPhones = components["schemas"]["CustomerPhones"];
-export type CustomerPresenceStatus = components["schemas"]["CustomerPresenceStatus"];
-export type DeliveryMode = components["schemas"]["DeliveryMode"];
-export type DeviceId = components["schemas"]["DeviceId"];
-export type Discount = components["schemas"]["Discount"];
-export type EmvData = components["schemas"]["EmvData"];
-export type EmvTags = components["schemas"]["EmvTags"];
-export type EntryDetails = components["schemas"]["EntryDetails"];
-export type EntryMode = components["schemas"]["EntryMode"];
-export type ErrorBody = components["schemas"]["ErrorBody"];
-export type Fee = components["schemas"]["Fee"];
-export type FulfillmentStatus = components["schemas"]["FulfillmentStatus"];
-export type FundingSource = components["schemas"]["FundingSource"];
-export type FundingSourceType = components["schemas"]["FundingSourceType"];
-export type GrantType = components["schemas"]["GrantType"];
-export type Hook = components["schemas"]["Hook"];
-export type HookId = components["schemas"]["HookId"];
-export type HookRegistration = components["schemas"]["HookRegistration"];
-export type ItemTax = components["schemas"]["ItemTax"];
-export type ItemTaxId = components["schemas"]["ItemTaxId"];
-export type ItemTaxType = components["schemas"]["ItemTaxType"];
-export type JwtBearerGrant = components["schemas"]["JwtBearerGrant"];
-export type Link = components["schemas"]["Link"];
-export type LinkMethod = components["schemas"]["LinkMethod"];
-export type MonetaryAmount = components["schemas"]["MonetaryAmount"];
-export type Order = components["schemas"]["Order"];
-export type OrderAmounts = components["schemas"]["OrderAmounts"];
-export type OrderCancelledEvent = components["schemas"]["OrderCancelledEvent"];
-export type OrderCompletedEvent = components["schemas"]["OrderCompletedEvent"];
-export type OrderContext = components["schemas"]["OrderContext"];
-export type OrderHistory = components["schemas"]["OrderHistory"];
-export type OrderHistoryEventType = components["schemas"]["OrderHistoryEventType"];
-export type OrderId = components["schemas"]["OrderId"];
-export type OrderItem = components["schemas"]["OrderItem"];
-export type OrderItemStatus = components["schemas"]["OrderItemStatus"];
-export type OrderList = components["schemas"]["OrderList"];
-export type OrderOpenedEvent = components["schemas"]["OrderOpenedEvent"];
-export type OrderPatch = components["schemas"]["OrderPatch"];
-export type OrderPatchOperation = components["schemas"]["OrderPatchOperation"];
-export type OrderShipment = components["schemas"]["OrderShipment"];
-export type OrderSource = components["schemas"]["OrderSource"];
-export type OrderStatus = components["schemas"]["OrderStatus"];
-export type OrderStatuses = components["schemas"]["OrderStatuses"];
-export type OrderUpdatedEvent = components["schemas"]["OrderUpdatedEvent"];
-export type OrderWithLinks = components["schemas"]["OrderWithLinks"];
-export type PageLink = components["schemas"]["PageLink"];
-export type PasswordGrant = components["schemas"]["PasswordGrant"];
-export type Plan = components["schemas"]["Plan"];
-export type PlanAmount = components["schemas"]["PlanAmount"];
-export type PlanCancelPolicy = components["schemas"]["PlanCancelPolicy"];
-export type PlanId = components["schemas"]["PlanId"];
-export type PlanInterval = components["schemas"]["PlanInterval"];
-export type PlanList = components["schemas"]["PlanList"];
-export type PlanScope = components["schemas"]["PlanScope"];
-export type PlanStartPolicy = components["schemas"]["PlanStartPolicy"];
-export type PlanStatus = components["schemas"]["PlanStatus"];
-export type ProcessorOptions = components["schemas"]["ProcessorOptions"];
-export type ProcessorResponse = components["schemas"]["ProcessorResponse"];
-export type Reference = components["schemas"]["Reference"];
-export type ReferenceType = components["schemas"]["ReferenceType"];
-export type RefreshTokenGrant = components["schemas"]["RefreshTokenGrant"];
-export type RemoveAmountsOperation = components["schemas"]["RemoveAmountsOperation"];
-export type ReplaceDiscountsOperation = components["schemas"]["ReplaceDiscountsOperation"];
-export type ReplaceItemsOperation = components["schemas"]["ReplaceItemsOperation"];
-export type ResourceLink = components["schemas"]["ResourceLink"];
-export type ResourceLinkRelation = components["schemas"]["ResourceLinkRelation"];
-export type ScaIndicator = components["schemas"]["ScaIndicator"];
-export type SelectedVariant = components["schemas"]["SelectedVariant"];
-export type SetAmountsOperation = components["schemas"]["SetAmountsOperation"];
-export type SettlementStatus = components["schemas"]["SettlementStatus"];
-export type ShipmentAddress = components["schemas"]["ShipmentAddress"];
-export type ShipmentStatus = components["schemas"]["ShipmentStatus"];
-export type ShipmentType = components["schemas"]["ShipmentType"];
-export type StoreId = components["schemas"]["StoreId"];
-export type Subscription = components["schemas"]["Subscription"];
-export type SubscriptionId = components["schemas"]["SubscriptionId"];
-export type SubscriptionList = components["schemas"]["SubscriptionList"];
-export type SubscriptionPhase = components["schemas"]["SubscriptionPhase"];
-export type SubscriptionStatus = components["schemas"]["SubscriptionStatus"];
-export type Timestamp = components["schemas"]["Timestamp"];
-export type TokenRequest = components["schemas"]["TokenRequest"];
-export type TokenResponse = components["schemas"]["TokenResponse"];
-export type TokenScope = components["schemas"]["TokenScope"];
-export type TokenType = components["schemas"]["TokenType"];
-export type Transaction = components["schemas"]["Transaction"];
-export type TransactionAction = components["schemas"]["TransactionAction"];
-export type TransactionAmounts = components["schemas"]["TransactionAmounts"];
-export type TransactionContext = components["schemas"]["TransactionContext"];
-export type TransactionFee = components["schemas"]["TransactionFee"];
-export type TransactionId = components["schemas"]["TransactionId"];
-export type TransactionInstruction = components["schemas"]["TransactionInstruction"];
-export type TransactionLink = components["schemas"]["TransactionLink"];
-export type TransactionLinkRelation = components["schemas"]["TransactionLinkRelation"];
-export type TransactionList = components["schemas"]["TransactionList"];
-export type TransactionStatus = components["schemas"]["TransactionStatus"];
-export type TransactionStatusSummary = components["schemas"]["TransactionStatusSummary"];
-export type UnitOfMeasure = components["schemas"]["UnitOfMeasure"];
-export type WebhookEvent = components["schemas"]["WebhookEvent"];
-export type WebhookEventId = components["schemas"]["WebhookEventId"];
-export type WebhookEventType = components["schemas"]["WebhookEventType"];
+/** @description Totals over the transactions of an order. */
+export type AmountTotals = {
+    /** @description Fees on the transactions. */
+    transactionFees?: TransactionFee[];
+    /** @description Total of the transactions. */
+    transactionAmount?: MonetaryAmount;
+    /** @description Part of the sum that pays for the order. */
+    orderAmount?: MonetaryAmount;
+    /** @description Part of the sum that is a tip. */
+    tipAmount?: MonetaryAmount;
+    /** @description Part of the sum that is paid out in cash. */
+    cashbackAmount?: MonetaryAmount;
+    /** @description Code of the currency of all sums. */
+    currency?: CurrencyCode;
+};
+/**
+ * @description Identifier of an application, used by clients to identify themselves.
+ *     Format is `urn:aid:` followed by a UUID.
+ * @example urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1
+ */
+export type ApplicationId = `${Brand.ApplicationId}`;
+/**
+ * Format: uuid
+ * @description Identifier of the bundle a subscription belongs to.
+ * @example b3d5f7a9-7c9f-45b6-a8ba-2c4e6a8f0da1
+ */
+export type BundleId = `${Brand.BundleId}`;
+/**
+ * Format: uuid
+ * @description Identifier of a business.
+ * @example 7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11
+ */
+export type BusinessId = `${Brand.BusinessId}`;
+/** @description Type of a business. */
+export type BusinessType = "TEST_MERCHANT" | (string & {});
+/** @description Payment card. */
+export type Card = {
+    /** @description Number that identifies the card. */
+    id?: number;
+    /** @description Identifier of the card in the form of a UUID. */
+    cardId?: CardId;
+    /** @description Brand of the card. */
+    cardBrand?: CardBrand;
+    /** @description Kind of the card. */
+    type?: CardType;
+    /** @description Origin of the card data. */
+    source?: CardSource;
+    /** @description State of the card. */
+    status?: CardStatus;
+    /** @description Expiration date of the card, as a number. */
+    expirationDate?: number;
+    /** @description Expiration month of the card. */
+    expirationMonth?: number;
+    /** @description Expiration year of the card. */
+    expirationYear?: number;
+    /** @description First 6 digits of the card number. */
+    numberFirst6?: string;
+    /** @description Last 4 digits of the card number. */
+    numberLast4?: string;
+    /** @description Card number with digits masked. */
+    numberMasked?: string;
+    /** @description Given name of the card holder. */
+    cardHolderFirstName?: string;
+    /** @description Family name of the card holder. */
+    cardHolderLastName?: string;
+    /** @description Full name of the card holder. */
+    cardHolderFullName?: string;
+    /** @description Code of the services that the card is valid for. */
+    serviceCode?: string;
+};
+/** @description Brand of a payment card. */
+export type CardBrand = {
+    /** @description Identifier of this brand. */
+    id?: string;
+    /** @description Card scheme that the brand belongs to. */
+    scheme?: string;
+    /** @description Name of the brand as displayed to people. */
+    displayName?: string;
+    /** @description Date and time when the brand was created. */
+    createdAt?: Timestamp;
+};
+/**
+ * Format: uuid
+ * @description Identifier of a card.
+ * @example d2f4b6a8-3c5e-4170-92d4-8e0a1c3b5f61
+ */
+export type CardId = `${Brand.CardId}`;
+/** @description Source of card data. */
+export type CardSource = "DIRECT" | (string & {});
+/** @description Status of a card. */
+export type CardStatus = "ACTIVE" | (string & {});
+/** @description Type of a card. */
+export type CardType = "VISA" | (string & {});
+/**
+ * Format: uuid
+ * @description Identifier of the channel an order or transaction came through.
+ * @example c4e8a2b6-1f73-4d09-8a5e-6b7d9f0c2e31
+ */
+export type ChannelId = `${Brand.ChannelId}`;
+/** @description Webhook immediately after its registration. */
+export type CreatedHook = Hook & {
+    /**
+     * @description Specifies if events are sent: true on creation.
+     * @constant
+     */
+    active: true;
+    /** @description Signing secret, masked. */
+    secret: string;
+};
+/**
+ * @description Code of a currency.
+ * @example USD
+ */
+export type CurrencyCode = string;
+/** @description Person who buys from a business. */
+export type Customer = {
+    /** @description Identifier of this customer. */
+    id?: number;
+    /** @description Date and time when the customer record was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the customer record was last updated. */
+    updatedAt?: Timestamp;
+    /** @description Email addresses of the customer. */
+    emails?: CustomerEmails;
+    /** @description Phone numbers of the customer. */
+    phones?: CustomerPhones;
+    /** @description Given name of the customer. */
+    firstName?: string;
+    /** @description Family name of the customer. */
+    lastName?: string;
+};
+/**
+ * @description Email addresses of a customer.
+ *     Fields are not specified.
+ */
+export type CustomerEmails = {
+    [key: string]: unknown;
+};
+/**
+ * @description Phone numbers of a customer.
+ *     Fields are not specified.
+ */
+export type CustomerPhones = {
+    [key: string]: unknown;
+};
+/** @description Presence of the customer at the time of payment. */
+export type CustomerPresenceStatus = "PRESENT" | (string & {});
+/** @description Mode in which a shipment is delivered. */
+export type DeliveryMode = "FOR_HERE" | (string & {});
+/**
+ * @description Identifier of a store device.
+ *     Format is `urn:tid:` followed by a UUID.
+ * @example urn:tid:8e0a2c4b-b0d3-49fa-acfe-6a8c0e2d4be1
+ */
+export type DeviceId = `${Brand.DeviceId}`;
+/**
+ * @description Entry of a list of discounts.
+ *     Fields are not specified.
+ */
+export type Discount = {
+    [key: string]: unknown;
+};
+/** @description Data of the chip of a card, named after the EMV standard for chip cards. */
+export type EmvData = {
+    /** @description Tags read from the chip, by name. */
+    emvTags?: EmvTags;
+};
+/** @description Map from the name of an EMV tag, such as `0x9F02`, to its value as a hexadecimal string. */
+export type EmvTags = {
+    [key: string]: string;
+};
+/** @description Details of how the card data of a transaction were entered. */
+export type EntryDetails = {
+    /** @description Presence of the customer. */
+    customerPresenceStatus?: CustomerPresenceStatus;
+    /** @description Way in which the card data were entered. */
+    entryMode?: EntryMode;
+};
+/** @description Way in which card data were entered. */
+export type EntryMode = "CONTACTLESS_MAGSTRIPE" | "INTEGRATED_CIRCUIT_CARD" | "CONTACTLESS_INTEGRATED_CIRCUIT_CARD" | (string & {});
+/**
+ * @description Body of an error response.
+ *     Shape is not specified: any JSON value is allowed.
+ */
+export type ErrorBody = unknown;
+/**
+ * @description Entry of a list of fees.
+ *     Fields are not specified.
+ */
+export type Fee = {
+    [key: string]: unknown;
+};
+/** @description Status of the fulfillment of an order. */
+export type FulfillmentStatus = "NONE" | "FULFILLED" | (string & {});
+/** @description Source of the money of a transaction. */
+export type FundingSource = {
+    /** @description Kind of the funding source. */
+    type?: FundingSourceType;
+    /** @description Specifies if the card is a debit card. */
+    debit?: boolean;
+    /** @description Payment card. */
+    card?: Card;
+    /** @description Data of the chip of the card. */
+    emvData?: EmvData;
+    /** @description Details of how the card data were entered. */
+    entryDetails?: EntryDetails;
+};
+/** @description Type of a funding source. */
+export type FundingSourceType = "CREDIT_DEBIT" | (string & {});
+/** @description Type of a grant. */
+export type GrantType = "urn:ietf:params:oauth:grant-type:jwt-bearer" | "PASSWORD" | (string & {});
+/** @description Registered webhook. */
+export type Hook = {
+    /** @description Identifier of this registration. */
+    id?: HookId;
+    /** @description Identifier of the application that registered the webhook. */
+    applicationId?: ApplicationId;
+    /** @description Identifier of the business whose events are sent. */
+    businessId?: BusinessId;
+    /**
+     * Format: uri
+     * @description URL to which events are sent.
+     */
+    deliveryUrl?: string;
+    /** @description Signing secret, masked. */
+    secret?: string;
+    /** @description Types of events that are sent. */
+    eventTypes?: WebhookEventType[];
+    /** @description Specifies if events are sent. */
+    active?: boolean;
+    /** @description Date and time when the registration was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the registration was last updated. */
+    updatedAt?: Timestamp;
+};
+/**
+ * Format: uuid
+ * @description Identifier of a webhook registration.
+ * @example 9a1c3e5b-8da0-46c7-b9cb-3d5f7b9a1eb1
+ */
+export type HookId = `${Brand.HookId}`;
+/** @description Registration of a URL that receives webhook events. */
+export type HookRegistration = {
+    /** @description Identifier of the application that registers the webhook. */
+    applicationId?: ApplicationId;
+    /** @description Identifier of the business whose events are sent. */
+    businessId?: BusinessId;
+    /**
+     * Format: uri
+     * @description URL to which events are sent.
+     */
+    deliveryUrl?: string;
+    /** @description Secret key for the signatures of deliveries. */
+    secret?: string;
+    /** @description Types of events to send. */
+    eventTypes?: WebhookEventType[];
+};
+/** @description Tax on an order item. */
+export type ItemTax = {
+    /** @description Identifier of this tax. */
+    id?: ItemTaxId;
+    /** @description Kind of the tax. */
+    type?: ItemTaxType;
+    /** @description Specifies if the item is exempt from this tax. */
+    taxExempted?: boolean;
+    /** @description Specifies if the tax is set at catalog level. */
+    catalogLevel?: boolean;
+    /** @description Precision of the amount of the tax. */
+    amountPrecision?: number;
+    /** @description Sum of money of the tax. */
+    amount?: MonetaryAmount;
+    /** @description Fixed sum of the tax rate. */
+    taxRateFixedAmount?: MonetaryAmount;
+};
+/**
+ * Format: uuid
+ * @description Identifier of a tax on an order item.
+ * @example a9c1e3b5-4d6f-4283-b5e7-9f1b3d5c7a71
+ */
+export type ItemTaxId = `${Brand.ItemTaxId}`;
+/** @description Type of a tax on an order item. */
+export type ItemTaxType = "custom" | (string & {});
+/** @description Request for an access token with a JSON Web Token (JWT) self-signed by the client. */
+export type JwtBearerGrant = {
+    /**
+     * @description Type of the grant.
+     * @constant
+     */
+    grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer";
+    /** @description JWT self-signed by the client with its private key. */
+    assertion: string;
+};
+/** @description Hypermedia link (HATEOAS) from a resource or a page of a collection to a related one. */
+export type Link = {
+    /**
+     * @description Target of the link.
+     *     Target is a path in the paging links of a collection.
+     */
+    href?: string;
+    /**
+     * @description Relation of the target to the resource that carries the link.
+     *     Link to the following page of a collection has the relation `next`.
+     */
+    rel?: string;
+    /** @description HTTP method to use on the target. */
+    method?: LinkMethod;
+};
+/** @description HTTP method to use on the target of a link. */
+export type LinkMethod = "GET" | (string & {});
+/**
+ * @description Amount of money as an integer.
+ *     Unit is not specified.
+ * @example 1250
+ */
+export type MonetaryAmount = number;
+/** @description Request of a customer to buy items from a business, with its items, discounts, fees, payment transactions, history events and shipments. */
+export type Order = {
+    /** @description Identifier of this order. */
+    id?: OrderId;
+    /** @description Number of this order. */
+    orderNumber?: string;
+    /** @description Date and time when the order was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the order was last updated. */
+    updatedAt?: Timestamp;
+    /** @description Specifies if the order is exempt from taxes. */
+    taxExempted?: boolean;
+    /** @description Specifies if the order is valid. */
+    valid?: boolean;
+    /** @description Specifies if the order has been accepted. */
+    accepted?: boolean;
+    /** @description Free text about the order. */
+    notes?: string;
+    /** @description Identifier of the user who is the customer. */
+    customerUserId?: number;
+    /** @description Circumstances in which the order was placed. */
+    context?: OrderContext;
+    /** @description Person who placed the order. */
+    customer?: Customer;
+    /** @description Items of the order. */
+    items?: OrderItem[];
+    /** @description Discounts of the order. */
+    discounts?: Discount[];
+    /** @description Fees of the order. */
+    fees?: Fee[];
+    /** @description Payment transactions of the order. */
+    transactions?: Transaction[];
+    /** @description Events in the history of the order. */
+    orderHistories?: OrderHistory[];
+    /** @description Shipments of the order. */
+    orderShipments?: OrderShipment[];
+    /** @description Sums of money of the order. */
+    amounts?: OrderAmounts;
+    /** @description Statuses of the order, its fulfillment and its payments. */
+    statuses?: OrderStatuses;
+};
+/**
+ * @description Sums of money of an order.
+ *     One or more of the four totals objects are present once payments were made.
+ */
+export type OrderAmounts = {
+    /** @description Subtotal of the order. */
+    subTotal?: MonetaryAmount;
+    /** @description Total of all discounts. */
+    discountTotal?: MonetaryAmount;
+    /** @description Total of all fees. */
+    feeTotal?: MonetaryAmount;
+    /** @description Total of all taxes. */
+    taxTotal?: MonetaryAmount;
+    /** @description Net sum of the order. */
+    netTotal?: MonetaryAmount;
+    /** @description Code of the currency of all sums. */
+    currency?: CurrencyCode;
+    /** @description Totals of what has been authorized. */
+    authorizedTotals?: AmountTotals;
+    /** @description Totals of what has been captured. */
+    capturedTotals?: AmountTotals;
+    /** @description Totals of what has been refunded. */
+    refundedTotals?: AmountTotals;
+    /** @description Totals of what has been voided. */
+    voidedTotals?: AmountTotals;
+};
+/** @description Notification that an order has been cancelled. */
+export type OrderCancelledEvent = WebhookEvent & {
+    /**
+     * @description Type that distinguishes this event from the others.
+     * @constant
+     */
+    eventType: "ORDER_CANCELLED";
+};
+/** @description Notification that an order has been completed. */
+export type OrderCompletedEvent = WebhookEvent & {
+    /**
+     * @description Type that distinguishes this event from the others.
+     * @constant
+     */
+    eventType: "ORDER_COMPLETED";
+};
+/** @description Context of an order or transaction. */
+export type OrderContext = {
+    /** @description User identifier of the responsible employee. */
+    employeeUserId?: number;
+    /** @description Identifier of the device in the store. */
+    storeDeviceId?: DeviceId;
+    /** @description Name of the source application. */
+    sourceApp?: string;
+    /** @description Instruction on how transactions are processed. */
+    transactionInstruction?: TransactionInstruction;
+    /** @description Place or channel of origin. */
+    source?: OrderSource;
+    /** @description Identifier of the business. */
+    businessId?: BusinessId;
+    /** @description Identifier of the store. */
+    storeId?: StoreId;
+    /** @description Identifier of the channel. */
+    channelId?: ChannelId;
+};
+/** @description Event in the history of an order. */
+export type OrderHistory = {
+    /** @description Identifier of this event. */
+    id?: number;
+    /** @description Date and time when the event happened. */
+    timestamp?: Timestamp;
+    /** @description Type of what happened. */
+    event?: OrderHistoryEventType;
+};
+/** @description Event in the history of an order. */
+export type OrderHistoryEventType = "ACCEPTED" | (string & {});
+/**
+ * Format: uuid
+ * @description Identifier of an order.
+ * @example 3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41
+ */
+export type OrderId = `${Brand.OrderId}`;
+/** @description Item of an order. */
+export type OrderItem = {
+    /** @description Identifier of this item. */
+    id?: number;
+    /** @description Name of the item as displayed to people. */
+    name?: string;
+    /** @description Stock keeping unit (SKU) of the item. */
+    sku?: string;
+    /** @description Identifier of the product. */
+    productId?: string;
+    /** @description Number of units ordered. */
+    quantity?: number;
+    /** @description Price of one unit. */
+    unitPrice?: MonetaryAmount;
+    /** @description Sum of the discounts on the item. */
+    discount?: MonetaryAmount;
+    /** @description Sum of the fees on the item. */
+    fee?: MonetaryAmount;
+    /** @description Sum of the taxes on the item. */
+    tax?: MonetaryAmount;
+    /** @description State that the item is in. */
+    status?: OrderItemStatus;
+    /** @description Specifies if the item is exempt from taxes. */
+    taxExempted?: boolean;
+    /** @description Unit in which the quantity is counted. */
+    unitOfMeasure?: UnitOfMeasure;
+    /** @description Date and time when the item was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the item was last updated. */
+    updatedAt?: Timestamp;
+    /** @description Reductions that apply to the item. */
+    discounts?: Discount[];
+    /** @description Charges that apply to the item. */
+    fees?: Fee[];
+    /** @description Selected variants of the product. */
+    selectedVariants?: SelectedVariant[];
+    /** @description Taxes that apply to the item. */
+    taxes?: ItemTax[];
+};
+/**
+ * @description Status of an order item.
+ *     Transitions between the states are not specified.
+ */
+export type OrderItemStatus = "ORDERED" | "FULFILLED" | "RETURNED" | (string & {});
+/** @description One page of the orders of a business. */
+export type OrderList = {
+    /** @description Orders on this page. */
+    orders?: Order[];
+    /**
+     * @description Links of this page.
+     *     When more orders exist than were returned, one of them leads to the next page.
+     *     Neither whether that link keeps the other filters of the request nor when it has `limit` or `startOffset` is specified.
+     */
+    links: PageLink[];
+    /**
+     * @description Number of orders.
+     *     Scope of the number, this page or the whole list, is not specified.
+     */
+    count: number;
+};
+/** @description Notification that an order has been opened. */
+export type OrderOpenedEvent = WebhookEvent & {
+    /**
+     * @description Type that distinguishes this event from the others.
+     * @constant
+     */
+    eventType: "ORDER_OPENED";
+};
+/**
+ * @description JSON Patch document (RFC 6902) that updates an order.
+ *     Supported operations are `add`, `remove` and `replace`.
+ */
+export type OrderPatch = OrderPatchOperation[];
+/**
+ * @description One change of an order.
+ *     Order-level amounts accept every supported operation, `/items` and `/discounts` accept `replace`.
+ */
+export type OrderPatchOperation = SetAmountsOperation | RemoveAmountsOperation | ReplaceItemsOperation | ReplaceDiscountsOperation;
+/** @description Shipment of an order. */
+export type OrderShipment = {
+    /** @description Identifier of this shipment. */
+    id?: number;
+    /** @description Date and time when the shipment was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the shipment was last updated. */
+    updatedAt?: Timestamp;
+    /** @description Destination of the shipment. */
+    address?: ShipmentAddress;
+    /** @description Way in which the shipment is delivered. */
+    deliveryMode?: DeliveryMode;
+    /** @description State that the shipment is in. */
+    status?: ShipmentStatus;
+    /** @description Kind of the shipment. */
+    shipmentType?: ShipmentType;
+};
+/** @description Source of an order or transaction. */
+export type OrderSource = "INSTORE" | (string & {});
+/**
+ * @description Status of an order.
+ *     States: `OPENED` (active from the perspective of the merchant), `COMPLETED`, `CANCELLED` (merchant is done with the order).
+ *     Merchants typically keep an order `OPENED` until all items are `FULFILLED` or `RETURNED` and all payments are completed.
+ *     Transitions between the states are not specified.
+ */
+export type OrderStatus = "OPENED" | "COMPLETED" | "CANCELLED" | (string & {});
+/** @description Statuses of an order, its fulfillment and its payments. */
+export type OrderStatuses = {
+    /** @description State that the order is in. */
+    status?: OrderStatus;
+    /** @description State of the fulfillment of the order. */
+    fulfillmentStatus?: FulfillmentStatus;
+    /** @description Summary of the payment states of the order. */
+    transactionStatusSummary?: TransactionStatusSummary;
+};
+/** @description Notification that an order has been updated. */
+export type OrderUpdatedEvent = WebhookEvent & {
+    /**
+     * @description Type that distinguishes this event from the others.
+     * @constant
+     */
+    eventType: "ORDER_UPDATED";
+};
+/** @description Order with links to immediately related orders, if any. */
+export type OrderWithLinks = Order & {
+    /**
+     * @description Links to immediately related orders.
+     *     Position and relations of these links in the response are not specified.
+     */
+    links?: Link[];
+};
+/**
+ * @description Link of one page of a collection.
+ *     When more items exist than were returned, one link of the response has `rel` = `next` and `method` = `GET`.
+ *     Its `href` is a path of the same collection with the query parameters `startAt`, `endAt` and either `limit` or `startOffset`.
+ *     Follow the link to get the next page.
+ */
+export type PageLink = Link & {
+    /** @description Relation of the target to this page: `next` leads to the next page. */
+    rel?: string;
+};
+/**
+ * @description Request for an access token with the credentials of a business user.
+ *     `Authorization` header of the request contains a self-signed JSON Web Token (JWT).
+ */
+export type PasswordGrant = {
+    /**
+     * @description Type of the grant.
+     * @constant
+     */
+    grantType: "PASSWORD";
+    /** @description Identifier of the business that the user belongs to. */
+    businessId: `${Brand.BusinessId}`;
+    /** @description Sign-in name of the business user. */
+    username: string;
+    /** @description Password of the business user. */
+    password: string;
+};
+/** @description Plan to which businesses subscribe in order to use an application. */
+export type Plan = {
+    /** @description Identifier of this plan. */
+    planId?: PlanId;
+    /** @description Identifier of the application that offers the plan. */
+    appId?: `${Brand.ApplicationId}`;
+    /** @description Name of the plan as displayed to people. */
+    name?: string;
+    /** @description Text that explains the plan. */
+    description?: string;
+    /** @description State that the plan is in. */
+    status?: PlanStatus;
+    /** @description Scope to which the plan applies. */
+    scope?: PlanScope;
+    /** @description Billing interval. */
+    interval?: PlanInterval;
+    /** @description Number of days in the trial period. */
+    trialPeriodDays?: number;
+    /** @description Policy on when a subscription starts. */
+    startPolicy?: PlanStartPolicy;
+    /** @description Policy on when a cancellation takes effect. */
+    cancelPolicy?: PlanCancelPolicy;
+    /** @description Price of the plan. */
+    amount?: MonetaryAmount;
+    /** @description Prices of the plan by country. */
+    amounts?: PlanAmount[];
+    /** @description Date and time when the plan was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the plan was last updated. */
+    updatedAt?: Timestamp;
+};
+/** @description Price of a plan in one country. */
+export type PlanAmount = {
+    /** @description Code of the country. */
+    country?: string;
+    /** @description Code of the currency of the price. */
+    currency?: CurrencyCode;
+    /** @description Price in that country. */
+    value?: MonetaryAmount;
+};
+/** @description Policy on when a cancellation of a plan takes effect. */
+export type PlanCancelPolicy = "IMMEDIATE" | (string & {});
+/**
+ * Format: uuid
+ * @description Identifier of a billing plan.
+ * @example f1d3b5c7-6b8e-44a5-97a9-1b3d5f7e9c91
+ */
+export type PlanId = `${Brand.PlanId}`;
+/** @description Billing interval of a plan. */
+export type PlanInterval = "DAY" | (string & {});
+/** @description Plans in the list wrapper of the billing service. */
+export type PlanList = {
+    /** @description Plans of the application. */
+    list?: Plan[];
+    /**
+     * @description Start of the list as a number.
+     *     Meaning is not specified.
+     */
+    start?: number;
+    /** @description Total number of plans. */
+    total?: number;
+    /** @description Number of plans in this response. */
+    count: number;
+};
+/** @description Scope to which a plan applies. */
+export type PlanScope = "BUSINESS" | (string & {});
+/** @description Policy on when a subscription to a plan starts. */
+export type PlanStartPolicy = "IMMEDIATE" | (string & {});
+/** @description Status of a plan. */
+export type PlanStatus = "ACTIVE" | (string & {});
+/** @description Options for the processor of a transaction. */
+export type ProcessorOptions = {
+    /** @description Indicator of support for strong customer authentication (SCA). */
+    scaIndicator?: ScaIndicator;
+};
+/** @description Response of the processor to a transaction. */
+export type ProcessorResponse = {
+    /** @description Name of the processor. */
+    processor?: string;
+    /** @description Name of the acquirer. */
+    acquirer?: string;
+    /** @description Status in the response of the processor. */
+    status?: string;
+    /** @description Code of the status. */
+    statusCode?: string;
+    /** @description Message that explains the status. */
+    statusMessage?: string;
+    /** @description Identifier of the transaction in the response of the processor. */
+    transactionId?: string;
+    /** @description Code of the approval. */
+    approvalCode?: string;
+    /** @description Sum that was approved. */
+    approvedAmount?: MonetaryAmount;
+    /** @description Identifier of the batch that the transaction belongs to. */
+    batchId?: string;
+    /** @description Retrieval reference number of the transaction. */
+    retrievalRefNum?: string;
+    /**
+     * @description EMV tags that the processor returned, by name.
+     *     Format of the values is not specified.
+     */
+    emvTags?: {
+        [key: string]: unknown;
+    };
+};
+/** @description Reference from a transaction to a related object. */
+export type Reference = {
+    /** @description Type of the referenced object. */
+    type?: ReferenceType;
+    /** @description Identifier of the referenced object. */
+    id?: string;
+    /** @description Name of a custom type, used with the type `CUSTOM`. */
+    customType?: string;
+};
+/**
+ * @description Type of a reference.
+ *
+ *     - `SERVICE_ORDER`: order of the service.
+ *     - `CUSTOM`: custom type, named by `customType`.
+ */
+export type ReferenceType = "SERVICE_ORDER" | "CUSTOM" | (string & {});
+/**
+ * @description Request for an access token with a refresh token.
+ *     Neither the value of the grant type nor other parameters are specified: any grant type is allowed except those of the two known grants.
+ */
+export type RefreshTokenGrant = {
+    /** @description Type of the grant. */
+    grantType: GrantType & string;
+    [key: string]: unknown;
+};
+/** @description Removal of order-level amounts. */
+export type RemoveAmountsOperation = {
+    /**
+     * @description Operation to perform.
+     * @constant
+     */
+    op: "remove";
+    /** @description JSON Pointer to the amounts of the order or to a value in them. */
+    path: string;
+};
+/** @description Replacement of all discounts of an order. */
+export type ReplaceDiscountsOperation = {
+    /**
+     * @description Operation to perform.
+     * @constant
+     */
+    op: "replace";
+    /**
+     * @description JSON Pointer to the discounts of the order.
+     * @constant
+     */
+    path: "/discounts";
+    /** @description New discounts of the order. */
+    value: Discount[];
+};
+/** @description Replacement of all items of an order. */
+export type ReplaceItemsOperation = {
+    /**
+     * @description Operation to perform.
+     * @constant
+     */
+    op: "replace";
+    /**
+     * @description JSON Pointer to the items of the order.
+     * @constant
+     */
+    path: "/items";
+    /** @description New items of the order. */
+    value: OrderItem[];
+};
+/** @description Link from a webhook event to the resource it is about. */
+export type ResourceLink = Link & {
+    /**
+     * Format: uri
+     * @description Absolute URL of the resource.
+     */
+    href?: string;
+    /** @description Relation that identifies the link to the resource. */
+    rel?: ResourceLinkRelation;
+};
+/** @description Relation of a link to the resource that a webhook event is about. */
+export type ResourceLinkRelation = "resource" | (string & {});
+/** @description Indicator of support for strong customer authentication (SCA). */
+export type ScaIndicator = "supported" | (string & {});
+/**
+ * @description Entry of the list of variants selected for an order item.
+ *     Format is not specified.
+ */
+export type SelectedVariant = unknown;
+/**
+ * @description Addition or replacement of order-level amounts.
+ *     Type of the value depends on the path.
+ */
+export type SetAmountsOperation = {
+    /**
+     * @description Operation to perform.
+     * @enum {string}
+     */
+    op: "add" | "replace";
+    /** @description JSON Pointer to the amounts of the order or to a value in them. */
+    path: string;
+    /** @description New amount or amounts. */
+    value: unknown;
+};
+/** @description Settlement status of a transaction. */
+export type SettlementStatus = "SETTLED" | "UNSETTLED" | (string & {});
+/** @description Destination address of a shipment. */
+export type ShipmentAddress = {
+    /** @description Code of the country. */
+    countryCode?: string;
+};
+/** @description Status of a shipment. */
+export type ShipmentStatus = "NONE" | (string & {});
+/** @description Type of a shipment. */
+export type ShipmentType = "FULFILLMENT" | (string & {});
+/**
+ * Format: uuid
+ * @description Identifier of a store of a business.
+ * @example 1b9f6c34-8d2a-4e60-b7a5-0c3f5e7d9a21
+ */
+export type StoreId = `${Brand.StoreId}`;
+/** @description Subscription of a business to a plan of an application. */
+export type Subscription = {
+    /** @description Identifier of this subscription. */
+    subscriptionId?: SubscriptionId;
+    /** @description Identifier of the application. */
+    appId?: ApplicationId;
+    /** @description Identifier of the subscribed business. */
+    businessId?: BusinessId;
+    /** @description Identifier of the subscribed plan. */
+    planId?: PlanId;
+    /** @description Identifier of the bundle. */
+    bundleId?: BundleId;
+    /** @description Phase that the subscription is in. */
+    phase?: SubscriptionPhase;
+    /** @description State that the subscription is in. */
+    status?: SubscriptionStatus;
+    /** @description Date and time when the subscription starts. */
+    startAt?: Timestamp;
+    /** @description Date and time when the subscription was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the subscription was last updated. */
+    updatedAt?: Timestamp;
+};
+/**
+ * Format: uuid
+ * @description Identifier of a subscription.
+ * @example e6b8d0f2-5a7c-4394-86f8-0a2c4e6d8b81
+ */
+export type SubscriptionId = `${Brand.SubscriptionId}`;
+/** @description One page of subscriptions, in the list wrapper of the billing service. */
+export type SubscriptionList = {
+    /** @description Page of subscriptions. */
+    list?: Subscription[];
+    /**
+     * @description Start of this page as a number.
+     *     Relation to the time in the query is not specified.
+     */
+    start?: number;
+    /** @description Total number of subscriptions. */
+    total?: number;
+    /** @description Number of subscriptions in this response. */
+    count: number;
+};
+/**
+ * @description Phase of a subscription.
+ *     Transitions between the phases are not specified.
+ */
+export type SubscriptionPhase = "TRIAL" | "FULL" | (string & {});
+/**
+ * @description Status of a subscription.
+ *     Transitions to and from other states are not specified.
+ */
+export type SubscriptionStatus = "ACTIVE" | (string & {});
+/**
+ * Format: date-time
+ * @description Date and time in GMT, in the ISO 8601 format `YYYY-MM-DDThh:mm:ssZ`.
+ * @example 2026-03-14T09:26:53Z
+ */
+export type Timestamp = string;
+/** @description Request for an access token with one of the grants of the token endpoint. */
+export type TokenRequest = JwtBearerGrant | PasswordGrant | RefreshTokenGrant;
+/** @description Access token with its refresh token and metadata. */
+export type TokenResponse = {
+    /**
+     * @description Time in seconds until the access token expires.
+     *     Lifetimes of tokens are not specified.
+     */
+    expiresIn: number;
+    /** @description JSON Web Token (JWT) issued by the service, sent as the bearer token of every other request. */
+    accessToken: string;
+    /**
+     * @description Token that is used to renew an expired access token.
+     *     Clients must store it securely.
+     */
+    refreshToken: string;
+    /** @description Scope that the access token grants. */
+    scope?: TokenScope;
+    /** @description Type of the access token. */
+    tokenType?: TokenType;
+};
+/** @description Scope of an access token. */
+export type TokenScope = "ALL" | (string & {});
+/** @description Type of an access token. */
+export type TokenType = "BEARER" | (string & {});
+/** @description Financial transaction: authorization, capture, sale, refund or void, with card data of the funding source and the response of the processor. */
+export type Transaction = {
+    /** @description Identifier of this transaction. */
+    id?: TransactionId;
+    /** @description Identifier of the transaction that this one derives from, for example the authorization of a capture. */
+    parentId?: TransactionId;
+    /** @description Action that the transaction performs. */
+    action?: TransactionAction;
+    /** @description State that the transaction is in. */
+    status?: TransactionStatus;
+    /** @description State of the settlement of the transaction. */
+    settlementStatus?: SettlementStatus;
+    /** @description Specifies if the transaction requires a signature. */
+    signatureRequired?: boolean;
+    /** @description Specifies if a signature was captured. */
+    signatureCaptured?: boolean;
+    /** @description Specifies if a personal identification number (PIN) was captured. */
+    pinCaptured?: boolean;
+    /** @description Specifies if the transaction was adjusted. */
+    adjusted?: boolean;
+    /** @description Specifies if the amounts were adjusted. */
+    amountsAdjusted?: boolean;
+    /** @description Specifies if the transaction is an authorization only. */
+    authOnly?: boolean;
+    /** @description Specifies if the transaction was partially approved. */
+    partiallyApproved?: boolean;
+    /** @description Specifies if the action is a void. */
+    actionVoid?: boolean;
+    /** @description Specifies if the transaction was voided. */
+    voided?: boolean;
+    /** @description Specifies if the transaction is settled. */
+    settled?: boolean;
+    /** @description Specifies if the transaction is a void by reversal. */
+    reversalVoid?: boolean;
+    /** @description Date and time when the transaction was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the transaction was last updated. */
+    updatedAt?: Timestamp;
+    /** @description Context of the transaction. */
+    context?: TransactionContext;
+    /** @description Source of the money. */
+    fundingSource?: FundingSource;
+    /** @description Links to related transactions. */
+    links?: TransactionLink[];
+    /** @description References to the order or to objects of a custom type. */
+    references?: Reference[];
+    /** @description Identifier of the user who is the customer. */
+    customerUserId?: number;
+    /** @description Options for the processor. */
+    processorOptions?: ProcessorOptions;
+    /** @description Response of the processor. */
+    processorResponse?: ProcessorResponse;
+    /** @description Free text about the transaction. */
+    notes?: string;
+    /** @description Code of the language of the customer. */
+    customerLanguage?: string;
+    /** @description Sums of money of the transaction. */
+    amounts?: TransactionAmounts;
+};
+/**
+ * @description Action that a transaction performs.
+ *     Voided transactions have the status `VOIDED`; there is no known action for voids.
+ */
+export type TransactionAction = "AUTHORIZE" | "CAPTURE" | "SALE" | "REFUND" | (string & {});
+/** @description Sums of money of a transaction. */
+export type TransactionAmounts = {
+    /** @description Total of the transaction. */
+    transactionAmount?: MonetaryAmount;
+    /** @description Part of the sum that pays for the order. */
+    orderAmount?: MonetaryAmount;
+    /** @description Part of the sum that is a tip. */
+    tipAmount?: MonetaryAmount;
+    /** @description Part of the sum that is paid out in cash. */
+    cashbackAmount?: MonetaryAmount;
+    /** @description Code of the currency of all sums. */
+    currency?: CurrencyCode;
+    /** @description Specifies if the customer declined to tip. */
+    customerOptedNoTip?: boolean;
+    /** @description Fees on the transaction, present on some transactions only. */
+    transactionFees?: TransactionFee[];
+};
+/** @description Context of a transaction. */
+export type TransactionContext = OrderContext & {
+    /** @description Type of the business. */
+    businessType?: BusinessType;
+    /** @description Date and time when the transaction was transmitted, recorded locally. */
+    transmissionAtLocal?: Timestamp;
+    /** @description Merchant category code (MCC) of the business. */
+    mcc?: string;
+};
+/**
+ * @description Entry of a list of transaction fees.
+ *     Format is not specified.
+ */
+export type TransactionFee = unknown;
+/**
+ * Format: uuid
+ * @description Identifier of a transaction.
+ * @example 5c7e9a10-2d4f-4b61-8e3a-7f9b1d3c5e02
+ */
+export type TransactionId = `${Brand.TransactionId}`;
+/** @description Instruction on how transactions are processed. */
+export type TransactionInstruction = "NONE" | "ONLINE_AUTH_REQUIRED" | (string & {});
+/** @description Link from a transaction to a related one. */
+export type TransactionLink = Link & {
+    /** @description Identifier of the related transaction. */
+    href?: TransactionId;
+    /** @description Action of the related transaction. */
+    rel?: TransactionLinkRelation;
+};
+/** @description Action of the transaction that a link leads to. */
+export type TransactionLinkRelation = "AUTHORIZE" | "CAPTURE" | "REFUND" | (string & {});
+/** @description One page of the transactions of a business. */
+export type TransactionList = {
+    /** @description Transactions on this page. */
+    transactions?: Transaction[];
+    /**
+     * @description Links of this page.
+     *     When more transactions exist than were returned, one of them leads to the next page.
+     *     Neither whether that link keeps the other filters of the request nor when it has `limit` or `startOffset` is specified.
+     */
+    links: PageLink[];
+    /**
+     * @description Number of transactions.
+     *     Scope of the number, this page or the whole list, is not specified.
+     */
+    count: number;
+};
+/**
+ * @description Status of a transaction.
+ *     Transitions between the observed states are not specified.
+ */
+export type TransactionStatus = "AUTHORIZED" | "CAPTURED" | "REFUNDED" | "VOIDED" | (string & {});
+/** @description Summary of the statuses of all payment transactions of an order. */
+export type TransactionStatusSummary = "PENDING" | "COMPLETED" | "REFUNDED" | "CANCELED" | (string & {});
+/** @description Unit in which the quantity of an order item is counted. */
+export type UnitOfMeasure = "EACH" | (string & {});
+/** @description Notification about a state change of a resource. */
+export type WebhookEvent = {
+    /** @description Identifier of this event. */
+    id?: WebhookEventId;
+    /** @description Identifier of the webhook registration. */
+    hookId?: HookId;
+    /** @description Kind of the event. */
+    eventType?: WebhookEventType;
+    /** @description Identifier of the application that registered the webhook. */
+    applicationId?: `${Brand.ApplicationId}`;
+    /** @description Identifier of the business that the resource belongs to. */
+    businessId?: `${Brand.BusinessId}`;
+    /** @description Identifier of the store that the resource belongs to. */
+    storeId?: `${Brand.StoreId}`;
+    /** @description Identifier of the device. */
+    deviceId?: DeviceId;
+    /**
+     * @description Path of the collection of the resource, such as `/orders`.
+     * @example /orders
+     */
+    resource?: string;
+    /** @description Identifier of the resource. */
+    resourceId?: string;
+    /**
+     * @description Links of the event.
+     *     Link with the relation `resource` and the method `GET` leads to the resource.
+     */
+    links?: ResourceLink[];
+    /** @description Date and time when the event was created. */
+    createdAt?: Timestamp;
+    /** @description Date and time when the event was last updated. */
+    updatedAt?: Timestamp;
+};
+/**
+ * Format: uuid
+ * @description Identifier of a webhook event.
+ * @example 2c4e6a8f-9eb1-47d8-8adc-4e6a8c0b2fc1
+ */
+export type WebhookEventId = `${Brand.WebhookEventId}`;
+/**
+ * @description Type of a webhook event.
+ *     Other event types are not specified.
+ */
+export type WebhookEventType = "ORDER_OPENED" | "ORDER_COMPLETED" | "ORDER_CANCELLED" | "ORDER_UPDATED" | (string & {});

@@ -56,12 +56,12 @@ const oneClient: Plugin = {
   },
 };
 
-/** The type generator contains a TypeScript compiler. It is a separate file, which only `contract generate` loads. */
-const TYPE_GENERATOR = "chunks/type-generator.cjs";
-const typeGenerator: Plugin = {
-  name: "type-generator",
+/** The TypeScript compiler is a separate file, which only `contract generate` loads. */
+const COMPILER = "chunks/compiler.cjs";
+const compiler: Plugin = {
+  name: "compiler",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/type-generator\.js$/ }, () => ({ path: `../${TYPE_GENERATOR}`, external: true }));
+    onResolve({ filter: /\/compiler\.js$/ }, () => ({ path: `../${COMPILER}`, external: true }));
   },
 };
 
@@ -85,23 +85,19 @@ const split = await build({
   chunkNames: "chunks/[name]-[hash]",
   metafile: true,
   write: false,
-  plugins: [...packages.plugins, typeGenerator],
+  plugins: [...packages.plugins, compiler],
 });
-const generator = await build({
+const compilerFile = await build({
   ...shared,
-  entryPoints: ["src/generate/types/type-generator.ts"],
-  outfile: join(out, TYPE_GENERATOR),
+  entryPoints: ["src/generate/compiler.ts"],
+  outfile: join(out, COMPILER),
   write: false,
   // The compiler uses variables of CommonJS modules, such as __filename.
   format: "cjs",
   minify: true,
   metafile: true,
 });
-writeCompressedModule(join(out, TYPE_GENERATOR), generator.outputFiles[0]?.contents, [
-  "astToString",
-  "openapiTS",
-  "ts",
-]);
+writeCompressedModule(join(out, COMPILER), compilerFile.outputFiles[0]?.contents, ["ts"]);
 await joinChunks(split, ["src/cli/main.ts", "src/cli/actions/check.ts"], {
   ...shared,
   outdir: out,
@@ -136,7 +132,7 @@ writeFileSync(join(out, "chunks/client-runtime.json.gz"), gzipSync(runtimeModule
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   formatNotices(
-    [split.metafile, generator.metafile, ...packages.metafiles, ...portable.map((built) => built.metafile)].flatMap(
+    [split.metafile, compilerFile.metafile, ...packages.metafiles, ...portable.map((built) => built.metafile)].flatMap(
       ({ inputs }) => Object.keys(inputs),
     ),
   ),

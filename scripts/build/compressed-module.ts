@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Writes a CommonJS module compressed, and a file of a few lines that loads it. The compiler of the type generator would be a
+ * Writes a CommonJS module compressed, and a file of a few lines that loads it. The TypeScript compiler would be a
  * third of the package.
  *
  * @param names its exports, which Node finds in the last line.

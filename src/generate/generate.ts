@@ -15,6 +15,7 @@ import { generateStandardSchemas } from "./integrations/standard-schemas.js";
 import { generateOperations } from "./operations.js";
 import { markBrands } from "./types/brands.js";
 import { generateTypes } from "./types/types.js";
+import { makeOperationsUnique } from "./unique-operations.js";
 import { generateValidators } from "./validators.js";
 
 /**
@@ -35,21 +36,25 @@ export type GeneratedOutput = {
   readonly files: ReadonlyMap<string, string>;
   /** What the files lack, as text, with the reasons. */
   readonly omissions: readonly string[];
+  /** Which names differ from those of the spec. */
+  readonly notes: readonly string[];
   /** What the configuration could add to the files. */
   readonly hint?: string | undefined;
 };
 
 /** Generates all files of a spec, and says what they lack. */
-export async function generateOutput(document: Document, config: ClientConfig = {}): Promise<GeneratedOutput> {
-  assertUsable(document);
-  const { json, yaml } = generateBundleFiles(document);
+export async function generateOutput(spec: Document, config: ClientConfig = {}): Promise<GeneratedOutput> {
+  assertUsable(spec);
+  const { json, yaml } = generateBundleFiles(spec);
+  const { document, notes } = makeOperationsUnique(spec);
   const { files: validators, omissions: refused } = await generateValidatorFiles(document, config);
   const model = createClientModel(document, config);
   const runtime = model.runtime === INLINED_RUNTIME ? await loadRuntimeModules() : [];
+  const types = generateTypes(markBrands(document, config.brands));
   const files = new Map([
     ["openapi.json", json],
     ["openapi.yaml", yaml],
-    ["types.ts", await generateTypes(markBrands(document, config.brands))],
+    ["types.ts", types.text],
     ["operations.ts", generateOperations(document)],
     ["calls.ts", generateCalls(document, model)],
     ["client.ts", generateClientFile(model)],
@@ -68,6 +73,7 @@ export async function generateOutput(document: Document, config: ClientConfig = 
       ),
       ...refused.map(({ operation, pointer, reason }) => `${operation} has no validator of ${pointer}: ${reason}`),
     ],
+    notes: [...notes, ...types.notes],
     hint: formatListHint(document, model, config),
   };
 }

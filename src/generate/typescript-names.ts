@@ -1,14 +1,67 @@
-/** Names that the generated types already take, or that TypeScript keeps for itself. */
-const RESERVED_NAMES = new Set(["Brand", "Record", "WithRequired", "OneOf"]);
+import { pickFreeName } from "./client/operation-names.js";
 
-/** A component's name as the name of a type, or undefined when none can be made of it that is free. */
-export function toTypeName(name: string, taken: ReadonlySet<string> = RESERVED_NAMES): string | undefined {
+/** Names that the generated types already take, or that they use of TypeScript's library. */
+const RESERVED_NAMES = "Brand OpenapiFetch PlainStrings PlainProperties Record Blob ArrayBuffer ArrayBufferView".split(
+  " ",
+);
+
+/** A component's name as the name of a type, or undefined when none can be made of it. */
+export function toTypeName(name: string): string | undefined {
   const words = name.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== "");
   const joined =
     words.length === 1
       ? (words[0] ?? "")
       : words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
-  return /^[A-Z]/.test(joined) && !taken.has(joined) && !RESERVED_NAMES.has(joined) ? joined : undefined;
+  return /^[A-Z]/.test(joined) ? joined : undefined;
+}
+
+/** The names of schemas in the generated types, and of the types that are exported for them. */
+export class ComponentNames {
+  /** Which types have other names than expected, because these are taken. */
+  readonly notes: string[] = [];
+  readonly #names: Set<string>;
+  readonly #aliases = new Map<string, string | undefined>();
+  readonly #taken = new Set(RESERVED_NAMES);
+
+  /** Names that are names of types have precedence over those that only become one. */
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names);
+    const isExact = (name: string) => toTypeName(name) === name;
+    for (const name of [...names.filter(isExact), ...names.filter((it) => !isExact(it))]) this.getAlias(name);
+  }
+
+  /** A name for another schema. */
+  createName(name: string): string {
+    const free = pickFreeName(name, this.#names);
+    this.#names.add(free);
+    return free;
+  }
+
+  /** The type that is exported for a schema; undefined if its name cannot be that of a type. */
+  getAlias(name: string): string | undefined {
+    if (!this.#aliases.has(name)) this.#aliases.set(name, this.#createAlias(name));
+    return this.#aliases.get(name);
+  }
+
+  /** The type that is exported for a brand; undefined if a schema has its name. */
+  createBrandAlias(brand: string): string | undefined {
+    const alias = toTypeName(brand);
+    if (alias === undefined || this.#taken.has(alias)) return undefined;
+    this.#taken.add(alias);
+    return alias;
+  }
+
+  #createAlias(name: string): string | undefined {
+    const wanted = toTypeName(name);
+    if (wanted === undefined) return undefined;
+    const alias = pickFreeName(wanted, this.#taken);
+    this.#taken.add(alias);
+    if (alias !== wanted)
+      this.notes.push(
+        `types.ts exports the schema ${JSON.stringify(name)} as ${alias}, because ${wanted} is another type`,
+      );
+    return alias;
+  }
 }
 
 /** A property's name as it stands in an object literal or a type: quoted only where it must be. */

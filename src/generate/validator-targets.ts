@@ -8,7 +8,7 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
-  resolvePointer,
+  parsePointerFragment,
   valueAt,
 } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
@@ -106,7 +106,10 @@ function resolveAlias(document: Document, pointer: Pointer): Pointer {
   const others = Object.keys(schema).filter((key) => key !== "$ref" && !ANNOTATIONS.has(key) && !key.startsWith("x-"));
   // In OpenAPI 3.0 nothing beside a `$ref` counts.
   if (others.length > 0 && document.version !== "3.0") return pointer;
-  return resolvePointer(document, pointer)?.pointer ?? pointer;
+  const target = parsePointerFragment(schema.$ref.replace(/^#/, ""));
+  return target === undefined || valueAt(document.root, target) === undefined
+    ? pointer
+    : resolveAlias(document, target);
 }
 
 const ANNOTATIONS = new Set([

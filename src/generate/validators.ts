@@ -5,7 +5,7 @@ import { formatFileHeader } from "./file-header.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
 import type { StreamTarget } from "./streams/stream-targets.js";
-import { formatPathType, getTypeName } from "./types/convert-for-types.js";
+import { formatPathType } from "./types/operation-types.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { listValidatorExports } from "./validator-exports.js";
 import {
@@ -217,7 +217,7 @@ function formatValueType(operation: Operation, [part, ...rest]: readonly string[
 
 function formatOperationType(operation: Operation): string {
   const { id, kind, path, method } = operation;
-  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(getTypeName(id))}]`;
+  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(id)}]`;
   return formatPathType(operation, kind === "path" ? "paths" : "events");
 }
 

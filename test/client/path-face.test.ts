@@ -22,7 +22,7 @@ beforeAll(async () => {
     const document = loadDocument(join(MATERIAL, name, "openapi.json"));
     const model = createClientModel(document, { runtime: RUNTIME });
     const files = {
-      "types.ts": await generateTypes(document),
+      "types.ts": generateTypes(document).text,
       "calls.ts": generateCalls(document, model),
       "client.ts": generateClientFile(model),
     };

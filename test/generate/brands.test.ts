@@ -46,7 +46,7 @@ test.each([
   ["a parameter", `noteId: \`\${Brand`, ["noteId"]],
   ["the items of a parameter", `tags?: \`\${Brand`, ["tags"]],
   ["a property", `owner: \`\${Brand`, ["Note.owner"]],
-  ["a property that refers to a schema", `\n            id: \`\${Brand`, ["Note.id"]],
+  ["a property that refers to a schema", `\n    id: \`\${Brand`, ["Note.id"]],
   ["the items of a list that is referred to", `links: \`\${Brand.X}\`[]`, ["Note.links"]],
   ["what can be null", `next: \`\${Brand.X}\` | null`, ["Note.next"]],
 ])("%s", async (_, text, places) => {

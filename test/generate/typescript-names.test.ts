@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPropertyKey, toTypeName } from "../../src/generate/typescript-names.js";
+import { ComponentNames, formatPropertyKey, toTypeName } from "../../src/generate/typescript-names.js";
 
 test.each([
   ["Order", "Order"],
@@ -17,16 +17,35 @@ test.each([
   ["3d", undefined],
   ["", undefined],
   ["-", undefined],
-  ["Brand", undefined],
-  ["one-of", undefined],
-  ["Taken", undefined],
+  ["Brand", "Brand"],
+  ["one-of", "OneOf"],
 ])("the component %j gets the type name %j", (name, expected) => {
-  expect(toTypeName(name, new Set(["Taken"]))).toBe(expected);
+  expect(toTypeName(name)).toBe(expected);
 });
 
-test("names in the generated file are reserved without a list", () => {
-  expect(toTypeName("Order")).toBe("Order");
-  expect(toTypeName("Record")).toBeUndefined();
+/** Names of schemas in the order of the spec, and the types that are exported for them. */
+test.each<[what: string, names: readonly string[], aliases: readonly (string | undefined)[], notes: number]>([
+  ["a name that becomes the name of another", ["Foo.Bar", "FooBar"], ["FooBar2", "FooBar"], 1],
+  ["the same in the other order", ["FooBar", "Foo.Bar", "foo-bar"], ["FooBar", "FooBar2", "FooBar3"], 2],
+  ["names that differ in their first letter", ["order", "Order"], [undefined, "Order"], 0],
+  ["a number that is taken", ["A.B", "AB", "AB2"], ["AB3", "AB", "AB2"], 1],
+  ["names that the generated file uses", ["Record", "Brand", "Blob"], ["Record2", "Brand2", "Blob2"], 3],
+  ["names of TypeScript's library", ["Omit", "Exclude", "Promise"], ["Omit", "Exclude", "Promise"], 0],
+])("%s", (_, names, aliases, notes) => {
+  const found = new ComponentNames(names);
+  expect(names.map((name) => found.getAlias(name))).toEqual(aliases);
+  expect(found.notes).toHaveLength(notes);
+});
+
+test("further names and brands differ from those of schemas", () => {
+  const names = new ComponentNames(["Order", "OrderWritable", "Foo.Bar"]);
+  expect(names.createName("OrderWritable")).toBe("OrderWritable2");
+  expect(names.createBrandAlias("Order")).toBeUndefined();
+  expect(names.createBrandAlias("OrderId")).toBe("OrderId");
+  expect(names.notes).toEqual([]);
+  expect(new ComponentNames(["Foo.Bar", "FooBar"]).notes).toEqual([
+    'types.ts exports the schema "Foo.Bar" as FooBar2, because FooBar is another type',
+  ]);
 });
 
 test.each([

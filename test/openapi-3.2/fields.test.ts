@@ -51,7 +51,7 @@ const OUTPUTS = {
       .join("\n");
   },
   generate: async (document: Document) =>
-    `${await generateTypes(document)}${generateCalls(document, createClientModel(document))}`,
+    `${generateTypes(document).text}${generateCalls(document, createClientModel(document))}`,
   mock: (document: Document) =>
     [...listMockLimitations(document), JSON.stringify(createMockBundle(document.root))].join("\n"),
   docs: (document: Document) =>

@@ -1,4 +1,4 @@
-/** Types and calls for a spec of OpenAPI 3.2, which openapi-typescript does not read. */
+/** Types and calls for a spec of OpenAPI 3.2. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -40,19 +40,19 @@ const LETTERS = `
 const document = loadDocument(path, (file) => readFileSync(file, "utf8").replace(/(?=\n {2}\/files\/)/, LETTERS));
 
 test("the types have operations of all methods, and the items of streams", async () => {
-  const types = await generateTypes(document);
+  const types = generateTypes(document).text;
   for (const operation of ["search", "searchByQuery", "copy", "notify", "events"])
     expect(types).toMatch(new RegExp(`^ {4}${operation}: \\{$`, "m"));
   expect(types).toContain('"/search (QUERY)"');
-  expect(types).toContain('"application/jsonl": components["schemas"]["Item"][];');
-  expect(types).toContain('"text/event-stream": (string | components["schemas"]["Item"])[];');
+  expect(types).toContain('"application/jsonl": Item[];');
+  expect(types).toContain('"text/event-stream": (string | Item)[];');
 });
 
 test("a method may contain a percent sign", async () => {
   const operation = { operationId: "half", responses: { "204": {} } };
   const paths = { "/a": { additionalOperations: { "50%": operation } } };
   const spec = { openapi: "3.2.0", info: { title: "t", version: "1" }, paths };
-  const types = await generateTypes(loadDocument("spec.json", () => JSON.stringify(spec)));
+  const types = generateTypes(loadDocument("spec.json", () => JSON.stringify(spec))).text;
   expect(types).toMatch(/"\/a \(50[^"]*\)": \{[^}]*\}[^}]*post: operations\["half"\]/);
 });
 

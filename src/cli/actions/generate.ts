@@ -46,10 +46,11 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
     io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
     return state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
   }
-  const { files, omissions, hint } = await generate().catch((error: unknown) => {
+  const { files, omissions, notes, hint } = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
   });
   writeGeneratedFiles(folder, files, option);
+  for (const note of notes) io.stderr(`${note}\n`);
   if (!quiet) for (const line of listNotes(files, { folder, option, hint })) io.stderr(`${line}\n`);
   return reportOmissions(omissions, io);
 }

@@ -67,8 +67,6 @@ export type CallTraits = {
   readonly filled?: string;
   readonly times?: string;
   readonly list?: string;
-  /** `body` if its schema requires properties that only the service sends. */
-  readonly partial?: string;
   /** Location of the items in a page: property names joined by a slash. */
   readonly items?: string;
 };

@@ -5,7 +5,7 @@ import type { Result } from "./result.js";
 
 /** Options of a call: parameters and body as in the spec, with headers that the client adds optional, and settings. */
 export type CallOptions<Operation, Traits extends CallTraits = CallTraits> = ParamsOption<Operation, Traits> &
-  BodyOption<Operation, Traits> &
+  BodyOption<Operation> &
   CallSettings;
 
 /** A method for one operation. The options can be omitted when the operation requires none. */
@@ -73,28 +73,10 @@ type Optional<Shape> = {
   readonly [Name in keyof Shape as Record<never, never> extends Shape[Name] ? Name : never]?: Shape[Name] | undefined;
 };
 
-type BodyOption<Operation, Traits extends CallTraits> = Operation extends {
+type BodyOption<Operation> = Operation extends {
   readonly requestBody: { readonly content: infer Content };
 }
-  ? { readonly body: WrittenBodyOf<Content, Traits> }
+  ? { readonly body: RequestBodyOf<Content> }
   : Operation extends { readonly requestBody?: { readonly content: infer Content } }
-    ? { readonly body?: WrittenBodyOf<Content, Traits> | undefined }
+    ? { readonly body?: RequestBodyOf<Content> | undefined }
     : Record<never, never>;
-
-type WrittenBodyOf<Content, Traits extends CallTraits> = [NamesIn<Traits["partial"]>] extends [never]
-  ? RequestBodyOf<Content>
-  : Writable<RequestBodyOf<Content>>;
-
-/** A value without the properties that only the service sends, which the generated types mark as read-only. */
-type Writable<Value> = Value extends string | number | boolean | null | undefined | Blob | ArrayBuffer | ReadableStream
-  ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Writable<Item>[]
-    : { [Name in keyof Value as IsReadOnly<Value, Name> extends true ? never : Name]: Writable<Value[Name]> };
-
-type IsReadOnly<Value, Name extends keyof Value> =
-  (<T>() => T extends { [N in Name]: Value[N] } ? 1 : 2) extends <T>() => T extends { -readonly [N in Name]: Value[N] }
-    ? 1
-    : 2
-    ? false
-    : true;

@@ -9,9 +9,7 @@ import type { ResponseBodyOf } from "./media-types.js";
  * if (result.ok) use(result.data);
  * else if (result.status === 404) report(result.error);
  */
-export type Result<Operation> =
-  | SuccessResult<ResponsesOf<Operation>>
-  | ErrorResult<ResponsesOf<Operation>, OtherErrorBody<ResponsesOf<Operation>>>;
+export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>, unknown>;
 
 /**
  * The result of a call by path. As with openapi-fetch, it can be destructured before `ok` is checked, and errors of all statuses are
@@ -19,7 +17,7 @@ export type Result<Operation> =
  */
 export type PathResult<Operation> =
   | (SuccessResult<ResponsesOf<Operation>> & { readonly error?: undefined })
-  | (ErrorResult<ResponsesOf<Operation>, AnyErrorBody<ResponsesOf<Operation>>> & { readonly data?: undefined });
+  | (ErrorResult<ResponsesOf<Operation>, DocumentedErrorBody<ResponsesOf<Operation>>> & { readonly data?: undefined });
 
 /** Information about any response. */
 export type ResponseInfo = {
@@ -76,6 +74,7 @@ type SuccessResult<Responses> =
       readonly data: OtherSuccessBody<Responses>;
     });
 
+/** @typeParam Other the body where the spec has neither the status nor its range nor a default */
 type ErrorResult<Responses, Other> =
   | {
       readonly [Code in DocumentedStatus<Responses, "3" | "4" | "5">]: ResponseInfo & {
@@ -84,11 +83,13 @@ type ErrorResult<Responses, Other> =
         readonly error: BodyOf<Responses[Code]>;
       };
     }[DocumentedStatus<Responses, "3" | "4" | "5">]
-  | (ResponseInfo & {
-      readonly ok: false;
-      readonly status: Exclude<StatusOfClass<3 | 4 | 5>, DocumentedStatus<Responses, "3" | "4" | "5">>;
-      readonly error: Other;
-    });
+  | {
+      readonly [Class in 3 | 4 | 5]: ResponseInfo & {
+        readonly ok: false;
+        readonly status: Exclude<StatusOfClass<Class>, DocumentedStatus<Responses, `${Class}`>>;
+        readonly error: OtherErrorBody<Responses, Class, Other>;
+      };
+    }[3 | 4 | 5];
 
 /** The body of a success whose status is not documented: of the range `2XX`, of all successes, or of `default`. */
 type OtherSuccessBody<Responses> = Responses extends { readonly "2XX": infer Range }
@@ -99,19 +100,25 @@ type OtherSuccessBody<Responses> = Responses extends { readonly "2XX": infer Ran
       : unknown
     : BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
 
-/** The body of an error whose status is not documented: of its range, or of `default`. */
-type OtherErrorBody<Responses> = Responses extends { readonly "4XX": infer Range }
-  ? BodyOf<Range> | (Responses extends { readonly "5XX": infer Server } ? BodyOf<Server> : unknown)
+/** The body of an error whose status is not documented: of its range, or of `default`. A redirect is like other errors. */
+type OtherErrorBody<Responses, Class extends number, Other> = Responses extends {
+  readonly [Range in `${Class}XX`]: infer Documented;
+}
+  ? BodyOf<Documented>
   : Responses extends { readonly default: infer Default }
     ? BodyOf<Default>
-    : unknown;
+    : Class extends 3
+      ? OtherErrorBody<Responses, 4 | 5, Other>
+      : Other;
 
-type AnyErrorBody<Responses> =
-  unknown extends OtherErrorBody<Responses>
-    ? [DocumentedStatus<Responses, "4" | "5">] extends [never]
-      ? unknown
-      : BodyOf<Responses[DocumentedStatus<Responses, "4" | "5">]>
-    : OtherErrorBody<Responses>;
+/** The bodies of all documented errors; anything if there are none. */
+type DocumentedErrorBody<Responses> =
+  | DocumentedStatus<Responses, "4" | "5">
+  | Extract<keyof Responses, "3XX" | "4XX" | "5XX" | "default"> extends infer Status
+  ? [Status] extends [never]
+    ? unknown
+    : BodyOf<Responses[Status & keyof Responses]>
+  : never;
 
 /** The documented statuses of the given classes. */
 type DocumentedStatus<Responses, Class extends string> = {

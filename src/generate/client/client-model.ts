@@ -17,7 +17,7 @@ import {
 import type { CodeValue } from "../code.js";
 import { Code } from "../code.js";
 import { GenerateError } from "../generate-error.js";
-import { formatPathType, getTypeName } from "../types/convert-for-types.js";
+import { formatPathType } from "../types/operation-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
@@ -82,9 +82,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
       if (identifier === undefined) return [];
       assertCallable(operation);
       const { row, traits } = describeCall(document, operation, { servers, keys, security, config, lists });
-      const type = hasOwnId(operation)
-        ? `operations[${JSON.stringify(getTypeName(operation.id))}]`
-        : formatPathType(operation);
+      const type = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : formatPathType(operation);
       return [{ operation, ...identifier, type, row, traits }];
     } catch (error) {
       if (!(error instanceof UnsupportedByClientError)) throw error;
@@ -151,7 +149,6 @@ function describeCall(
     times,
     list: list === undefined ? [] : [list.name],
     items: list === undefined ? [] : [list.items],
-    partial: needsReadOnly(document, operation) ? ["body"] : [],
   };
   return {
     row: Object.fromEntries(Object.entries(row).filter((it): it is [string, CodeValue] => it[1] !== undefined)),
@@ -367,30 +364,3 @@ const BRANCHES = ["allOf", "anyOf", "oneOf"] as const;
 const CONDITIONAL = ["patternProperties", "$dynamicRef", "if", "dependentSchemas", "dependencies"] as const;
 const DECIDING = ["properties", "type", ...BRANCHES, ...CONDITIONAL] as const;
 const MAX_DEPTH = 20;
-
-/**
- * Whether a request body requires properties that only the service sends (`readOnly`). OpenAPI requires them of responses only,
- * but both share a schema and so a type.
- */
-function needsReadOnly(document: Document, { requestBody }: Operation): boolean {
-  const required = new Set<unknown>();
-  const readOnly = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (pointer: string): void => {
-    const schema = resolvePointer(document, pointer);
-    if (schema === undefined || seen.has(schema.pointer)) return;
-    seen.add(schema.pointer);
-    for (const name of asArray(schema.value.required)) required.add(name);
-    for (const name of Object.keys(asObject(schema.value.properties) ?? {})) {
-      const property = joinPointer(schema.pointer, "properties", name);
-      if (resolvePointer(document, property)?.value.readOnly === true) readOnly.add(name);
-      else visit(property);
-    }
-    for (const keyword of ["items", "additionalProperties"]) visit(joinPointer(schema.pointer, keyword));
-    for (const keyword of ["allOf", "anyOf", "oneOf"])
-      for (const index of asArray(schema.value[keyword]).keys())
-        visit(joinPointer(schema.pointer, keyword, `${index}`));
-  };
-  for (const { schema } of requestBody?.content ?? []) if (schema !== undefined) visit(schema);
-  return [...readOnly].some((name) => required.has(name));
-}

@@ -2,7 +2,6 @@ import { type Document, listOperations } from "../../document/index.js";
 import type { Code, CodeValue } from "../code.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
-import { getTypeName } from "../types/convert-for-types.js";
 import { formatPropertyKey } from "../typescript-names.js";
 import type { WebhookConfig } from "./client-config.js";
 import { hasOwnId } from "./operation-names.js";
@@ -13,7 +12,7 @@ export function generateWebhooksFile(document: Document, config: WebhookConfig, 
   const bodies = listOperations(document).flatMap((operation) => {
     const media = operation.requestBody?.content.find(({ range }) => /json/.test(range));
     if (operation.kind !== "webhook" || media === undefined || !hasOwnId(operation)) return [];
-    const type = `NonNullable<operations[${JSON.stringify(getTypeName(operation.id))}]["requestBody"]>["content"][${JSON.stringify(media.range)}]`;
+    const type = `NonNullable<operations[${JSON.stringify(operation.id)}]["requestBody"]>["content"][${JSON.stringify(media.range)}]`;
     return [`  readonly ${formatPropertyKey(operation.id)}: ${type};\n`];
   });
   const scheme: CodeValue | Code =

@@ -9,7 +9,7 @@ export type CompiledModule = { readonly esm: string; readonly declarations: stri
  * @throws GenerateError when a declaration cannot be written
  */
 export async function compileModule(path: string, text: string): Promise<CompiledModule> {
-  const { ts } = await import("../types/type-generator.js");
+  const { ts } = await import("../compiler.js");
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 };
   const { outputText: esm } = ts.transpileModule(text, { fileName: path, compilerOptions });
   const { outputText: declarations, diagnostics = [] } = ts.transpileDeclaration(text, {
@@ -27,7 +27,7 @@ export async function compileModule(path: string, text: string): Promise<Compile
 
 /** Converts an ES module to a CommonJS module. */
 export async function convertToCommonJs(path: string, text: string): Promise<string> {
-  const { ts } = await import("../types/type-generator.js");
+  const { ts } = await import("../compiler.js");
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
   return ts.transpileModule(text, { fileName: path, compilerOptions }).outputText;
 }

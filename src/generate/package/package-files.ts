@@ -4,6 +4,7 @@ import { createClientModel } from "../client/client-model.js";
 import { moveHeaderToStart } from "../file-header.js";
 import { type GeneratedOutput, generateOutput } from "../generate.js";
 import { markBrands } from "../types/brands.js";
+import { makeOperationsUnique } from "../unique-operations.js";
 import { compileModule, convertToCommonJs } from "./compile-module.js";
 import { formatPackageJson, type RuntimePackage, readPackageFacts } from "./package-json.js";
 import { formatReadme } from "./readme.js";
@@ -16,11 +17,12 @@ import { formatReadme } from "./readme.js";
  * @throws GenerateError as `generateFiles`
  */
 export async function generatePackage(
-  document: Document,
+  spec: Document,
   config: ClientConfig,
   runtimePackage: RuntimePackage,
 ): Promise<GeneratedOutput> {
-  const { files: sources, ...notes } = await generateOutput(document, config);
+  const { files: sources, ...output } = await generateOutput(spec, config);
+  const { document } = makeOperationsUnique(spec);
   const modules = await transpileSources(sources);
   const files = new Map<string, string>();
   for (const [path, text] of modules) {
@@ -35,7 +37,7 @@ export async function generatePackage(
   files.set("openapi.json", sources.get("openapi.json") ?? "");
   files.set("package.json", formatPackageJson(facts, config, runtimePackage));
   files.set("README.md", formatReadme(markBrands(document, config.brands), model, facts));
-  return { files, ...notes };
+  return { files, ...output };
 }
 
 /** The modules as JavaScript and declarations. `types.ts` has no values, and `operations.ts` is only for tools. */

@@ -59,8 +59,8 @@ function markSchema(document: Document, pointer: Pointer, brand: string): boolea
   return true;
 }
 
-/** Changes the copy of the document, which nothing else has. */
-function replaceValue(root: JsonObject, pointer: Pointer, value: Json): void {
+/** Changes a copy of a document, which nothing else has. */
+export function replaceValue(root: JsonObject, pointer: Pointer, value: Json): void {
   const tokens = parsePointer(pointer);
   const parent = asObject(valueAt(root, joinPointer("", ...tokens.slice(0, -1))));
   if (parent !== undefined) Object.assign(parent, { [tokens.at(-1) ?? ""]: structuredClone(value) });

@@ -30,7 +30,8 @@ export function resolveDiscriminator(
   return found ?? (fallback === undefined || !isObject(value) ? undefined : findNamedSchema(root, fallback));
 }
 
-function findNamedSchema(root: Json, name: string): Pointer | undefined {
+/** Finds the schema of a name or reference, as mappings have them. */
+export function findNamedSchema(root: Json, name: string): Pointer | undefined {
   const pointer = name.startsWith("#") ? parsePointerFragment(name.slice(1)) : joinPointer("/components/schemas", name);
   return pointer !== undefined && isObject(valueAt(root, pointer)) ? pointer : undefined;
 }

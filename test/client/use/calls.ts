@@ -1,6 +1,7 @@
 /** Tests the types of the client: every line after `@ts-expect-error` must be an error. */
 import { getOrder, listOrders, validators } from "../../../generated/validators.js";
 import type { DescribedCall } from "../../../src/client/calls/call-description.js";
+import type { PathResult } from "../../../src/client/calls/result.js";
 import type { ListMethods } from "../../../src/client/paging/lists.js";
 import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";
 import {
@@ -172,6 +173,27 @@ export function ranges(result: Result<WithRanges>): OrderId | undefined {
   if (result.ok) return result.data.shelf;
   same<typeof result.error, string | { readonly missing: string }>(true);
   return undefined;
+}
+
+type Json<Body> = { readonly content: { readonly "application/json": Body } };
+type NamedAndRange = { readonly responses: { readonly 404: Json<{ a: 1 }>; readonly "4XX": Json<{ b: 1 }> } };
+type NamedRangeAndDefault = {
+  readonly responses: NamedAndRange["responses"] & { readonly default: Json<{ c: 1 }> };
+};
+export function namedBesideRanges(
+  one: Result<NamedAndRange>,
+  two: Result<NamedRangeAndDefault>,
+  three: PathResult<NamedAndRange>,
+): void {
+  if (!one.ok && one.status === 404) same<typeof one.error, { a: 1 }>(true);
+  if (!one.ok && one.status === 418) same<typeof one.error, { b: 1 }>(true);
+  if (!one.ok && one.status === 500) same<typeof one.error, unknown>(true);
+  if (!two.ok) same<typeof two.error, { a: 1 } | { b: 1 } | { c: 1 }>(true);
+  if (!two.ok && two.status === 404) same<typeof two.error, { a: 1 }>(true);
+  if (!two.ok && two.status === 418) same<typeof two.error, { b: 1 }>(true);
+  if (!two.ok && two.status === 500) same<typeof two.error, { c: 1 }>(true);
+  // Without `ok`, the documented bodies are all that is known.
+  if (three.error !== undefined) same<typeof three.error, { a: 1 } | { b: 1 }>(true);
 }
 
 type OnlyDefault = {

@@ -1,0 +1,270 @@
+import {
+  asString,
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  listOperations,
+  type Operation,
+  type Pointer,
+  parentPointer,
+  type ResolvedObject,
+  resolveChildren,
+  resolvePointer,
+  valueAt,
+} from "../../document/index.js";
+import type { MessageDirection } from "../../schema/index.js";
+import { hasOwnId } from "../client/operation-names.js";
+import type { SchemaTypes } from "./schema-types.js";
+import {
+  createType,
+  formatAbsentMember,
+  formatBlock,
+  formatMember,
+  formatOperand,
+  formatType,
+  type TypeText,
+  UNKNOWN,
+  unite,
+} from "./type-text.js";
+
+/** Prints operations, and what they refer to, in the layout of openapi-fetch. */
+export class OperationTypes {
+  /** The members of `operations`, by operationId. */
+  readonly operations = new Map<string, string>();
+  readonly #document: Document;
+  readonly #schemas: SchemaTypes;
+
+  constructor(document: Document, schemas: SchemaTypes) {
+    this.#document = document;
+    this.#schemas = schemas;
+  }
+
+  /** Prints the operations of `paths` or `webhooks`. Methods that OpenAPI 3.1 does not know have paths of their own. */
+  formatPaths(table: "paths" | "webhooks", wrap: (type: string) => string): string[] {
+    const kind = table === "paths" ? "path" : "webhook";
+    const items = resolveChildren(this.#document, joinPointer("", table));
+    const named = items.filter(({ key }) => kind === "webhook" || !key.startsWith("x-"));
+    const operations = listOperations(this.#document).filter((operation) => operation.kind === kind);
+    const paths = new Map(named.map((item) => [item.key, { item, own: [] as Operation[] }]));
+    for (const operation of operations) {
+      const { key, path } = getPathKey(operation);
+      const item = paths.get(path)?.item;
+      if (item !== undefined) paths.set(key, { item, own: [...(paths.get(key)?.own ?? []), operation] });
+    }
+    return [...paths].map(([key, { item, own }]) => {
+      const parameters = this.#formatParameters(this.#listParameters([item.pointer]), SENT[kind]);
+      const methods = METHODS.map((method) => {
+        const operation = own.find((it) => getPathKey(it).method === method);
+        return operation === undefined ? formatAbsentMember(method) : this.#formatMethod(operation, item, wrap);
+      });
+      return formatMember(key, formatBlock([parameters, ...methods]));
+    });
+  }
+
+  #formatMethod(operation: Operation, item: ResolvedObject, wrap: (type: string) => string): string {
+    const type = this.#formatOperation(operation, item);
+    if (hasOwnId(operation)) this.operations.set(operation.id, formatMember(operation.id, type));
+    const described = valueAt(this.#document.root, operation.pointer);
+    const name = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : type;
+    return formatMember(getPathKey(operation).method, wrap(name), { described });
+  }
+
+  #formatOperation({ kind, pointer }: Operation, item: ResolvedObject): string {
+    return formatBlock([
+      this.#formatParameters(this.#listParameters([item.pointer, pointer]), SENT[kind]),
+      this.#formatRequestBody(pointer, SENT[kind]),
+      this.#formatResponses(pointer, kind === "webhook" ? "request" : "response"),
+    ]);
+  }
+
+  #listParameters(places: readonly Pointer[]): readonly LocatedObject[] {
+    const parameters = places.flatMap((place) => this.#listChildren(joinPointer(place, "parameters")));
+    // A parameter of an operation overrides one of its path.
+    return [...new Map(parameters.map((it) => [`${String(it.value.in)} ${String(it.value.name)}`, it])).values()];
+  }
+
+  /** The children of a map or an array, with references resolved. */
+  #listChildren(place: Pointer): LocatedObject[] {
+    const children: Json | undefined = valueAt(this.#document.root, place);
+    return Object.keys(Array.isArray(children) || isObject(children) ? children : {}).flatMap((key) => {
+      const at = joinPointer(place, key);
+      const resolved = resolvePointer(this.#document, at);
+      return resolved === undefined ? [] : [{ ...resolved, key, at }];
+    });
+  }
+
+  #formatParameters(parameters: readonly LocatedObject[], direction: MessageDirection): string {
+    const places = ["query", "header", "path", "cookie"].map((place) => {
+      const found = parameters.filter(({ value }) => (value.in === "querystring" ? "query" : value.in) === place);
+      const members = found.map((it) =>
+        formatMember(
+          asString(it.value.name) ?? "",
+          this.#formatUse("parameters", it, direction, () => this.#formatParameter(it.pointer, direction)),
+          { described: it.value, isOptional: !isRequired(it) },
+        ),
+      );
+      if (members.length === 0) return formatAbsentMember(place);
+      return formatMember(place, formatBlock(members), { isOptional: !found.some(isRequired) });
+    });
+    return formatMember("parameters", formatBlock(places));
+  }
+
+  /** The name of a component where a reference leads to one, or else the type itself. */
+  #formatUse(
+    table: ComponentTable,
+    { at, pointer }: LocatedObject,
+    direction: MessageDirection,
+    format: () => string,
+  ): string {
+    const isShared = direction === DIRECTIONS[table] || this.#schemas.isSymmetric;
+    if (at === pointer || !isShared || parentPointer(pointer) !== joinPointer("/components", table)) return format();
+    return `components["${table}"][${JSON.stringify(lastToken(pointer))}]`;
+  }
+
+  /** Prints the type of a parameter or header: that of its schema or its content. */
+  #printParameter(pointer: Pointer, direction: MessageDirection): TypeText | undefined {
+    const schema = joinPointer(pointer, "schema");
+    if (valueAt(this.#document.root, schema) !== undefined) return this.#schemas.print(schema, { direction });
+    const [media] = this.#listChildren(joinPointer(pointer, "content"));
+    return media === undefined ? undefined : this.#printMedia(media, direction);
+  }
+
+  #formatRequestBody(owner: Pointer, direction: MessageDirection): string {
+    const [body] = this.#listChildren(owner).filter(({ key }) => key === "requestBody");
+    if (body === undefined) return formatAbsentMember("requestBody");
+    const type = this.#formatUse("requestBodies", body, direction, () => this.#formatBody(body.pointer, direction));
+    return formatMember("requestBody", type, {
+      described: valueAt(this.#document.root, body.at),
+      isOptional: body.value.required !== true,
+    });
+  }
+
+  #formatBody(pointer: Pointer, direction: MessageDirection): string {
+    const media = this.#formatContent(pointer, direction);
+    return formatBlock([formatMember("content", formatBlock(media.length > 0 ? media : [formatAbsentMember("*/*")]))]);
+  }
+
+  #formatContent(pointer: Pointer, direction: MessageDirection): string[] {
+    return this.#listChildren(joinPointer(pointer, "content")).map((media) =>
+      formatMember(media.key, formatType(this.#printMedia(media, direction)), { described: media.value }),
+    );
+  }
+
+  #printMedia({ key, pointer, value }: LocatedObject, direction: MessageDirection): TypeText {
+    const schema = joinPointer(pointer, "schema");
+    if (value.itemSchema !== undefined) {
+      const item = joinPointer(pointer, "itemSchema");
+      const printed = /^text\/event-stream/i.test(key) ? this.#printEvent(item, direction) : undefined;
+      return createType(`${formatOperand(printed ?? this.#schemas.print(item, { direction }))}[]`);
+    }
+    if (value.schema === undefined) return UNKNOWN;
+    const isMultipart = direction === "request" && /^multipart\//i.test(key);
+    return isMultipart ? this.#schemas.printMultipart(schema) : this.#schemas.print(schema, { direction });
+  }
+
+  /** The client parses the data of an event, so that its type is that of the data. */
+  #printEvent(pointer: Pointer, direction: MessageDirection): TypeText {
+    const event = resolvePointer(this.#document, pointer);
+    const data = joinPointer(event?.pointer ?? pointer, "properties", "data");
+    const schema = valueAt(this.#document.root, data);
+    if (isObject(schema) && Object.keys(schema).length > 0) {
+      const content = schema.contentSchema === undefined ? data : joinPointer(data, "contentSchema");
+      return this.#schemas.print(content, { direction });
+    }
+    const keyword = event?.value.oneOf === undefined ? "anyOf" : "oneOf";
+    const branches = this.#listChildren(joinPointer(event?.pointer ?? pointer, keyword));
+    return branches.length === 0
+      ? UNKNOWN
+      : unite(branches.map((branch) => this.#printEvent(branch.pointer, direction)));
+  }
+
+  #formatResponses(owner: Pointer, direction: MessageDirection): string {
+    const responses = this.#listChildren(joinPointer(owner, "responses")).filter(({ key }) => !key.startsWith("x-"));
+    if (responses.length === 0) return formatMember("responses", "never");
+    const members = responses.map((it) => {
+      const type = this.#formatUse("responses", it, direction, () => this.#formatResponse(it.pointer, direction));
+      return formatMember(it.key, type, { described: valueAt(this.#document.root, it.at) });
+    });
+    return formatMember("responses", formatBlock(members));
+  }
+
+  #formatResponse(pointer: Pointer, direction: MessageDirection): string {
+    const headers = this.#listChildren(joinPointer(pointer, "headers")).map((it) => {
+      const type = this.#formatUse("headers", it, direction, () => this.#formatHeader(it.pointer, direction));
+      const isOptional = it.at === it.pointer && it.value.required !== true;
+      return formatMember(it.key, type, { described: valueAt(this.#document.root, it.at), isOptional });
+    });
+    const content = this.#formatContent(pointer, direction);
+    return formatBlock([
+      formatMember("headers", formatBlock([...headers, "[name: string]: unknown;"])),
+      content.length === 0 ? formatAbsentMember("content") : formatMember("content", formatBlock(content)),
+    ]);
+  }
+
+  /** A parameter without a schema is text. */
+  #formatParameter(pointer: Pointer, direction: MessageDirection): string {
+    return formatType(this.#printParameter(pointer, direction) ?? createType("string"));
+  }
+
+  #formatHeader(pointer: Pointer, direction: MessageDirection): string {
+    return formatType(this.#printParameter(pointer, direction) ?? UNKNOWN);
+  }
+
+  /** The members of `components`, without schemas. */
+  formatComponents(): string[] {
+    const formats: Readonly<Record<ComponentTable, (pointer: Pointer, direction: MessageDirection) => string>> = {
+      responses: (...given) => this.#formatResponse(...given),
+      parameters: (...given) => this.#formatParameter(...given),
+      requestBodies: (...given) => this.#formatBody(...given),
+      headers: (...given) => this.#formatHeader(...given),
+    };
+    return (Object.keys(formats) as ComponentTable[]).map((table) => {
+      const members = this.#listChildren(joinPointer("/components", table)).map((it) =>
+        formatMember(it.key, formats[table](it.pointer, DIRECTIONS[table]), { described: it.value }),
+      );
+      return formatMember(table, members.length === 0 ? "never" : formatBlock(members));
+    });
+  }
+}
+
+/** An object with the place from where it was found, which differs if that is a reference. */
+type LocatedObject = ResolvedObject & { readonly key: string; readonly at: Pointer };
+
+/** The direction of what the components describe. */
+const DIRECTIONS = {
+  responses: "response",
+  parameters: "request",
+  requestBodies: "request",
+  headers: "response",
+} as const;
+
+type ComponentTable = keyof typeof DIRECTIONS;
+
+function isRequired({ value }: LocatedObject): boolean {
+  return value.in === "path" || value.required === true;
+}
+
+/** The direction of requests: those of webhooks go the other way. */
+const SENT = { path: "request", webhook: "response" } as const;
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** The type of an operation by its path in the types. */
+export function formatPathType(operation: Operation, table = "paths"): string {
+  const { key, method } = getPathKey(operation);
+  return `${table}[${JSON.stringify(key)}][${JSON.stringify(method)}]`;
+}
+
+/** The path and the method of an operation in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
+function getPathKey({ path, method }: Operation): {
+  readonly key: string;
+  readonly path: string;
+  readonly method: string;
+} {
+  const isKnown = METHODS.some((known) => known.toUpperCase() === method);
+  return isKnown
+    ? { key: path, path, method: method.toLowerCase() }
+    : { key: `${path} (${method})`, path, method: "post" };
+}

@@ -1,0 +1,311 @@
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  lastToken,
+  type Pointer,
+  parentPointer,
+  valueAt,
+} from "../../document/index.js";
+import { getJsonTypeName } from "../../samples/json-type.js";
+import { collectValueConstraints, type ValueConstraints } from "../../samples/value-constraints.js";
+import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
+import {
+  createMergedSchemaCache,
+  type MergedSchema,
+  type MergedSchemaCache,
+} from "../../schema/analysis/merged-schema.js";
+import { type MessageDirection, walkSchemas } from "../../schema/index.js";
+import { createDirectionTest } from "../../schema/registry/excluded-properties.js";
+import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
+import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
+import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
+import { BrandNames } from "./brand-types.js";
+import { DiscriminatorTags, type Tag } from "./discriminator-tags.js";
+import {
+  createType,
+  formatDocComment,
+  formatMember,
+  formatOperand,
+  formatType,
+  intersect,
+  NULL,
+  type TypeText,
+  UNKNOWN,
+  unite,
+} from "./type-text.js";
+import { BARE_OBJECT, ITEM_KEYWORDS, printBinaryPart, printLiterals, printValuesOf } from "./value-types.js";
+
+/** Where a schema is printed. */
+export type TypeScope = {
+  /** The direction in which its values are sent. */
+  readonly direction: MessageDirection;
+  /** The schemas of the same value beside it, if it is a branch of one. */
+  readonly enclosing?: MergedSchema | undefined;
+  /** It is the body of a multipart request, so that its properties are parts. */
+  readonly isMultipart?: boolean;
+};
+
+/** A schema with the parts of its `allOf`, as one type is made of them. */
+export type Conjunction = {
+  readonly inline: readonly ApplicableSchema[];
+  readonly constraints: ValueConstraints;
+  /** The other schemas that apply as well. They have types of their own. */
+  readonly others: readonly Pointer[];
+  /** The properties that are required, are not declared inline, and are not both in one of the others. */
+  readonly undeclared: readonly string[];
+  /** All schemas of the value. */
+  readonly whole: MergedSchema;
+  readonly scope: TypeScope;
+  readonly tag?: Tag | undefined;
+};
+
+type UndeclaredContext = {
+  readonly own: MergedSchema;
+  readonly whole: MergedSchema;
+  readonly others: ReadonlySet<Pointer>;
+  readonly inline: ValueConstraints;
+};
+
+/** A member of `components["schemas"]`, with the type that is exported by its name. */
+type NamedSchema = {
+  readonly name: string;
+  readonly alias: string | undefined;
+  readonly pointer: Pointer;
+  readonly direction: MessageDirection;
+};
+
+/**
+ * Prints schemas as types. A type describes what all schemas of a value mean together: references with siblings, `allOf`,
+ * branches and discriminators. A property that its direction excludes is absent.
+ *
+ * Schemas that a reference leads to are members of `components["schemas"]`. One that differs in requests has a second member.
+ */
+export class SchemaTypes {
+  readonly schemas: MergedSchemaCache;
+  readonly brands = new BrandNames();
+  /** Whether schemas mean the same in both directions. */
+  readonly isSymmetric: boolean;
+  readonly #root: JsonObject;
+  readonly #document: Document;
+  readonly #differs: (pointer: Pointer) => boolean;
+  readonly #tags: DiscriminatorTags;
+  readonly #named = new Map<string, NamedSchema>();
+  /** The names of exported types, to which others can be added. */
+  readonly names: ComponentNames;
+
+  constructor(document: Document) {
+    const registry = createSchemaRegistry(document.root, undefined, document.unusable);
+    this.#document = document;
+    this.#root = registry.root;
+    this.#differs = createDirectionTest(registry);
+    this.isSymmetric = !registry.traits.has("one-sided properties");
+    this.schemas = createMergedSchemaCache(registry.root);
+    const components = valueAt(registry.root, COMPONENTS);
+    const pointers = Object.keys(isObject(components) ? components : {}).map((name) => joinPointer(COMPONENTS, name));
+    this.names = new ComponentNames(pointers.map(lastToken));
+    for (const pointer of pointers) this.#getNamed(pointer, "response");
+    this.#tags = new DiscriminatorTags(this.schemas, registry.root);
+  }
+
+  print(pointer: Pointer, scope: TypeScope): TypeText {
+    const schema = valueAt(this.#root, pointer);
+    if (schema === false) return [];
+    if (!isObject(schema)) return UNKNOWN;
+    const members = this.#tags.listMembers(pointer);
+    const type =
+      members.length === 0
+        ? this.#printConjunction(pointer, scope)
+        : unite(members.map(([target, tag]) => this.#printMember(pointer, { target, tag }, scope)));
+    const written = this.getWritten(pointer);
+    return isObject(written) && isNullable(written) ? unite([type, NULL]) : type;
+  }
+
+  /** Prints what all these schemas of a property or an item accept. In a multipart request, it is a part. */
+  printProperty(pointers: readonly Pointer[], { direction, isMultipart = false }: TypeScope): TypeText {
+    const schema = this.schemas.at(isMultipart ? pointers : []);
+    const item = this.schemas.item(schema, 0);
+    const file = printBinaryPart(schema) ?? (item === null ? undefined : printBinaryPart(item));
+    if (file !== undefined) return item === null ? file : createType(`${formatOperand(file)}[]`);
+    return intersect(pointers.map((pointer) => this.print(pointer, { direction })));
+  }
+
+  /** Prints the body of a multipart request. */
+  printMultipart(pointer: Pointer): TypeText {
+    const reached = walkSchemas(this.#root, [pointer], ({ applies }) => applies !== "none");
+    const isMultipart = [...reached].some((it) => printBinaryPart(this.schemas.at([it.pointer])) !== undefined);
+    return this.print(pointer, { direction: "request", isMultipart });
+  }
+
+  /** The schema as the spec has it. */
+  getWritten(pointer: Pointer): Json | undefined {
+    return valueAt(this.#document.root, pointer);
+  }
+
+  /** Prints all named schemas, including those that are named meanwhile: their types, and the members of `components["schemas"]`. */
+  formatNamed(): { readonly types: readonly string[]; readonly members: readonly string[] } {
+    const types: string[] = [];
+    const members: string[] = [];
+    for (const { name, alias, pointer, direction } of this.#named.values()) {
+      const type = formatType(this.print(pointer, { direction }));
+      const described = this.getWritten(pointer);
+      if (alias !== undefined) types.push(`${formatDocComment(described)}export type ${alias} = ${type};`);
+      members.push(alias === undefined ? formatMember(name, type, { described }) : formatMember(name, alias));
+    }
+    return { types, members };
+  }
+
+  #printConjunction(pointer: Pointer, scope: TypeScope, tag = this.#tags.getOwnTag(pointer)): TypeText {
+    const conjunction = this.#readConjunction(pointer, scope, tag);
+    const { inline, others } = conjunction;
+    const choices = inline.flatMap((owner) =>
+      owner.choices.map((choice) => this.#printChoice(conjunction, owner, choice)),
+    );
+    const beside = intersect([...others.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
+    const own = this.#printOwn(conjunction);
+    // Beside another type, `type: object` says nothing.
+    const isBare = formatType(own) === formatType(BARE_OBJECT);
+    return isBare && beside !== UNKNOWN ? beside : intersect([beside, own]);
+  }
+
+  #readConjunction(pointer: Pointer, scope: TypeScope, tag: Tag | undefined): Conjunction {
+    const own = this.schemas.at([pointer]);
+    const inline = new Set<ApplicableSchema>();
+    const others = new Set<Pointer>();
+    const visit = (at: Pointer): void => {
+      const applicable = own.applicableSchemas.find((it) => it.pointer === at);
+      if (applicable === undefined || inline.has(applicable)) return;
+      inline.add(applicable);
+      for (const next of applicable.always) {
+        const isMerged = isBelow(next, at)
+          ? !hasOwn(valueAt(this.#root, next), NULL_ALLOWED)
+          : scope.isMultipart === true || this.#tags.isChild(pointer, next);
+        if (isMerged) visit(next);
+        else others.add(next);
+      }
+    };
+    visit(pointer);
+    const { enclosing } = scope;
+    const whole = enclosing === undefined ? own : this.schemas.extend(enclosing, [pointer]);
+    const constraints = collectValueConstraints([...inline]);
+    const undeclared = this.#listUndeclared({ own, whole, others, inline: constraints });
+    return { inline: [...inline], constraints, others: [...others], undeclared, whole, scope, tag };
+  }
+
+  #listUndeclared({ own, whole, others, inline }: UndeclaredContext): string[] {
+    const declared = new Set(inline.propertyNames);
+    const isDeclared = (schema: MergedSchema, name: string) =>
+      (this.schemas.child(schema, name)?.pointers ?? []).length > 0;
+    return [...collectValueConstraints(own.applicableSchemas).required.keys()].filter((name) => {
+      const isCovered = [...others].some((pointer) => {
+        const other = this.schemas.at([pointer]);
+        const { required } = collectValueConstraints(other.applicableSchemas);
+        return required.has(name) && (isDeclared(other, name) || !isDeclared(whole, name));
+      });
+      return !declared.has(name) && !isCovered;
+    });
+  }
+
+  /** Prints the target of a reference by its name, and a part that is not merged as it is. */
+  #printOther(target: Pointer, owner: Pointer, { direction }: TypeScope): TypeText {
+    return isBelow(target, owner) ? this.print(target, { direction }) : this.#printReference(target, direction);
+  }
+
+  #printReference(pointer: Pointer, direction: MessageDirection): TypeText {
+    const { name, alias } = this.#getNamed(pointer, direction);
+    return createType(alias ?? `components["schemas"][${JSON.stringify(name)}]`);
+  }
+
+  /** Prints the schema that a discriminator names, or the discriminating schema itself. */
+  #printMember(
+    base: Pointer,
+    { target, tag }: { readonly target: Pointer; readonly tag: Tag | undefined },
+    scope: TypeScope,
+  ): TypeText {
+    if (target === base) return this.#printConjunction(base, scope, tag);
+    const type = this.#printReference(target, scope.direction);
+    const isChild = this.#tags.isChild(target, base);
+    const shape = isChild ? [] : [this.#printConjunction(base, scope, tag)];
+    return intersect([...shape, type, ...(isChild ? printTag(this.#tags.getOwnTag(target) ? undefined : tag) : [])]);
+  }
+
+  #printChoice({ whole, scope }: Conjunction, owner: ApplicableSchema, choice: Choice): TypeText {
+    if (choice.kind !== "branches") return UNKNOWN;
+    const types = choice.branches.map((branch) => {
+      if (!isBelow(branch, owner.pointer)) return this.#printReference(branch, scope.direction);
+      const type = this.print(branch, { ...scope, enclosing: whole });
+      return intersect([type, ...printTag(this.#tags.getBranchTag(owner.schema, branch))]);
+    });
+    return unite(types);
+  }
+
+  #printOwn(conjunction: Conjunction): TypeText {
+    const types = this.#listTypes(conjunction)?.map(widen);
+    const { enumValues } = conjunction.constraints;
+    if (enumValues === undefined)
+      return types === undefined ? UNKNOWN : unite(types.map((type) => printValuesOf(type, this, conjunction)));
+    const isPossible = (value: Json) => types === undefined || types.includes(widen(getJsonTypeName(value)));
+    return printLiterals(enumValues.filter(isPossible));
+  }
+
+  /** The types of values that the keywords of a conjunction are about; undefined if these say nothing. */
+  #listTypes({ inline, whole, constraints, undeclared }: Conjunction): readonly string[] | undefined {
+    if (constraints.types !== undefined) return constraints.types;
+    const has = (keywords: readonly string[]) =>
+      inline.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
+    const about = [
+      ...(has(OBJECT_KEYWORDS) || undeclared.length > 0 ? ["object"] : []),
+      ...(has(ITEM_KEYWORDS) ? ["array"] : []),
+    ];
+    return about.length === 0 ? undefined : (collectValueConstraints(whole.applicableSchemas).types ?? about);
+  }
+
+  #getNamed(pointer: Pointer, direction: MessageDirection): NamedSchema {
+    const isWritable = direction === "request" && this.#differs(pointer);
+    const key = `${isWritable ? "request" : "response"} ${pointer}`;
+    const known = this.#named.get(key);
+    if (known !== undefined) return known;
+    const isComponent = parentPointer(pointer) === COMPONENTS;
+    const base = isComponent ? lastToken(pointer) : createName(pointer);
+    const name = isComponent && !isWritable ? base : this.names.createName(isWritable ? `${base}Writable` : base);
+    const named = {
+      name,
+      alias: this.names.getAlias(name),
+      pointer,
+      direction: isWritable ? direction : "response",
+    } as const;
+    this.#named.set(key, named);
+    return named;
+  }
+}
+
+const COMPONENTS = "/components/schemas";
+
+const OBJECT_KEYWORDS = "properties required additionalProperties patternProperties unevaluatedProperties".split(" ");
+
+function isBelow(pointer: Pointer, owner: Pointer): boolean {
+  return pointer.startsWith(`${owner}/`);
+}
+
+function hasOwn(schema: Json | undefined, keyword: string): boolean {
+  return isObject(schema) && schema[keyword] !== undefined;
+}
+
+function printTag(tag: Tag | undefined): TypeText[] {
+  if (tag === undefined) return [];
+  return [createType(`{ ${formatPropertyKey(tag.name)}: ${formatType(printLiterals(tag.values))} }`)];
+}
+
+function widen(type: string): string {
+  return type === "integer" ? "number" : type;
+}
+
+/** The name of a schema that is no component. */
+function createName(pointer: Pointer): string {
+  return pointer
+    .replace(/^\/components\/(schemas\/)?/, "")
+    .replaceAll(/[^\w]+/g, "_")
+    .replace(/^_/, "");
+}

@@ -1,0 +1,145 @@
+import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
+import { collectValueConstraints } from "../../samples/value-constraints.js";
+import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
+import { listDeclaring } from "../../schema/analysis/evaluated-parts.js";
+import { listDeclaredProperties, type MergedSchema } from "../../schema/analysis/merged-schema.js";
+import type { Conjunction, SchemaTypes } from "./schema-types.js";
+import {
+  createType,
+  formatBlock,
+  formatLiteralType,
+  formatMember,
+  formatOperand,
+  formatType,
+  intersect,
+  type TypeText,
+  UNKNOWN,
+  unite,
+} from "./type-text.js";
+
+/** Prints the values of one type of JSON Schema. */
+export function printValuesOf(type: string, types: SchemaTypes, conjunction: Conjunction): TypeText {
+  if (type === "object") return printObject(types, conjunction);
+  if (type === "array") return printArray(types, conjunction);
+  if (type === "string") return printString(types, conjunction);
+  return ["boolean", "null", "number"].includes(type) ? createType(type) : UNKNOWN;
+}
+
+export function printLiterals(values: readonly Json[]): TypeText {
+  return unite(values.map((value) => createType(formatLiteralType(value))));
+}
+
+function printString(types: SchemaTypes, { inline, constraints }: Conjunction): TypeText {
+  // What fetch sends as a file, and what the client reads.
+  if (constraints.formats.some(({ value }) => value === "binary")) return createType("Blob");
+  const brand = inline.flatMap(({ schema }) => asString(schema["x-brand"]) ?? [])[0];
+  if (brand !== undefined) return createType(`\`\${Brand.${types.brands.getName(brand)}}\``);
+  const known = constraints.extensibleValues.filter((value) => typeof value === "string");
+  if (known.length === 0) return createType("string");
+  // The empty object type keeps TypeScript from folding the known values into `string`.
+  return unite([printLiterals(known), [{ text: "string & {}", isIntersection: true }]]);
+}
+
+/** Prints a part of a multipart request that is a file; undefined for other parts. */
+export function printBinaryPart({ applicableSchemas }: MergedSchema): TypeText | undefined {
+  const has = (test: (schema: ApplicableSchema["schema"]) => boolean) =>
+    applicableSchemas.some(({ schema }) => test(schema));
+  const isType = (name: string) => has(({ type }) => [type].flat().includes(name));
+  const isEncoded = has(({ contentEncoding }) => contentEncoding !== undefined);
+  const isFile = has(
+    ({ format, contentMediaType }) =>
+      format === "binary" || (typeof contentMediaType === "string" && !/json|^text\//.test(contentMediaType)),
+  );
+  if (!isType("string") || !(isEncoded || isFile)) return undefined;
+  const beside = [...(isEncoded ? ["string"] : []), ...(isType("null") ? ["null"] : [])];
+  return ["Blob", "ArrayBuffer", "ArrayBufferView", ...beside].flatMap(createType);
+}
+
+/** Prints an array: as a tuple, if its first items have schemas of their own. */
+function printArray(types: SchemaTypes, { inline, scope, constraints }: Conjunction): TypeText {
+  const { minItems, maxItems } = constraints;
+  const describing = inline.filter(({ schema }) => ITEM_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
+  if (describing.length === 0) return createType("unknown[]");
+  return intersect(
+    describing.map(({ pointer, schema }) => {
+      // Before 2020-12, the keywords had other names.
+      const [first, others] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
+      const rest = [others, "unevaluatedItems"].find((keyword) => schema[keyword] !== undefined);
+      const further = rest === undefined ? UNKNOWN : types.printProperty([joinPointer(pointer, rest)], scope);
+      const items = asArray(schema[first]).map((_, index) => {
+        const item = types.printProperty([joinPointer(pointer, first, index)], scope);
+        return index < (minItems?.value ?? 0) ? formatType(item) : `${formatOperand(item)}?`;
+      });
+      const list = `${formatOperand(further)}[]`;
+      if (items.length === 0) return createType(list);
+      const isClosed = further.length === 0 || (maxItems !== undefined && maxItems.value <= items.length);
+      return createType(`[${[...items, ...(isClosed ? [] : [`...${list}`])].join(", ")}]`);
+    }),
+  );
+}
+
+export const ITEM_KEYWORDS = ["items", "prefixItems", "additionalItems", "unevaluatedItems"];
+
+type PropertyType = { readonly type: TypeText; readonly isOptional: boolean; readonly text: string };
+
+/** Prints an object with the properties of its inline schemas, and those that are required beside them. */
+function printObject(types: SchemaTypes, conjunction: Conjunction): TypeText {
+  const { inline, constraints, undeclared, tag } = conjunction;
+  const names = new Set([...constraints.propertyNames, ...undeclared, ...(tag === undefined ? [] : [tag.name])]);
+  const properties = [...names].flatMap((name) => printProperty(types, conjunction, name));
+  const index = printIndex(types, conjunction, properties);
+  if (properties.length === 0 && index === undefined)
+    return inline.some(({ schema }) => schema.additionalProperties === false) ? CLOSED_OBJECT : BARE_OBJECT;
+  const members = properties.map(({ text }) => text);
+  return createType(formatBlock(index === undefined ? members : [...members, `[key: string]: ${formatType(index)};`]));
+}
+
+/** The type of any object. */
+export const BARE_OBJECT = createType("Record<string, unknown>");
+const CLOSED_OBJECT = createType("Record<string, never>");
+
+function printProperty(types: SchemaTypes, conjunction: Conjunction, name: string): PropertyType[] {
+  const { inline, whole, scope, tag } = conjunction;
+  const declaring = inline.flatMap(({ schema, pointer }) => listDeclaring(schema, pointer, name));
+  const pointers = declaring.length > 0 ? declaring : (types.schemas.child(whole, name)?.pointers ?? []);
+  const isOnly = (flag: "readOnly" | "writeOnly"): boolean =>
+    pointers.length > 0 && pointers.every((pointer) => types.schemas.at([pointer])[flag] !== undefined);
+  if (isOnly(scope.direction === "request" ? "readOnly" : "writeOnly")) return [];
+  const type = tag?.name === name ? printLiterals(tag.values) : types.printProperty(pointers, scope);
+  const isOptional = !collectValueConstraints(whole.applicableSchemas).required.has(name);
+  const [first] = pointers;
+  const described = first === undefined ? undefined : types.getWritten(first);
+  const text = formatMember(name, formatType(type), { described, isOptional, isReadonly: isOnly("readOnly") });
+  return [{ type, isOptional, text }];
+}
+
+/**
+ * Prints the type of properties that are not declared; undefined if the schemas say nothing of them. In TypeScript it must
+ * include the types of the declared ones.
+ */
+function printIndex(
+  types: SchemaTypes,
+  { inline, whole, scope }: Conjunction,
+  properties: readonly PropertyType[],
+): TypeText | undefined {
+  const others = inline.flatMap(({ pointer, schema }) => {
+    const patterns = Object.keys(asObject(schema.patternProperties) ?? {});
+    const keyword = schema.additionalProperties === undefined ? "unevaluatedProperties" : "additionalProperties";
+    const isTyped = isObject(schema[keyword]) || schema[keyword] === true;
+    return [
+      ...patterns.map((pattern) => joinPointer(pointer, "patternProperties", pattern)),
+      ...(isTyped ? [joinPointer(pointer, keyword)] : []),
+    ];
+  });
+  if (others.length === 0) return undefined;
+  const print = (pointers: readonly Pointer[]): TypeText => types.printProperty(pointers, scope);
+  // `unevaluatedProperties` does not apply to what another schema declares.
+  const isUnevaluated = others.some((pointer) => pointer.endsWith("/unevaluatedProperties"));
+  const beside = isUnevaluated ? listDeclaredProperties(whole) : [];
+  return unite([
+    ...others.map((pointer) => print([pointer])),
+    ...properties.map(({ type }) => type),
+    ...beside.map((name) => print(types.schemas.child(whole, name)?.pointers ?? [])),
+    ...(properties.some(({ isOptional }) => isOptional) ? [createType("undefined")] : []),
+  ]);
+}

@@ -1,0 +1,57 @@
+/** Operations that share an operationId, and what is reported of names. */
+import { expect, test } from "vitest";
+import { loadDocument } from "../../src/document/index.js";
+import { generateOutput } from "../../src/generate/generate.js";
+
+const responses = { "200": { description: "d" } };
+const operation = (operationId: string) => ({ operationId, responses });
+
+async function generate(spec: object) {
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, ...spec });
+  return generateOutput(loadDocument("spec.json", () => text));
+}
+
+test("an operation with the operationId of another gets a name of its own in all files but the spec", async () => {
+  const { files, notes, omissions } = await generate({
+    paths: {
+      "/a": { get: operation("read"), head: operation("read") },
+      "/b": { get: operation("read_head"), head: operation("read") },
+    },
+    webhooks: { w: { post: operation("read") } },
+  });
+  expect(notes).toEqual([
+    "HEAD /a is generated as read_head2, because /paths/~1a/get has the operationId read as well",
+    "HEAD /b is generated as read_head3, because /paths/~1a/get has the operationId read as well",
+    "POST w is generated as read_post, because /paths/~1a/get has the operationId read as well",
+  ]);
+  expect(omissions).toEqual([]);
+  for (const name of ["read", "read_head", "read_head2", "read_head3", "read_post"]) {
+    expect(files.get("types.ts")).toContain(`operations["${name}"]`);
+    expect(files.get("operations.ts")).toContain(`${name}: {`);
+  }
+  expect(files.get("calls.ts")).toContain('read_head2: runtime.DescribedCall<"HEAD /a", operations["read_head2"]>');
+  expect(files.get("openapi.json")).not.toContain("read_head2");
+});
+
+test("a schema whose type has another name is named once", async () => {
+  const schemas = { "Foo.Bar": { type: "string" }, FooBar: { type: "number" } };
+  const { notes, files } = await generate({ paths: {}, components: { schemas } });
+  expect(notes).toEqual(['types.ts exports the schema "Foo.Bar" as FooBar2, because FooBar is another type']);
+  expect(files.get("types.ts")).toContain("export type FooBar2 = string;\nexport type FooBar = number;\n");
+});
+
+test("the validator of a reference to a reference with siblings has these", async () => {
+  const schemas = {
+    S: { $ref: "#/components/schemas/P", required: ["c"], properties: { e: { type: "string" } } },
+    P: { type: "object", properties: { c: { type: "string" } } },
+  };
+  const requestBody = { content: { "application/json": { schema: { $ref: "#/components/schemas/S" } } } };
+  const { files } = await generate({
+    paths: { "/a": { post: { ...operation("send"), requestBody } } },
+    components: { schemas },
+  });
+  const url = `data:text/javascript,${encodeURIComponent(files.get("validators.js") ?? "")}`;
+  const { send } = await import(/* @vite-ignore */ url);
+  const values = [{ c: "a" }, { c: "a", e: "b" }, { c: "a", e: 5 }, { e: "b" }];
+  expect(values.map((value) => send.request["application/json"](value))).toEqual([true, true, false, false]);
+});
