@@ -44,7 +44,8 @@ const headers = fc.array(fc.tuple(headerName, headerValue), { maxLength: 6 });
 const anyExchange = fc.record({
   method: fc.constantFrom("GET", "HEAD", "POST", "PATCH", "OPTIONS", "QUERY"),
   url: fc.webUrl({ withQueryParameters: true, withFragments: true }).filter((url) => URL.canParse(url)),
-  status: fc.integer({ min: 200, max: 999 }),
+  // An empty body of a redirect with a Content-Type reads as not recorded, because browsers do not keep it.
+  status: fc.integer({ min: 200, max: 999 }).filter((status) => ![301, 302, 303, 307, 308].includes(status)),
   requestHeaders: headers,
   responseHeaders: headers,
   sent: body,
