@@ -10,10 +10,33 @@ import {
 } from "../document/index.js";
 import type { SpecObjectKind } from "../document/structure.js";
 import { toPrintable } from "../schema/index.js";
-import type { LintContext, LintRule, RuleMatch, SpecObject, SpecReference } from "./rule.js";
-import { LINT_RULES, type LintCode } from "./rules/all-rules.js";
+import type { LintContext, LintRule, LintRules, RuleMatch, SpecObject, SpecReference } from "./rule.js";
+import { DOCUMENT_RULES } from "./rules/document-rules.js";
+import { KEYWORD_RULES } from "./rules/keyword-rules.js";
+import { MESSAGE_RULES } from "./rules/message-rules.js";
+import { PARAMETER_RULES } from "./rules/parameter-rules.js";
+import { PATH_RULES } from "./rules/path-rules.js";
+import { SCHEMA_RULES } from "./rules/schema-rules.js";
+import { SECURITY_RULES } from "./rules/security-rules.js";
+import { STRUCTURE_RULES } from "./rules/structure-rules.js";
+import { VALUE_RULES } from "./rules/value-rules.js";
 import { createValueValidator } from "./value-validator.js";
 import { getKey, getLocalReferenceTarget, getPointer, walkDocument } from "./walk-document.js";
+
+/** All rules by code, in the order of the documentation. Codes are public and stable; messages may change. */
+export const LINT_RULES = {
+  ...STRUCTURE_RULES,
+  ...DOCUMENT_RULES,
+  ...SECURITY_RULES,
+  ...PATH_RULES,
+  ...PARAMETER_RULES,
+  ...MESSAGE_RULES,
+  ...KEYWORD_RULES,
+  ...SCHEMA_RULES,
+  ...VALUE_RULES,
+} satisfies LintRules;
+
+export type LintCode = keyof typeof LINT_RULES;
 
 /** A diagnostic of a rule: it has a code, a level and a pointer. */
 export type SpecFinding = Diagnostic & Required<Pick<Diagnostic, "code" | "level" | "pointer">>;

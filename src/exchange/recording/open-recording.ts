@@ -92,7 +92,7 @@ async function* decompressChunks(name: string, chunks: AsyncIterable<Uint8Array>
       if (done) break;
       head = head.length === 0 ? value : Buffer.concat([head, value]);
     }
-    const allChunks = prependChunk(head, iterator);
+    const allChunks = joinChunks(head, iterator);
     if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzipChunks(name, allChunks);
     else yield* allChunks;
   } finally {
@@ -100,7 +100,8 @@ async function* decompressChunks(name: string, chunks: AsyncIterable<Uint8Array>
   }
 }
 
-export async function* prependChunk(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The first bytes of a stream and the chunks after them. */
+export async function* joinChunks(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   for (;;) {
     const { done, value } = await rest.next();

@@ -16,7 +16,7 @@ import { readWireMock } from "../formats/wiremock.js";
 import { readJsonLineRecording } from "../reader/json-lines.js";
 import type { RecordingOptions, RecordingSource } from "../reader/recording-source.js";
 import { FormatDetector, type RecordingFormat } from "./format-detector.js";
-import { openRecording, prependChunk } from "./open-recording.js";
+import { joinChunks, openRecording } from "./open-recording.js";
 import { findTrafficFiles } from "./traffic-files.js";
 
 type RecordingReader = (source: RecordingSource, options: RecordingOptions) => AsyncIterable<readonly ReadResult[]>;
@@ -34,7 +34,7 @@ export async function* readRecording<Outcome = never>(
   try {
     const detector = new FormatDetector(source.name);
     const format = await detectFormat(iterator, detector);
-    const detected = { ...source, chunks: prependChunk(detector.head, iterator) };
+    const detected = { ...source, chunks: joinChunks(detector.head, iterator) };
     if (format === "har") yield* readHar(detected, options);
     else if (format === "ndjson") yield* readNdjson(detected, options);
     else yield* READERS[format](detected, { baseUrl: options.baseUrl });

@@ -35,19 +35,16 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
   const { body, mimeType } = readHarRequestBody(request, { headers: requestHeaders.headers, attachments });
   // Browsers write any status for a request that they did not send.
   const status = incomplete !== undefined && !isStatus(response.status) ? 0 : response.status;
-  const received = parseHarResponse({ ...response, status }, method.value, attachments);
-  const parts = findPartPointers(request, entry.response);
+  const received = parseHarResponse(response, status, method.value, attachments);
   return {
     method,
     url,
     requestHeaders: {
       value: addContentType(requestHeaders, body, mimeType, "/postData/mimeType"),
-      pointer: parts["request.headers"],
+      pointer: isSet(request.headers) ? "/request/headers" : "/request",
     },
-    requestBody: { value: body, pointer: parts["request.body"] },
-    status: { value: received.status, pointer: parts["response.status"] },
-    responseHeaders: { value: received.headers, pointer: parts["response.headers"] },
-    responseBody: { value: received.body, pointer: parts["response.body"] },
+    requestBody: { value: body, pointer: findRequestBody(request) },
+    ...received,
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
     durationMs: readDuration(entry),
     incomplete,
@@ -57,7 +54,7 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
       ...(requestHeaders.isRecorded && response._fetchedViaServiceWorker !== true
         ? []
         : (["request.headers"] as const)),
-      ...(received.headers.isRecorded ? [] : (["response.headers"] as const)),
+      ...(received.responseHeaders.value.isRecorded ? [] : (["response.headers"] as const)),
     ],
   };
 }
@@ -89,23 +86,31 @@ function readMethod(method: unknown, incomplete: string | undefined): Located<st
   return requireMethod(method === "" && incomplete !== undefined ? "GET" : method, "/request/method");
 }
 
-type HarResponse = {
-  readonly status: number;
-  readonly headers: HarHeaders;
-  readonly body: RecordedBody | undefined;
-};
+type HarResponse = Pick<ParsedEntry, "status" | "responseBody"> & { readonly responseHeaders: Located<HarHeaders> };
 
-function parseHarResponse(response: UnknownRecord, method: string, attachments: AttachmentReader): HarResponse {
-  const { status, content } = response;
+/** Reads a response. A part that the entry lacks is located at its closest existing parent. */
+function parseHarResponse(
+  response: UnknownRecord,
+  status: unknown,
+  method: string,
+  attachments: AttachmentReader,
+): HarResponse {
+  const { content } = response;
   if (!isStatus(status))
     throw new EntryError("/response/status", status, "a number from 100 to 999, or 0 if there was no response");
   const headers = readHarResponseHeaders(response);
   const body = readHarResponseBody(response, { method, status, headers: headers.headers, attachments });
   const mimeType = isPlainObject(content) ? content.mimeType : undefined;
+  const parent = response === NO_RESPONSE ? "" : "/response";
+  const locate = (name: "status" | "headers"): string =>
+    parent !== "" && isSet(response[name]) ? `${parent}/${name}` : parent;
   return {
-    status: Math.max(0, status),
-    headers: addContentType(headers, body, mimeType, "/content/mimeType"),
-    body,
+    status: { value: Math.max(0, status), pointer: locate("status") },
+    responseHeaders: {
+      value: addContentType(headers, body, mimeType, "/content/mimeType"),
+      pointer: locate("headers"),
+    },
+    responseBody: { value: body, pointer: findContent(content, "/response/content") ?? parent },
   };
 }
 
@@ -124,22 +129,6 @@ export const HAR_PART_POINTERS: PartPointers = Object.freeze({
   "response.headers": "/response/headers",
   "response.body": "/response/content/text",
 });
-
-/** Returns the pointers of the parts of an entry. A part that the entry lacks is located at its closest existing parent. */
-function findPartPointers(
-  request: UnknownRecord,
-  response: unknown,
-): Omit<PartPointers, "request.method" | "request.url"> {
-  const received = isPlainObject(response) ? response : undefined;
-  const receivedAt = received === undefined ? "" : "/response";
-  return {
-    "request.headers": isSet(request.headers) ? "/request/headers" : "/request",
-    "request.body": findRequestBody(request),
-    "response.status": isSet(received?.status) ? "/response/status" : receivedAt,
-    "response.headers": isSet(received?.headers) ? "/response/headers" : receivedAt,
-    "response.body": findContent(received?.content, "/response/content") ?? receivedAt,
-  };
-}
 
 function findRequestBody({ postData, _content }: UnknownRecord): string {
   const isForm = isPlainObject(postData) && !isSet(postData.text) && isSet(postData.params);
