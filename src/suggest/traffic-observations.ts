@@ -149,12 +149,10 @@ function recordHeaders(exchange: Exchange, context: CheckContext, state: Observa
   for (const [name, value] of exchange.request.headers) recordTexts(state.shapeAt(operation.pointer, name), [value]);
   if (response === undefined) return;
   for (const [name, value] of exchange.response.headers) recordTexts(state.shapeAt(response.pointer, name), [value]);
-  for (const header of response.headers)
-    recordReading(
-      context,
-      { ...header, side: "response", reading: readResponseHeader(schemas, header, exchange) },
-      state,
-    );
+  for (const header of response.headers) {
+    const reading = readResponseHeader(schemas, header, exchange);
+    recordReading(context, { ...header, side: "response", reading }, state);
+  }
 }
 
 type ObservedReading = Pick<Parameter | HeaderDefinition, "schema" | "content"> & {

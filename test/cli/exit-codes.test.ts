@@ -42,20 +42,20 @@ paths:
   /stock: { get: { operationId: getStock, responses: { "200": ${OBJECT}, "404": { description: none } } } }
 `;
 
-type Answer = (response: ServerResponse) => void;
-const answer =
-  (status: number, text: string): Answer =>
+type Respond = (response: ServerResponse) => void;
+const respond =
+  (status: number, text: string): Respond =>
   (response) =>
     response.writeHead(status, { "Content-Type": "application/json" }).end(text);
 /** Promises more bytes than it sends. */
-const cutOff: Answer = (response) => {
+const cutOff: Respond = (response) => {
   response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100" }).write("{");
   setTimeout(() => response.destroy(), 20);
 };
 
 /** Starts a service on loopback that gives these responses. In a run with an error, the health is no object. */
-async function startShop(state: State, stock: Answer): Promise<string> {
-  const health = answer(200, state === "error" || state === "both" ? "[]" : "{}");
+async function startShop(state: State, stock: Respond): Promise<string> {
+  const health = respond(200, state === "error" || state === "both" ? "[]" : "{}");
   const server = createServer(({ url = "" }, response) => (url.startsWith("/stock") ? stock : health)(response));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => {
@@ -122,20 +122,20 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
   "probe, one operation accepts nothing": async (_, state, outputs) => {
     const spec = join(createFolder({ "shop.yaml": SHOP }), "shop.yaml");
-    const url = await startShop(state, hasGap(state) ? answer(404, "{}") : answer(200, "{}"));
+    const url = await startShop(state, hasGap(state) ? respond(404, "{}") : respond(200, "{}"));
     return runContract(["probe", url, "--spec", spec, "--phase", "examples", ...outputs]);
   },
   "probe, cut by a limit": async (_, state, outputs) => {
     const spec = join(createFolder({ "shop.yaml": SHOP }), "shop.yaml");
     const limit = hasGap(state) ? ["--max-requests", "1"] : [];
-    const url = await startShop(state, answer(200, "{}"));
+    const url = await startShop(state, respond(200, "{}"));
     return runContract(["probe", url, "--spec", spec, "--phase", "examples", ...limit, ...outputs]);
   },
   "record, a response breaks off": async (_, state, outputs) =>
-    record(await startShop(state, hasGap(state) ? cutOff : answer(200, "{}")), ["/health", "/stock"], outputs),
+    record(await startShop(state, hasGap(state) ? cutOff : respond(200, "{}")), ["/health", "/stock"], outputs),
   "record, a body is too long": async (_, state, outputs) =>
     record(
-      await startShop(state, answer(200, hasGap(state) ? `{"text":"${"x".repeat(200)}"}` : "{}")),
+      await startShop(state, respond(200, hasGap(state) ? `{"text":"${"x".repeat(200)}"}` : "{}")),
       ["/health", "/stock"],
       [...outputs, "--max-body", "100"],
     ),

@@ -68,12 +68,8 @@ function collectEqual(schema: Json, equal: Map<string, Json[]>): void {
 /** Combines schemas that differ only in formats. A format stays if all values of all schemas have it. */
 function unifyFormats(schemas: readonly Json[], possible: PossibleFormats): Json {
   const [first = null] = schemas;
-  const schema = mapInnerSchemas(first, "schema", (_, pointer) =>
-    unifyFormats(
-      schemas.map((it) => valueAt(it, pointer) ?? null),
-      possible,
-    ),
-  );
+  const listAt = (pointer: Pointer): Json[] => schemas.map((it) => valueAt(it, pointer) ?? null);
+  const schema = mapInnerSchemas(first, "schema", (_, pointer) => unifyFormats(listAt(pointer), possible));
   const formats = schemas.map((it) => asObject(it)?.format);
   const format = formats.find((name) =>
     schemas.every((it, index) => formats[index] === name || possible.get(it)?.includes(String(name))),
