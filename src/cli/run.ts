@@ -8,8 +8,7 @@ import { runCheckCommand, runCheckPartCommand } from "./actions/check.js";
 import { type ActionOf, type CommandRow, type OptionRow, REQUIRED } from "./options/command-row.js";
 import { COMMANDS, type CommandName } from "./options/command-table.js";
 import { collectValues } from "./options/option-parsers.js";
-import type { ExitCode, Io } from "./process/io.js";
-import { UsageError } from "./process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "./process/io.js";
 
 /** Runs the `contract` command and returns its exit code. Never throws and never exits the process. */
 export async function run(args: readonly string[], rawIo: Io): Promise<ExitCode> {

@@ -15,9 +15,7 @@ import { createSiteFiles, createSpecPages, createWrittenPages, type SitePage } f
 import { asObject, asString, assertComplete, type Document, loadDocument } from "../../document/index.js";
 import { findPackageFile } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
-import { waitForInterrupt } from "../process/wait-for-interrupt.js";
+import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 
 const DEFAULT_DIRECTORY = "docs-site";
 

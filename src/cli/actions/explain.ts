@@ -1,7 +1,6 @@
 import { findSimilarCodes, formatCodeList, formatExplanation } from "../../report/codes/explanations.js";
 import type { CommandOptions } from "../options/command-table.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 
 /** Runs `contract explain`: explains a code with a failing and a passing example, or lists all codes. */
 export function runExplainCommand(code: string | undefined, _: CommandOptions<"explain">, io: Io): ExitCode {

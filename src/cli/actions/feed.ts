@@ -13,9 +13,8 @@ import { feedRecording, followLog, toHour } from "../../stream/index.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { UsageError } from "../process/usage-error.js";
 import { type RunSettings, resolveSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import { waitForStream } from "../stream/wait-for-stream.js";
 

@@ -18,8 +18,7 @@ import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.
 import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 /**

@@ -10,8 +10,7 @@ import { getToolInfo } from "../../library/tool-info.js";
 import { getPackagePage } from "../../report/package-page.js";
 import { compareGeneratedFiles, isGenerated } from "../check/generated-files.js";
 import type { CommandOptions } from "../options/command-table.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 type GenerateOptions = CommandOptions<"generate">;

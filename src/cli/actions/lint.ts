@@ -4,8 +4,7 @@ import { toRelativePath } from "../input/relative-path.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeLintReports } from "../output/lint-reports.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract lint`: checks specs without traffic. The reports of the configuration are those of the gate. */

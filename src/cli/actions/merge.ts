@@ -12,8 +12,7 @@ import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /**

@@ -5,9 +5,7 @@ import { createMockBundle } from "../../generate/mock-bundle.js";
 import { listMockLimitations } from "../../generate/mock-limitations.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
-import { waitForInterrupt } from "../process/wait-for-interrupt.js";
+import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 
 /**
  * Runs `contract mock`: Prism serves the examples of a spec until `io.signal` is aborted.

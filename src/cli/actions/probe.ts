@@ -39,9 +39,8 @@ import {
   reportUncoveredOperations,
 } from "../probe/uncovered-operations.js";
 import { createWebhookListener } from "../probe/webhook-listener.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { UsageError } from "../process/usage-error.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */

@@ -20,11 +20,9 @@ import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { createWriteError } from "../output/write-file-atomic.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { quoteShellArgument } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { UsageError } from "../process/usage-error.js";
-import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 type RecordOptions = CommandOptions<"record">;

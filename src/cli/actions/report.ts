@@ -14,9 +14,8 @@ import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { UsageError } from "../process/usage-error.js";
 import { resolveSettings } from "../settings/run-settings.js";
 import { countSampled, listResultGaps, listWaitingChunks, parseHourRange } from "../stream/stream-range.js";
 

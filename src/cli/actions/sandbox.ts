@@ -6,9 +6,7 @@ import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/dem
 import type { Sandbox, SandboxError, SandboxOptions } from "../../sandbox/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
-import { waitForInterrupt } from "../process/wait-for-interrupt.js";
+import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { probeSandbox, type SandboxAddress, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
 export type SandboxCommandOptions = CommandOptions<"sandbox">;

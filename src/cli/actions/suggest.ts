@@ -18,8 +18,7 @@ import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { createWriteError, writeFileAtomic } from "../output/write-file-atomic.js";
 import { writeFilesAtomically } from "../output/write-files-atomically.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import {
   checkAllTraffic,

@@ -3,10 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createShellVariables, requestToken } from "../../sandbox/demo-client/sign-in.js";
 import type { CommandOptions } from "../options/command-table.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { quoteShellArgument } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { UsageError } from "../process/usage-error.js";
 import {
   LOCAL_URL,
   probeSandbox,

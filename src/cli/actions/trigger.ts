@@ -1,6 +1,5 @@
 import type { CommandOptions } from "../options/command-table.js";
-import type { ExitCode, Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { readSandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
 /** Runs `contract trigger`: prints the events, the business and the id of the order. */

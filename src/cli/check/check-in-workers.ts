@@ -3,8 +3,7 @@ import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Report } from "../../gate/index.js";
 import type { CommandName, CommandOptions } from "../options/command-table.js";
-import type { Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type Io, UsageError } from "../process/io.js";
 
 /** The name of the hidden command that checks one part of the recordings. */
 const PART_COMMAND: CommandName = "check-part";

@@ -17,9 +17,8 @@ import { formatServers, openStream } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { type Progress, startProgress } from "../output/progress.js";
-import type { Io } from "../process/io.js";
+import { type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { UsageError } from "../process/usage-error.js";
 import { parseHourRange, readArchive } from "../stream/stream-range.js";
 import { resolveBaseUrl } from "./resolve-base-url.js";
 

@@ -20,8 +20,7 @@ import {
 import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
-import type { Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type Io, UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 
 /** A spec compiled for a check with the settings of a run. */

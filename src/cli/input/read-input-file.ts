@@ -1,5 +1,5 @@
 import { readBytes } from "../../document/index.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /**
  * Reads the text of a file that the user named.

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createSourceReader, type Document, isSpecUrl, loadDocument } from "../../document/index.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /** A spec, and the commit that it was read from unless it was read from disk. */
 export type SpecRevision = {

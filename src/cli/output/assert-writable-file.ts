@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /** @throws UsageError when the file cannot be written. Missing directories are an error unless `createsDirectories`. */
 export function assertWritableFile(file: string | undefined, { createsDirectories = false } = {}): void {

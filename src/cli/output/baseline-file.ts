@@ -11,8 +11,7 @@ import {
   type Waiver,
 } from "../../gate/index.js";
 import { readInputFile } from "../input/read-input-file.js";
-import type { Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type Io, UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { writeFileAtomic } from "./write-file-atomic.js";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type FormatName, REPORT_FORMATS } from "../../report/index.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 import { assertWritableFile } from "./assert-writable-file.js";
 
 /** The format and target of one report; without `file` it goes to stdout. */

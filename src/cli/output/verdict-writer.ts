@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import type { RecordedCredentials } from "../../gate/index.js";
-import type { Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type Io, UsageError } from "../process/io.js";
 import { assertWritableFile } from "./assert-writable-file.js";
 import type { ReportOutput } from "./report-outputs.js";
 import { createWriteError } from "./write-file-atomic.js";

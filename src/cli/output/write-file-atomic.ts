@@ -1,5 +1,5 @@
 import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /**
  * Writes a file completely or not at all: on a full disk the old content stays. Links and devices are written in place.

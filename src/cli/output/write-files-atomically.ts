@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /** A new file has no `before`. */
 export type FileRewrite = { readonly path: string; readonly before: string | undefined; readonly after: string };

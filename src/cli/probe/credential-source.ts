@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 import type { Operation } from "../../document/index.js";
 import type { HeaderField } from "../../exchange/index.js";
 import type { CredentialSource, ProbeCredentials } from "../../probe/index.js";
+import { UsageError } from "../process/io.js";
 import { killProcessGroup } from "../process/shell-command.js";
-import { UsageError } from "../process/usage-error.js";
 
 const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Contract, ProbeHooks, TargetConfig } from "../../gate/index.js";
 import { type ArazzoDocument, findUnknownNames, listEntryWorkflows, readArazzoDocument } from "../../probe/index.js";
 import { readInputFile } from "../input/read-input-file.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 import type { ProbeSettings } from "./probe-settings.js";
 
 /** What a target adds to its probe. */

@@ -9,8 +9,8 @@ import {
 } from "../../gate/index.js";
 import { findDestructiveOperations, isSafeMethod, PHASES, type Phase } from "../../probe/index.js";
 import type { CommandOptions } from "../options/command-table.js";
+import { UsageError } from "../process/io.js";
 import { quoteShellArgument } from "../process/shell-command.js";
-import { UsageError } from "../process/usage-error.js";
 import type { SettingsOptions } from "../settings/run-settings.js";
 
 /** The options that decide which cases are generated. */

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TargetConfig } from "../../gate/index.js";
+import { UsageError } from "../process/io.js";
 import { killProcessGroup, resolveSelfCommand } from "../process/shell-command.js";
-import { UsageError } from "../process/usage-error.js";
 
 /** A service that runs while it is probed. */
 export type RunningTarget = {

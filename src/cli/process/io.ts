@@ -18,3 +18,16 @@ export type Io = {
 
 /** 0 passed, 1 failed, 2 inconclusive. */
 export type ExitCode = 0 | 1 | 2;
+
+/** Invalid arguments or missing input. Exit code 2. */
+export class UsageError extends Error {
+  override name = "UsageError" as const;
+}
+
+/** Resolves when the signal aborts. */
+export function waitForInterrupt({ signal }: Pick<Io, "signal">): Promise<void> {
+  return new Promise((stop) => {
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", () => stop(), { once: true });
+  });
+}

@@ -1,6 +1,6 @@
 import { readBytes } from "../../document/index.js";
 import { requestHead } from "../../sandbox/demo-client/sign-in.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /** The data that a client needs to sign in. `contract sandbox` writes it and `contract token` reads it. */
 export type SandboxCredentials = {

@@ -2,7 +2,7 @@ import { DIFF_CODES, type DiffCode, type DiffPolicy, findUnknownCodes } from "..
 import { findClosestName } from "../../gate/index.js";
 import type { DiffFailOn } from "../../report/diff/formats.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 import { readConfigFile } from "./run-settings.js";
 
 type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };

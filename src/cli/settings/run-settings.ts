@@ -8,7 +8,7 @@ import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { toRelativePath } from "../input/relative-path.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /** The options of commands that read the configuration. Some accept several specs. */
 export type SettingsOptions = Partial<Omit<CommandOptions<"check">, "spec">> &

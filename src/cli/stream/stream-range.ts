@@ -10,7 +10,7 @@ import {
   toHour,
 } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /** What is missing in the results of a time range, as reasons why a run is inconclusive. */
 export function listResultGaps({ failed, result }: Pick<CollectedResults, "failed" | "result">): string[] {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Report } from "../../gate/index.js";
 import type { WorkedChunk } from "../../stream/index.js";
-import { UsageError } from "../process/usage-error.js";
+import { UsageError } from "../process/io.js";
 
 /** Counts what a worker does, in the text format of Prometheus. */
 export type WorkerMetrics = {

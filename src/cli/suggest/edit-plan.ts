@@ -24,8 +24,7 @@ import {
   type UndocumentedPath,
 } from "../../suggest/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
-import type { Io } from "../process/io.js";
-import { UsageError } from "../process/usage-error.js";
+import { type Io, UsageError } from "../process/io.js";
 
 /** A suggestion and the diff of its file; undefined if the edit cannot be applied automatically. */
 export type SpecEdit = { readonly suggestion: Suggestion; readonly file: string; readonly diff: string | undefined };

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
+import { UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { UsageError } from "../process/usage-error.js";
 
 export type ReceivedDelivery = {
   readonly request: IncomingMessage;

@@ -3,8 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { serveSite } from "../../../src/cli/actions/docs.js";
-import type { Io } from "../../../src/cli/process/io.js";
-import { UsageError } from "../../../src/cli/process/usage-error.js";
+import { type Io, UsageError } from "../../../src/cli/process/io.js";
 import { createFolder } from "../run-contract.js";
 
 function createIo(signal: AbortSignal, stdout: (text: string) => void): Io {

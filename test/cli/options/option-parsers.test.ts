@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { formatSuggestions } from "../../../src/cli/actions/suggest.js";
 import * as parsers from "../../../src/cli/options/option-parsers.js";
 import { joinWithOr, parseOutputsForFormats } from "../../../src/cli/output/report-outputs.js";
+import { UsageError } from "../../../src/cli/process/io.js";
 import { resolveSelfCommand } from "../../../src/cli/process/shell-command.js";
-import { UsageError } from "../../../src/cli/process/usage-error.js";
 import { parseShard } from "../../../src/cli/settings/run-settings.js";
 
 type Parser = Exclude<keyof typeof parsers, `collect${string}` | "parseByteSize">;

@@ -1,7 +1,7 @@
 /** Tests of the requests that `--auth` and `--token` produce. */
 import { expect, test } from "vitest";
 import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
-import { UsageError } from "../../../src/cli/process/usage-error.js";
+import { UsageError } from "../../../src/cli/process/io.js";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 
 type SecurityScheme = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** The command that repeats a case of a probe. */
 import { expect, test } from "vitest";
 import { formatRerunCommand, resolveProbeSettings } from "../../../src/cli/probe/probe-settings.js";
-import { UsageError } from "../../../src/cli/process/usage-error.js";
+import { UsageError } from "../../../src/cli/process/io.js";
 
 test.each<[options: Partial<Parameters<typeof formatRerunCommand>[1]>, rest: string]>([
   [{}, "--seed 1 --case b/getOrder-7"],

@@ -1,7 +1,7 @@
 /** The settings of a run, from the command line and the configuration: the values that differ from the defaults, or the error. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UsageError } from "../../../src/cli/process/usage-error.js";
+import { UsageError } from "../../../src/cli/process/io.js";
 import {
   resolveSettings,
   resolveSettingsWithTraffic,

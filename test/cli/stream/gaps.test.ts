@@ -1,6 +1,6 @@
 /** What the results and the archive of a stream lack, and the addresses of metrics. */
 import { expect, onTestFinished, test } from "vitest";
-import { waitForInterrupt } from "../../../src/cli/process/wait-for-interrupt.js";
+import { waitForInterrupt } from "../../../src/cli/process/io.js";
 import {
   countSampled,
   formatChunks,
