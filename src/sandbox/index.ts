@@ -8,7 +8,7 @@
  * await sandbox.close();
  */
 
-export type { RequestExpectation } from "./admin/verify-route.js";
+export type { RequestExpectation } from "./admin/request-routes.js";
 export type { Policies, RealClock } from "./context/app-context.js";
 export { FAST_RETRIES } from "./context/policies.js";
 export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";

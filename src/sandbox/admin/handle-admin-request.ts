@@ -12,11 +12,19 @@ import {
   createTextResponse,
 } from "./admin-route.js";
 import { buildClockView, deleteAdvance, putClock } from "./clock/clock-routes.js";
-import { getDeliveries, getDelivery, getEvents, postReplay } from "./delivery-routes.js";
+import {
+  deleteHook,
+  getApplications,
+  getDeliveries,
+  getDelivery,
+  getEvents,
+  getHooks,
+  patchHook,
+  postReplay,
+} from "./delivery-routes.js";
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
-import { deleteHook, getApplications, getHooks, patchHook } from "./hook-routes.js";
 import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
-import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
+import { getRequest, getRequests, getRequestsHar, postVerification } from "./request-routes.js";
 import {
   getPlans,
   getSubscriptions,
@@ -26,17 +34,20 @@ import {
 } from "./resources/billing-routes.js";
 import { postApplication, postBusiness, postUser } from "./resources/tenant-routes.js";
 import { postTrigger } from "./resources/trigger-route.js";
-import { deleteSandbox, getSandboxes, postSandbox } from "./sandbox-routes.js";
 import {
+  buildOverview,
+  deleteSandbox,
   deleteSnapshot,
+  getHealth,
+  getSandboxes,
   getSnapshot,
   getSnapshots,
   getStoredSnapshot,
+  postReset,
+  postSandbox,
   postSnapshot,
   putSnapshot,
-} from "./snapshot-routes.js";
-import { buildOverview, getHealth, postReset } from "./state-routes.js";
-import { postVerification } from "./verify-route.js";
+} from "./state-routes.js";
 
 /**
  * Handles an admitted request to the admin API, which controls the sandbox. It has an address of its own, so that its paths

@@ -1,10 +1,33 @@
+import { isObject, type JsonObject } from "../../document/index.js";
+import { readTimestamp } from "../context/domain-clock.js";
 import { listDeliveries, listEvents } from "../deliveries/delivery-history.js";
-import { emptyTables, listSnapshots } from "../snapshots/snapshot.js";
-import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "./admin-route.js";
+import { SandboxError } from "../sandbox-error.js";
+import { SeedDataError } from "../seed-data/read-seed-data.js";
+import {
+  deleteStoredSnapshot,
+  emptyTables,
+  listSnapshots,
+  readStoredSnapshot,
+  restoreSnapshot,
+  storeSnapshot,
+  takeSnapshot,
+} from "../snapshots/snapshot.js";
+import { SnapshotError } from "../snapshots/snapshot-lines.js";
+import { DatabaseError } from "../store/database.js";
+import {
+  type AdminContext,
+  AdminError,
+  type AdminRequest,
+  type AdminResponse,
+  type ChildDirectory,
+  type ChildOrder,
+  createTextResponse,
+  readJsonObject,
+  readTime,
+} from "./admin-route.js";
 import { buildClockView } from "./clock/clock-routes.js";
-import { buildDeliveryView, buildEventView } from "./delivery-routes.js";
+import { buildDeliveryView, buildEventView, listHookViews } from "./delivery-routes.js";
 import { listFaultViews } from "./fault-routes.js";
-import { listHookViews } from "./hook-routes.js";
 import { buildRequestView } from "./request-routes.js";
 
 /**
@@ -59,3 +82,143 @@ export async function buildOverview(control: AdminContext) {
 }
 
 const MAX_SHOWN = { requests: 100, deliveries: 30, events: 50 };
+
+/** Returns the present state as a file. */
+export async function getSnapshot(control: AdminContext): Promise<AdminResponse> {
+  return createSnapshotResponse(
+    await takeSnapshot(control.database, await readTimestamp(control.database, control.app)),
+    "sandbox-snapshot",
+  );
+}
+
+/** Restores a snapshot: the file in the body, or the stored one that a JSON body names. */
+export async function putSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
+  const { database, demoApplication } = control;
+  const isJson = (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/json");
+  const content = isJson ? await readNamed(control, readName(request)) : request.body;
+  try {
+    const rows = await restoreSnapshot(database, content, demoApplication);
+    await database.wake();
+    return { restored: true, rows };
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === "constraint")
+      throw new AdminError(
+        400,
+        "INVALID_SNAPSHOT",
+        "rows of the snapshot violate a database constraint: nothing was restored",
+      );
+    throw toAdminError(error);
+  }
+}
+
+export async function getSnapshots({ database }: AdminContext): Promise<object> {
+  return { snapshots: await listSnapshots(database) };
+}
+
+/** Stores a snapshot of the present state under the name in the body. */
+export async function postSnapshot(control: AdminContext, request: AdminRequest): Promise<object> {
+  const name = readName(request);
+  const at = await readTimestamp(control.database, control.app);
+  const content = await takeSnapshot(control.database, at);
+  // All lines but the first and the last are rows.
+  const rows = content.reduce((count, byte) => (byte === 10 ? count + 1 : count), 0) - 2;
+  try {
+    return await storeSnapshot(control.database, { name, at, rows }, content);
+  } catch (error) {
+    throw toAdminError(error);
+  }
+}
+
+/** Returns a stored snapshot as a file. */
+export async function getStoredSnapshot(control: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
+  return createSnapshotResponse(await readNamed(control, id), id);
+}
+
+export async function deleteSnapshot({ database }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
+  if (await deleteStoredSnapshot(database, id)) return { deleted: 1 };
+  throw createUnknownError();
+}
+
+async function readNamed({ database }: AdminContext, name: string): Promise<Uint8Array> {
+  const content = await readStoredSnapshot(database, name);
+  if (content === undefined) throw createUnknownError();
+  return content;
+}
+
+function readName(request: AdminRequest): string {
+  const { name } = readJsonObject(request, ["name"]);
+  if (typeof name === "string" && /^\w[\w.-]{0,99}$/.test(name)) return name;
+  throw new AdminError(
+    400,
+    "INVALID_SNAPSHOT",
+    "`name` must have 1 to 100 letters, digits, dots, hyphens or underscores, and no dot or hyphen at the start",
+  );
+}
+
+function createSnapshotResponse(content: Uint8Array, name: string): AdminResponse {
+  return createTextResponse(content, "application/x-ndjson", {
+    headers: { "Content-Disposition": `attachment; filename="${name}.ndjson"` },
+  });
+}
+
+function createUnknownError(): AdminError {
+  return new AdminError(404, "UNKNOWN_SNAPSHOT", "no snapshot has this name; GET /snapshots lists them");
+}
+
+function toAdminError(error: unknown): unknown {
+  return error instanceof SnapshotError ? new AdminError(400, "INVALID_SNAPSHOT", error.message) : error;
+}
+
+const CHILD_ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+export async function getSandboxes(control: AdminContext): Promise<object> {
+  return { sandboxes: getDirectory(control).list() };
+}
+
+/** Creates a sandbox with data, clock, faults, log and reset of its own, in the memory of this process. */
+export async function postSandbox(control: AdminContext, request: AdminRequest): Promise<object> {
+  const directory = getDirectory(control);
+  const order = readOrder(readJsonObject(request, ["id", "data", "seed", "time", "freeze"]), control);
+  try {
+    return await directory.create(order);
+  } catch (error) {
+    if (error instanceof SeedDataError) throw new AdminError(400, "INVALID_DATA", error.message);
+    if (error instanceof SandboxError) throw new AdminError(409, "CANNOT_CREATE_SANDBOX", error.message);
+    throw error;
+  }
+}
+
+export async function deleteSandbox(control: AdminContext, _request: AdminRequest, id = ""): Promise<object> {
+  if (await getDirectory(control).remove(id)) return { deleted: true };
+  throw new AdminError(404, "UNKNOWN_SANDBOX", "no sandbox has this id");
+}
+
+function getDirectory({ children }: AdminContext): ChildDirectory {
+  if (children !== undefined) return children;
+  throw new AdminError(404, "UNKNOWN_PATH", "a sandbox below another one cannot have sandboxes");
+}
+
+function readOrder({ id, data, seed, time, freeze }: JsonObject, { fixtures }: AdminContext): ChildOrder {
+  const reject = (message: string): never => {
+    throw new AdminError(400, "INVALID_SANDBOX", message);
+  };
+  if (id !== undefined && (typeof id !== "string" || !CHILD_ID.test(id)))
+    return reject("`id` must have 1 to 40 lower-case letters, digits and hyphens, and no hyphen at the start");
+  if (data !== undefined && !isObject(data) && (typeof data !== "string" || !fixtures.includes(data)))
+    return reject(`\`data\` must be one of ${fixtures.join(", ")}, or an object like a seed-data file`);
+  if (seed !== undefined && (typeof seed !== "string" || seed === "" || seed.length > MAX_SEED_LENGTH))
+    return reject(`\`seed\` must be a text of 1 to ${MAX_SEED_LENGTH} characters`);
+  if (freeze !== undefined && typeof freeze !== "boolean") return reject("`freeze` must be true or false");
+  const startAt = {
+    ...(time === undefined ? {} : { time: readTime(time, "time") }),
+    ...(freeze === undefined ? {} : { freeze }),
+  };
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(data === undefined ? {} : { data }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(time === undefined && freeze === undefined ? {} : { startAt }),
+  };
+}
+
+const MAX_SEED_LENGTH = 200;

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Queries } from "../store/database.js";
-import { takeNumber } from "../store/statements.js";
+import { type Queries, takeNumber } from "../store/database.js";
 import type { AppContext } from "./app-context.js";
 
 /** Derives 32 bytes from the seed and a purpose: the same on every machine and replica and after every restart. */

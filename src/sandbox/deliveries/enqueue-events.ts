@@ -1,8 +1,7 @@
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
-import type { Queries, Row } from "../store/database.js";
-import { insertRows } from "../store/statements.js";
+import { insertRows, type Queries, type Row } from "../store/database.js";
 
 /** A change of an order that publishes events. */
 type OrderChange = {

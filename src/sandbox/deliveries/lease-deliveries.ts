@@ -1,5 +1,4 @@
-import type { Database, Queries, Row, Value } from "../store/database.js";
-import { insertRows } from "../store/statements.js";
+import { type Database, insertRows, type Queries, type Row, type Value } from "../store/database.js";
 import { lockHook } from "./hook-health.js";
 import type { DeliveryQueue, HookSlots, HookTurn } from "./hook-slots.js";
 import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-delivery.js";

@@ -28,9 +28,8 @@ import {
 } from "../seed-data/fixtures.js";
 import { parseSeedData, readSeedData } from "../seed-data/read-seed-data.js";
 import { type ClusterLock, createClusterLock } from "../store/cluster-lock.js";
-import type { Database, Queries } from "../store/database.js";
+import { type Database, disableTimeLimit, type Queries } from "../store/database.js";
 import { migrate, openDatabase } from "../store/open-database.js";
-import { disableTimeLimit } from "../store/statements.js";
 import { authenticate, getIssuer } from "../tokens/access-token.js";
 import { purgeTokens } from "../tokens/refresh-tokens.js";
 

@@ -3,8 +3,7 @@ import type { AppContext } from "../context/app-context.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import { enqueueEvents } from "../deliveries/enqueue-events.js";
-import type { Queries, Row } from "../store/database.js";
-import { insertRows } from "../store/statements.js";
+import { insertRows, type Queries, type Row } from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
 import { writeTransactions } from "../transactions/write-transactions.js";
 

@@ -1,7 +1,6 @@
 import { createNumberSequence } from "../context/derived-ids.js";
 import type { ClockState } from "../context/domain-clock.js";
-import type { Queries } from "../store/database.js";
-import { takeNumber } from "../store/statements.js";
+import { type Queries, takeNumber } from "../store/database.js";
 
 /**
  * Makes matching requests to the service fail on purpose. The database holds the rules and the number of matches of

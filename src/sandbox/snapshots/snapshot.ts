@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
-import type { Database, Queries, Row, Value } from "../store/database.js";
-import { insertRows } from "../store/statements.js";
+import { type Database, insertRows, type Queries, type Row, type Value } from "../store/database.js";
 import { TABLE_NAMES, TABLES } from "../store/tables.js";
 import { createSnapshotWriter, readSnapshotRows, SnapshotError, verifySnapshot } from "./snapshot-lines.js";
 

@@ -1,7 +1,6 @@
-import { type Database, DatabaseError, type Engine, type Queries } from "./database.js";
+import { type Database, DatabaseError, disableTimeLimit, type Engine, type Queries } from "./database.js";
 import { openPostgres } from "./postgres.js";
 import { openSqlite } from "./sqlite.js";
-import { disableTimeLimit } from "./statements.js";
 import { TABLES } from "./tables.js";
 
 /** The key of the PostgreSQL advisory lock for migrations: an arbitrary number. */

@@ -1,7 +1,6 @@
 import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
 import { parseTimestamp } from "../context/domain-clock.js";
-import type { Queries, Row } from "../store/database.js";
-import { insertRows } from "../store/statements.js";
+import { insertRows, type Queries, type Row } from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
 
 /** The transactions of an order after a write. */

@@ -2,7 +2,11 @@
 import { expect, test } from "vitest";
 import type { Exchange, RecordedBody } from "../../../src/exchange/index.js";
 import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
-import { compareRequest, type RequestExpectation, readVerification } from "../../../src/sandbox/admin/verify-route.js";
+import {
+  compareRequest,
+  type RequestExpectation,
+  readVerification,
+} from "../../../src/sandbox/admin/request-routes.js";
 import type { LoggedExchange } from "../../../src/sandbox/requests/request-log.js";
 
 const BODY = { a: 1, list: [1, { b: "x", c: 2 }], none: null, text: "t".repeat(300) };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { postVerification } from "../../../src/sandbox/admin/verify-route.js";
+import { postVerification } from "../../../src/sandbox/admin/request-routes.js";
 import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";
 import { type RequestVerification, verifyRequests } from "../../../src/testing/index.js";
 import { type CheckedClient, openCheckedClient } from "../checked-client.js";

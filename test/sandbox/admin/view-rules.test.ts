@@ -2,8 +2,15 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/exchange/index.js";
 import type { AdminContext, AdminRequest } from "../../../src/sandbox/admin/admin-route.js";
-import { getDeliveries, getDelivery, getEvents, postReplay } from "../../../src/sandbox/admin/delivery-routes.js";
-import { deleteHook, getHooks, patchHook } from "../../../src/sandbox/admin/hook-routes.js";
+import {
+  deleteHook,
+  getDeliveries,
+  getDelivery,
+  getEvents,
+  getHooks,
+  patchHook,
+  postReplay,
+} from "../../../src/sandbox/admin/delivery-routes.js";
 import { getRequest, getRequests, readLimit } from "../../../src/sandbox/admin/request-routes.js";
 import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";
 import { fillStatement as fill, recordDatabase, type StatementResults } from "../record-queries.js";

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { buildOrderRow } from "../../../src/sandbox/orders/order-versions.js";
-import type { Database, Row, Value } from "../../../src/sandbox/store/database.js";
-import { insertRows } from "../../../src/sandbox/store/statements.js";
+import { type Database, insertRows, type Row, type Value } from "../../../src/sandbox/store/database.js";
 import { buildTransactionRow } from "../../../src/sandbox/transactions/write-transactions.js";
 import { describeEachEngine } from "../engines.js";
 import { type Api, anOrder, aTransaction, createApi, SHOP, START, uuid } from "./api.js";

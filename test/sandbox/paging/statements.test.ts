@@ -8,8 +8,7 @@ import {
   whereEquals,
   whereIn,
 } from "../../../src/sandbox/paging/select-rows.js";
-import { assertPortable, type Row, type Value } from "../../../src/sandbox/store/database.js";
-import { insertRows } from "../../../src/sandbox/store/statements.js";
+import { assertPortable, insertRows, type Row, type Value } from "../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 
 const BY_UPDATE: ListOrdering = { column: "updated_at", descending: false };

@@ -5,8 +5,7 @@ import { readDomainTime } from "../../context/domain-clock.js";
 import { findCurrentOrder, listOrderEvents } from "../../orders/order-versions.js";
 import { recordOrder } from "../../orders/record-order.js";
 import { createSampleOrder, deriveDemoAccess } from "../../seed-data/fixtures.js";
-import type { Queries } from "../../store/database.js";
-import { takeNumber } from "../../store/statements.js";
+import { type Queries, takeNumber } from "../../store/database.js";
 import { BUSINESS_ID, type Business } from "../../tenants/tenants.js";
 import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
 

@@ -3,8 +3,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AppContext } from "../../../../src/sandbox/context/app-context.js";
-import { applyAlteration, findDeliveryFault } from "../../../../src/sandbox/deliveries/delivery-faults.js";
-import { createAttempter } from "../../../../src/sandbox/deliveries/dispatcher.js";
+import { applyAlteration, createAttempter, findDeliveryFault } from "../../../../src/sandbox/deliveries/dispatcher.js";
 import { type LeasedDelivery, releaseExpiredLeases } from "../../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "../../../../src/sandbox/deliveries/record-outcome.js";
 import { createFailureOutcome, createResponseOutcome } from "../../../../src/sandbox/deliveries/send-delivery.js";
