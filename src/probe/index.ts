@@ -4,15 +4,12 @@
  */
 
 export type { UnacceptedOperation } from "./acceptance-stats.js";
-export { type ArazzoDocument, readArazzoDocument } from "./arazzo/arazzo-document.js";
-export { listEntryWorkflows } from "./arazzo/workflow-tasks.js";
+export { type ArazzoDocument, listEntryWorkflows, readArazzoDocument } from "./arazzo/arazzo-document.js";
 export { findUnknownNames, type UnknownParameterName } from "./body-properties.js";
-export { type DestructiveOperation, findDestructiveOperations } from "./find-destructive-operations.js";
-export { listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
-export { createApiKeyRedactor } from "./requests/curl-command.js";
+export { type DestructiveOperation, findDestructiveOperations } from "./graph/operation-order.js";
+export { createServerUrls, listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
 export { isSafeMethod, PHASES, type Phase } from "./requests/probe-case.js";
-export type { ProbeCredentials } from "./requests/serialize-request.js";
+export { createApiKeyRedactor, type ProbeCredentials } from "./requests/serialize-request.js";
 export { type ProbeOptions, type ProbeResult, runProbe, type UnexecutedOperation } from "./run-probe.js";
 export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
-export { createServerUrls } from "./server-urls.js";
 export type { CredentialSource } from "./session/session.js";

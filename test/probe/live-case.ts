@@ -9,8 +9,7 @@ import type { CheckFinding } from "../../src/checks/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
-import { checkHttpRules } from "../../src/probe/checks/http/http-rules.js";
-import { checkStackTrace } from "../../src/probe/checks/http/shown-internals.js";
+import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/lists/filter.js";
 import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
@@ -26,15 +25,14 @@ import {
   checkForeignAccess,
   checkServiceResponse,
   checkTokenAccepted,
+  checkTokenResponse,
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
-import { checkTokenResponse } from "../../src/probe/checks/token.js";
 import { checkDeliveredEvent } from "../../src/probe/checks/webhooks/delivery.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhooks/webhook.js";
-import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
+import { checkRoundTrips } from "../../src/probe/checks/writes/change.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
-import { checkRefusedUnchanged } from "../../src/probe/scenarios/concurrent-writes.js";
 import {
   checkItemCount,
   checkListingComplete,
@@ -42,6 +40,7 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../../src/probe/scenarios/paging.js";
+import { checkRefusedUnchanged } from "../../src/probe/scenarios/write-variants.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { createHookFinding } from "../../src/probe/session/session.js";
 

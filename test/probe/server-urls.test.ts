@@ -4,9 +4,9 @@ import { listOperations, loadDocument } from "../../src/document/index.js";
 import { isAcceptable } from "../../src/probe/acceptance-stats.js";
 import { findUnknownNames } from "../../src/probe/body-properties.js";
 import { createUuidGenerator } from "../../src/probe/deterministic-uuid.js";
+import { createServerUrls } from "../../src/probe/plan.js";
 import { isSafeMethod } from "../../src/probe/requests/probe-case.js";
 import { chooseConcreteMediaType } from "../../src/probe/requests/serialize-request.js";
-import { createServerUrls } from "../../src/probe/server-urls.js";
 import { createSmallContract } from "../gate/inline-contract.js";
 
 function operationsOn(...servers: readonly string[]) {

@@ -10,20 +10,20 @@ import {
   inferConstraintTypes,
   type ValueConstraints,
 } from "../../samples/value-constraints.js";
-import { splitWords } from "../graph/name-words.js";
+import { splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
-import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
-import type { RequestLocation } from "./request-location.js";
-import { getRequestLocations } from "./request-locations.js";
+import { getRequestLocations, isInvalidAt, isValidInContext, type RequestLocation } from "./request-locations.js";
 import {
   generateNumberFormatMutations,
   generateNumberMutations,
   generateTextMutations,
   isLimitWithin,
+  summarizeValue,
+  toSlug,
+  type ValueMutation,
 } from "./scalar-mutations.js";
-import { summarizeValue, toSlug, type ValueMutation } from "./value-mutation.js";
 
 const MAX_PER_LOCATION = 48;
 /** Larger amounts of time or data than this one are not sent without need. */

@@ -1,12 +1,11 @@
-import type { CheckFinding } from "../../checks/index.js";
 import { type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { PathStep } from "../graph/path-shape.js";
 import { findItemId } from "../graph/response-values.js";
 import { readWrittenBody } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { defineAcceptedRule, defineRule, readView } from "./rule.js";
+import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { defineAcceptedRule, defineRule } from "./rule.js";
 
 /**
  * Checks that a read after a write returns what the response to the write showed. `again` is a second read: what
@@ -72,16 +71,14 @@ type ListedResource = {
 };
 
 /** Checks that a listing with an earlier creation contains a later one, which `read` returns. */
-export function checkListedAfterCreation(
-  page: ProbeExchange,
-  read: ProbeExchange,
-  { items, step, earlier, created }: ListedResource,
-): CheckFinding | undefined {
-  const ids = new Set(items.map((item) => String(findItemId(item, step))));
-  if (!isAccepted(read) || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
-  const message = `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`;
-  return readView(page).fail("exchange.page.incomplete", message, "created");
-}
+export const checkListedAfterCreation = defineRule<2, [ListedResource]>(
+  (page, read, { items, step, earlier, created }) => {
+    const ids = new Set(items.map((item) => String(findItemId(item, step))));
+    if (!read.isAccepted || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
+    const message = `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`;
+    return page.fail("exchange.page.incomplete", message, "created");
+  },
+);
 
 /** Checks that nothing below a deleted resource, which is gone, has content. */
 export const checkBelowDeleted = defineAcceptedRule<2>((removed, below) => {
@@ -123,16 +120,12 @@ type RemovedItem = {
  * `deletedAt`, which lists may show. So it is a deletion only if a read shows that the resource is gone. Without an operation for that,
  * an item that is the same as before shows that nothing happened.
  */
-export function checkRemovedFromList(
-  removed: ProbeExchange,
-  page: ProbeExchange,
-  { after, listed: [before, item] }: RemovedItem,
-): CheckFinding | undefined {
-  if (!isAccepted(removed) || removed.exchange.response.status === 202 || item === undefined) return undefined;
+export const checkRemovedFromList = defineRule<2, [RemovedItem]>((removed, page, { after, listed: [before, item] }) => {
+  if (!removed.isAccepted || removed.status === 202 || item === undefined) return undefined;
   if (after === undefined ? !isSameJson(before, item) : !isGone(after)) return undefined;
-  const message = `${removed.operation.id} responded with ${removed.exchange.response.status}, but the listing still contains ${toPrintable(String(Object.values(removed.request.path).at(-1)))}`;
-  return readView(page).fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
-}
+  const message = `${removed.operation.id} responded with ${removed.status}, but the listing still contains ${toPrintable(String(Object.values(removed.request.path).at(-1)))}`;
+  return page.fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
+});
 
 /** Whether a read shows that there is no such resource, or no longer. */
 export function isGone({ exchange }: ProbeExchange): boolean {

@@ -3,12 +3,9 @@ import { isObject, type Json, type JsonObject, type Pointer, valueAt } from "../
 import { getCombinedHeader } from "../../exchange/index.js";
 import { openEnvelope } from "../graph/response-values.js";
 import { readWrittenBody } from "../requests/probe-case.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { findListedItems, isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 
-/**
- * An exchange as rules read it. What a message lacks is empty, so that a rule names only what it compares.
- */
+/** An exchange as rules read it. What a message lacks is empty, so that a rule names only what it compares. */
 export type ExchangeView = ProbeExchange & {
   readonly status: number;
   /** Whether the status is 2xx. */
@@ -82,23 +79,27 @@ type Counted<Item> = {
   4: readonly [Item, Item, Item, Item];
 };
 
-/** A rule about a number of exchanges. */
-type Rule<Count extends keyof Counted<unknown>, Exchange> = (
-  ...exchanges: Counted<Exchange>[Count]
+/** A rule about a number of exchanges, and what else it compares them with. */
+type Rule<Exchange, Count extends keyof Counted<unknown>, More extends readonly unknown[]> = (
+  ...given: [...Counted<Exchange>[Count], ...More]
 ) => CheckFinding | undefined;
 
 /** Makes a check of a number of exchanges from a rule about their views. */
-export function defineRule<Count extends keyof Counted<unknown> = 1>(
-  rule: Rule<Count, ExchangeView>,
-): Rule<Count, ProbeExchange> {
-  // The views are as many as the exchanges.
-  return (...results) => rule(...(results.map(readView) as readonly ExchangeView[] as Counted<ExchangeView>[Count]));
+export function defineRule<Count extends keyof Counted<unknown> = 1, More extends readonly unknown[] = []>(
+  rule: Rule<ExchangeView, Count, More>,
+): Rule<ProbeExchange, Count, More> {
+  // The exchanges come first, and nothing else that a rule gets is one.
+  return (...given) => rule(...(given.map((it) => (isExchange(it) ? readView(it) : it)) as typeof given as never));
 }
 
 /** The same for a rule that reads accepted exchanges only. It is not called if one of them was not accepted. */
-export function defineAcceptedRule<Count extends keyof Counted<unknown> = 1>(
-  rule: Rule<Count, ExchangeView>,
-): Rule<Count, ProbeExchange> {
-  const check = defineRule<Count>(rule);
-  return (...results) => (results.every(isAccepted) ? check(...results) : undefined);
+export function defineAcceptedRule<Count extends keyof Counted<unknown> = 1, More extends readonly unknown[] = []>(
+  rule: Rule<ExchangeView, Count, More>,
+): Rule<ProbeExchange, Count, More> {
+  const check = defineRule<Count, More>(rule);
+  return (...given) => (given.filter(isExchange).every(isAccepted) ? check(...given) : undefined);
+}
+
+function isExchange(value: unknown): value is ProbeExchange {
+  return typeof value === "object" && value !== null && "exchange" in value && "operation" in value;
 }

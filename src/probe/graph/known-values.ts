@@ -11,8 +11,15 @@ import {
 } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { ID_WORDS, isSameResource, type ReferenceName, splitWords } from "./name-words.js";
-import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
+import {
+  createTemplateMatcher,
+  ID_WORDS,
+  isSameResource,
+  type PathStep,
+  type ReferenceName,
+  readPathShape,
+  splitWords,
+} from "./path-shape.js";
 import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
 
 export type ResourcePath = Readonly<Record<string, Json>>;

@@ -3,8 +3,7 @@ import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
-import { readReferenceName, splitWords } from "./name-words.js";
-import { readPathShape } from "./path-shape.js";
+import { readPathShape, readReferenceName, splitWords } from "./path-shape.js";
 
 export type CandidateOptions = {
   readonly known: KnownValues;

@@ -1,10 +1,8 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems } from "../session/listing-body.js";
-import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { ID_WORDS, splitWords } from "./name-words.js";
-import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
+import { findListedItems, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { createTemplateMatcher, ID_WORDS, type PathStep, readPathShape, splitWords } from "./path-shape.js";
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
 export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };

@@ -22,6 +22,11 @@ export function readWrittenBody({ body }: CaseRequest): Json {
   return body !== undefined && "value" in body ? (body.value as Json) : null;
 }
 
+/** The request with another value of its body, in the same media type. */
+export function putBody(request: CaseRequest, value: Json): CaseRequest {
+  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+}
+
 /** The one difference between a case and its base request. */
 export type CaseEdit = {
   readonly part: "path" | "query" | "header" | "cookie" | "body" | "security" | "content-type" | "method";

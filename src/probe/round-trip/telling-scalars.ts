@@ -1,6 +1,6 @@
 import type { Json } from "../../document/index.js";
 import type { ValueConstraints } from "../../samples/value-constraints.js";
-import { splitWords } from "../graph/name-words.js";
+import { splitWords } from "../graph/path-shape.js";
 
 /**
  * The kinds of values that a write gives to all properties. `plain` ones differ from the example only: what shows them as

@@ -1,10 +1,18 @@
-import { isObject, type Json, type JsonObject, parentPointer, parsePointer, valueAt } from "../../document/index.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  parentPointer,
+  parsePointer,
+  valueAt,
+} from "../../document/index.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { collectValueConstraints, inferConstraintTypes } from "../../samples/value-constraints.js";
 import type { GenerationContext } from "../cases/generation-context.js";
-import type { RequestLocation } from "../cases/request-location.js";
-import { ID_WORDS, splitWords } from "../graph/name-words.js";
-import { UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
+import type { RequestLocation } from "../cases/request-locations.js";
+import { ID_WORDS, splitWords } from "../graph/path-shape.js";
+import { type CaseEdit, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { findCodes, makeCodes, makeScalars, type ScalarSource, type ValueKind } from "./telling-scalars.js";
 
 /** A place in a body, and values for it: the first one, or another if the service rejects it. */
@@ -48,7 +56,7 @@ export function listTellingValues(
 }
 
 /** Leaves out the places of alternatives that the body does not match: their properties are undeclared in the present one. */
-export function dropOtherBranches(locations: readonly RequestLocation[]): readonly RequestLocation[] {
+function dropOtherBranches(locations: readonly RequestLocation[]): readonly RequestLocation[] {
   let other: string | undefined;
   return locations.filter(({ at, isOther }) => {
     if (other !== undefined && at.startsWith(`${other}/`)) return false;
@@ -206,4 +214,29 @@ export function setAt(value: Json, [token, ...rest]: readonly string[], it: Json
   if (Array.isArray(value) && rest.length === 0 && token === String(value.length)) return [...value, it];
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === token ? setAt(item, rest, it) : item));
   return isObject(value) ? { ...value, [token]: setAt((value[token] ?? null) as Json, rest, it) } : value;
+}
+
+type NullablePlace = {
+  readonly location: RequestLocation;
+  /** The edit of a request with null there, as in the cases of the phase `boundaries`. */
+  readonly edit: CaseEdit;
+};
+
+/** Lists the optional properties of the objects of a body that may be null, whether the body has them or not. */
+export function listNullablePlaces(locations: readonly RequestLocation[], body: Json): readonly NullablePlace[] {
+  const inBody = locations.filter(({ part }) => part === "body");
+  const nullBranches = new Map<Pointer, Pointer>(
+    inBody
+      .filter(({ value }) => value === null)
+      .map(({ at, node }) => [at, collectValueConstraints(node.applicableSchemas).typeAt]),
+  );
+  return dropOtherBranches(inBody).flatMap((location, index, all): NullablePlace[] => {
+    const { at, node, without } = location;
+    const { types, typeAt } = collectValueConstraints(node.applicableSchemas);
+    const contract = types?.includes("null") === true ? typeAt : nullBranches.get(at);
+    const isFirst = all.findIndex((it) => it.at === at) === index;
+    const isOptional = without?.required === false && isObject(valueAt(body, parentPointer(at)));
+    if (contract === undefined || !isFirst || !isOptional) return [];
+    return [{ location, edit: { part: "body", at, contract, what: `${at}: null, which is allowed` } }];
+  });
 }

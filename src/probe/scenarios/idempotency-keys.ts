@@ -1,4 +1,5 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
+import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkWritePersisted } from "../checks/resource.js";
@@ -7,44 +8,48 @@ import { defineAcceptedRule, defineRule } from "../checks/rule.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath } from "../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
-import { findIdempotencyHeader } from "../session/idempotency-key.js";
+import { type CaseEdit, type CaseRequest, type ProbeCase, putBody, readWrittenBody } from "../requests/probe-case.js";
+import type { ProbeTask } from "../session/case-recorder.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
+import { findIdempotencyHeader, type TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { listOtherWrites } from "./other-writes.js";
 import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import {
+  findAcceptedRead,
+  planScenarios,
+  readAtPath,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "./scenario-context.js";
+import { listOtherWrites } from "./write-variants.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "keys", (base) => {
+    const { operation } = base;
     const name = findIdempotencyHeader(context.document, operation);
     const parameter = operation.parameters.find((it) => it.name === name);
-    if (base === undefined || name === undefined || parameter === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
-      const request = await buildRepeatableWrite(context, base, session.send);
+    if (name === undefined || parameter === undefined) return undefined;
+    return async (run) => {
+      const request = await buildRepeatableWrite(run, base);
       for (const [what, value] of [
         ["a short text", `k-${context.nonce}-${operation.id}`.slice(0, 24)],
         ["a long text", `key-${context.nonce}-${operation.id}-`.padEnd(80, "k")],
       ] as const) {
         const edit: CaseEdit = { part: "header", at: name, contract: parameter.pointer, what: `${name}: ${what}` };
         const send = (key: string) =>
-          session.send({ operation, request: withHeader(request, name, key), edit, expect: "open" });
+          run.send({ operation, request: withHeader(request, name, key), edit, expect: "open" });
         if (!context.isValid(operation, withHeader(request, name, value))) continue;
         const result = await send(value);
-        session.report(result, checkServiceResponse(result));
+        run.report(result, checkServiceResponse(result));
         if (isAccepted(result)) continue;
-        const before = await session.send({ operation, request });
+        const before = await run.send({ operation, request });
         const again = await send(`${value}2`);
-        session.report(result, checkValidRejected(before, result, again, await session.send({ operation, request })));
-        session.discard(again);
+        run.report(result, checkValidRejected(before, result, again, await run.send({ operation, request })));
+        run.discard(again);
       }
-      await sendKeysAgain(context, base, session);
+      await sendKeysAgain(run, base);
     };
-    return [{ id: `stateful/${operation.id}/keys`, run }];
   });
 }
 
@@ -65,29 +70,23 @@ type KeySession = {
 };
 
 /** Sends idempotency keys again: with a later write in between, and with another body, path or method. */
-async function sendKeysAgain(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const send: KeySession["send"] = async (request, requestId, own = operation) => {
-    const result = await session.sendChecked({
-      operation: own,
-      request,
-      ...(requestId === undefined ? {} : { requestId }),
-    });
-    return result;
-  };
-  const key = `${context.createId(`key of ${operation.id}`)}-${context.nonce}`;
-  if (operation.method === "PUT") await sendKeysOfPutAgain(context, { base, key, send }, session);
+  const send: KeySession["send"] = (request, requestId, own = operation) =>
+    run.sendChecked({ operation: own, request, ...includeIfDefined("requestId", requestId) });
+  const key = `${run.createId(`key of ${operation.id}`)}-${run.nonce}`;
+  if (operation.method === "PUT") await sendKeysOfPutAgain(run, { base, key, send });
   if (operation.method !== "POST") return;
-  const read = groupByResource(context.operations).find(({ create }) => create === operation)?.read;
-  const header = (read && context.seeds.get(read)?.accepted?.request.header) ?? {};
+  const read = groupByResource(run.operations).find(({ create }) => create === operation)?.read;
+  const header = (read && run.seeds.get(read)?.accepted?.request.header) ?? {};
   const readAfter = async (write: ProbeExchange): Promise<ProbeExchange> => {
     const path = read && readResponseJson(write) === undefined ? findCreatedPath(read, write) : undefined;
     if (path === undefined || read === undefined) return write;
-    return session.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+    return run.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
   };
-  const request = buildNewResource(operation, base.request, context, `key ${operation.id}`);
-  const cases = listOtherWrites(context, operation, request);
-  await reuseForOther({ request, cases, key }, { send, readAfter, report: session.report });
+  const request = buildNewResource(operation, base.request, run, `key ${operation.id}`);
+  const cases = listOtherWrites(run, operation, request);
+  await reuseForOther({ request, cases, key }, { send, readAfter, report: run.report });
 }
 
 type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; readonly key: string };
@@ -96,24 +95,19 @@ type KeyedPut = Pick<KeySession, "send"> & { readonly base: ProbeExchange; reado
  * Repeats a PUT with its key after a later PUT, which must keep its effect. Then sends the key with another body, resource or method: each is
  * written or rejected.
  */
-async function sendKeysOfPutAgain(
-  context: ScenarioContext,
-  { base, key, send }: KeyedPut,
-  { send: sendRead, report }: TaskSession,
-): Promise<void> {
+async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPut): Promise<void> {
+  const { report } = run;
   const { operation } = base;
-  const read = listReadOperations(context).find(({ path }) => path === operation.path);
-  const shown = read && context.seeds.get(read)?.accepted;
+  const shown = findAcceptedRead(run, operation);
   const build = (name: string): CaseRequest =>
-    buildNewResource(operation, base.request, context, `${name} ${operation.id}`);
+    buildNewResource(operation, base.request, run, `${name} ${operation.id}`);
   const request = build("key");
-  if (read === undefined || shown === undefined || request === base.request) return;
-  const readAfter: KeySession["readAfter"] = ({ request: { path } }) =>
-    sendRead({ operation: read, request: { path, header: shown.request.header, query: {}, cookie: {} } });
+  if (shown === undefined || request === base.request) return;
+  const readAfter: KeySession["readAfter"] = ({ request: { path } }) => readAtPath(run, shown, path);
   const first = await send(request, key);
   if (!isAccepted(first)) return;
   const original = await readAfter(first);
-  const cases = listOtherWrites(context, operation, request);
+  const cases = listOtherWrites(run, operation, request);
   for (const other of cases.slice(0, MAX_OTHERS)) {
     if (!isAccepted(await send(other.request))) continue;
     const before = await readAfter(first);
@@ -127,7 +121,7 @@ async function sendKeysOfPutAgain(
   const elsewhere = build("key elsewhere");
   const written = await send(elsewhere, key);
   if (isAccepted(written)) report(written, checkKeyOfOther(written, await readAfter(written)));
-  await reuseForPatch(context, first, { ...session, key });
+  await reuseForPatch(run, first, { ...session, key });
 }
 
 type ReusedKey = { readonly request: CaseRequest; readonly cases: readonly ProbeCase[]; readonly key: string };
@@ -185,7 +179,7 @@ function changeValues(request: CaseRequest): CaseRequest {
   const changeMembers = (it: Json): Json =>
     isObject(it) ? Object.fromEntries(Object.entries(it).map(([name, own]) => [name, change(own as Json)])) : it;
   const value = Array.isArray(body) ? body.map(changeMembers) : changeMembers(body);
-  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+  return putBody(request, value);
 }
 
 /**

@@ -3,46 +3,70 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../../documen
 import type { Contract } from "../../gate/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
-import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
+import { type ArazzoDocument, createWorkflowTasks } from "../arazzo/arazzo-document.js";
 import { listBodyProperties } from "../body-properties.js";
-import { checkCopies, isAnyChanged } from "../checks/copies.js";
+import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { readView } from "../checks/rule.js";
+import { defineAcceptedRule, defineRule, readView } from "../checks/rule.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
 import type { ProbePlan } from "../plan.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
+import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../session/probe-exchange.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { createCredentialScenarios, createOtherIdentityScenarios } from "./access/credentials.js";
-import { createOtherParentScenarios, createOtherParentWriteScenarios } from "./access/other-parents.js";
+import {
+  createCredentialScenarios,
+  createOtherIdentityScenarios,
+  createOtherParentScenarios,
+  createOtherParentWriteScenarios,
+} from "./access/credentials.js";
 import { createSignInScenarios } from "./access/sign-in.js";
 import { createUndocumentedUnknownScenarios, createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { buildLargeListing } from "./filters/filter-values.js";
 import { createFilterScenarios } from "./filters/filters.js";
-import { createListedWholeScenarios } from "./filters/listed-whole.js";
 import { createNestedFilterScenarios } from "./filters/nested-filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
-import { createConditionalScenarios, createMethodScenarios } from "./http/conditional.js";
-import { createHeadScenarios } from "./http/head.js";
-import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
-import { createRequiredReadScenarios, createRequiredWriteScenarios } from "./http/required-parts.js";
+import {
+  createConditionalScenarios,
+  createMethodScenarios,
+  createRequiredReadScenarios,
+  createRequiredWriteScenarios,
+} from "./http/conditional.js";
+import {
+  createHeadScenarios,
+  createHttpScenarios,
+  createMediaTypeScenarios,
+  createPreconditionScenarios,
+} from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
 import { compareLargeAndSmall, createPagingScenarios } from "./paging.js";
-import { createFreeMemberScenarios } from "./patches/free-members.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
-import { createMergePatchScenarios } from "./patches/merge-patch.js";
+import { createFreeMemberScenarios, createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips/round-trips.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import {
+  findAccepted,
+  findAcceptedRead,
+  listReadOperations,
+  planReadScenarios,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "./scenario-context.js";
+import { createListedWholeScenarios } from "./views/listed-item.js";
 import { createViewScenarios } from "./views/views.js";
 import type { WebhookListenerFactory } from "./webhooks/registration.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
@@ -125,22 +149,21 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
 
 /** Creates scenarios that put a resource whose body has another id than the path. */
 export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const shown = read && context.seeds.get(read)?.accepted;
+  return planScenarios(context, context.operations, "body-id", (base) => {
+    const { operation } = base;
+    const shown = findAcceptedRead(context, operation);
     const step = readPathShape(operation.path).steps.at(-1);
-    if (base === undefined || shown === undefined || step === undefined || operation.method !== "PUT") return [];
+    if (shown === undefined || step === undefined || operation.method !== "PUT") return undefined;
     const request = buildNewResource(operation, base.request, context, `path ${operation.id}`);
     const value = readWrittenBody(request);
     const id = context.createId(`body ${operation.id}`);
     const own = request.path[step.name];
     const name = isObject(value) ? Object.keys(value).find((it) => isOwnId(it, value[it], step.name, own)) : undefined;
     const { body } = request;
-    if (request === base.request || name === undefined || body === undefined || !isObject(value)) return [];
-    const other = { ...request, body: { contentType: body.contentType, value: { ...value, [name]: id } } };
-    if (!context.isValid(operation, other)) return [];
-    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
+    if (request === base.request || name === undefined || body === undefined || !isObject(value)) return undefined;
+    const other = putBody(request, { ...value, [name]: id });
+    if (!context.isValid(operation, other)) return undefined;
+    return async ({ send, sendChecked, report }) => {
       const readAt = (it: unknown): Promise<ProbeExchange> =>
         send({ operation: shown.operation, request: { ...shown.request, path: { ...request.path, [step.name]: it } } });
       if (isAccepted(await readAt(id))) return;
@@ -148,7 +171,6 @@ export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
       const write = await sendChecked({ operation, request: other, edit, expect: "open" });
       if (isAccepted(write)) report(write, checkBodyId(write, await readAt(own), await readAt(id), name));
     };
-    return [{ id: `stateful/${operation.id}/body-id`, run }];
   });
 }
 
@@ -164,19 +186,14 @@ function isOwnId(name: string, value: Json | undefined, parameter: string, id: u
  * @param own A read at the path of the PUT.
  * @param other A read at the id of the body, which nothing had before.
  */
-export function checkBodyId(
-  write: ProbeExchange,
-  own: ProbeExchange,
-  other: ProbeExchange,
-  name: string,
-): CheckFinding | undefined {
-  const isWritten = own.exchange.response.status !== 404;
-  if (!isAccepted(write) || (isWritten && !isAccepted(other))) return undefined;
-  const what = isAccepted(other) ? `there is a resource with ${name} of the body` : "there is no resource at the path";
-  const message = `the response is ${write.exchange.response.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`;
+export const checkBodyId = defineRule<3, [string]>((write, own, other, name) => {
+  const isWritten = own.status !== 404;
+  if (!write.isAccepted || (isWritten && !other.isAccepted)) return undefined;
+  const what = other.isAccepted ? `there is a resource with ${name} of the body` : "there is no resource at the path";
+  const message = `the response is ${write.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`;
   const place = { part: "response.status", property: `/body/${name}` } as const;
-  return readView(write).fail("exchange.resource.other", message, "id of the body", place);
-}
+  return write.fail("exchange.resource.other", message, "id of the body", place);
+});
 
 /** Creates a scenario that reads everything, and compares resources that several responses contain. */
 export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
@@ -206,20 +223,16 @@ export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
  * listing is complete, and no link of it leads anywhere.
  */
 export function checkDeadLinks(results: readonly ProbeExchange[]): readonly DeadLink[] {
-  const known = new Set(results.flatMap((it) => [...listIds((readResponseJson(it) ?? null) as Json)]));
+  const known = new Set(results.flatMap((it) => [...listIds(readView(it).body)]));
   return results.filter(isAccepted).flatMap((result): DeadLink[] => {
     const items = findListedItems(result) ?? [];
     const links = items.flatMap((item) => listLinks(item));
     const dead = links.filter((it) => !known.has(it.toLowerCase()));
     const [first] = dead;
     if (first === undefined || dead.length < links.length || findResponseLink(result, "next") !== undefined) return [];
-    const finding = readView(result).fail(
-      "exchange.resource.differs",
-      `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`,
-      "dead link",
-      { property: joinPointer("", "*", "links", "*", "href") },
-    );
-    return [{ result, finding }];
+    const message = `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`;
+    const place = { property: joinPointer("", "*", "links", "*", "href") };
+    return [{ result, finding: readView(result).fail("exchange.resource.differs", message, "dead link", place) }];
   });
 }
 
@@ -243,38 +256,34 @@ const MIN_ITEMS = 4;
 
 /** Creates a scenario for each list that had few items at first. It creates more of them, and walks the list in pages again. */
 export function createFilledListingScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    const items = base && findListedItems(base);
+  return planReadScenarios(context, "filled", (base) => {
+    const { operation } = base;
+    const items = findListedItems(base);
     const size = findPageSizeParameter({ document: context.document, operation });
-    if (base === undefined || items === undefined || items.length >= MIN_ITEMS || size === undefined) return [];
+    if (items === undefined || items.length >= MIN_ITEMS || size === undefined) return undefined;
     const resource = groupByResource(context.operations).find(({ list }) => list === operation);
-    const creation = [resource?.create, resource?.put].flatMap(
-      (it) => (it && context.seeds.get(it)?.accepted) ?? [],
-    )[0];
-    const run = async (session: TaskSession): Promise<void> => {
-      if (creation !== undefined) await fill(context, { base, creation }, session);
-      await compareLargeAndSmall(context, { operation, request: base.request, size }, session);
-    };
-    return creation === undefined ? [] : [{ id: `stateful/${operation.id}/filled`, run }];
+    const creation = findAccepted(context, [resource?.create, resource?.put]);
+    return creation === undefined
+      ? undefined
+      : async (run) => {
+          if (creation !== undefined) await fill(run, { base, creation });
+          await compareLargeAndSmall(run, { operation, request: base.request, size });
+        };
   });
 }
 
 type ShortListing = { readonly base: ProbeExchange; readonly creation: ProbeExchange };
 
 /** Creates resources below the parents of the list, until it is long enough or the service rejects one. */
-async function fill(
-  context: ScenarioContext,
-  { base, creation }: ShortListing,
-  { send, sendChecked }: TaskSession,
-): Promise<void> {
+async function fill(run: ScenarioRun, { base, creation }: ShortListing): Promise<void> {
+  const { send, sendChecked } = run;
   const { operation } = creation;
   const list = await send({ operation: base.operation, request: base.request });
   const parents = readPathShape(base.operation.path).steps.map(({ name }) => base.request.path[name]);
   const own = readPathShape(operation.path).steps.map(({ name }, at) => [name, parents[at]] as const);
   const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
   for (let count = findListedItems(list)?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
-    const fresh = buildNewResource(operation, creation.request, context, `item ${count} ${base.operation.id}`);
+    const fresh = buildNewResource(operation, creation.request, run, `item ${count} ${base.operation.id}`);
     const result = await sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
     if (!isAccepted(result)) return;
   }
@@ -282,17 +291,17 @@ async function fill(
 
 /** Creates scenarios that send properties which the service sets itself: the spec has them in the response, but not in the request. */
 export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || operation.method !== "POST" || readPathShape(operation.path).isItem) return [];
+  return planScenarios(context, context.operations, "own-properties", (base) => {
+    const { operation } = base;
+    if (operation.method !== "POST" || readPathShape(operation.path).isItem) return undefined;
     const sent = listOwnProperties(context, base);
     const names = Object.keys(sent).join(", ");
-    if (!isObject(readWrittenBody(base.request)) || names === "") return [];
+    if (!isObject(readWrittenBody(base.request)) || names === "") return undefined;
     const what = `properties that the service sets itself: ${names}`;
     const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what };
     // A service may accept the same body once, or refuse the ids of a fresh one.
     const fresh = buildNewResource(operation, base.request, context, `own properties ${operation.id}`);
-    const run: ProbeTask["run"] = async ({ send, report }) => {
+    return async ({ send, report }) => {
       for (const request of [base.request, fresh]) {
         const body = { contentType: request.body?.contentType ?? "", value: { ...readObject(request), ...sent } };
         const result = await send({ operation, request: { ...request, body }, edit, expect: "open" });
@@ -301,7 +310,6 @@ export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[
         if (isAccepted(result)) return;
       }
     };
-    return [{ id: `stateful/${operation.id}/own-properties`, run }];
   });
 }
 
@@ -346,15 +354,12 @@ function makeOther(value: Json | undefined, id: string): Json | undefined {
  *
  * @param sent Values of properties that the spec has in the response, but not in the request.
  */
-export function checkOwnProperties(
-  create: ProbeExchange,
-  sent: Readonly<Record<string, Json>>,
-): CheckFinding | undefined {
-  const shown = openEnvelope((readResponseJson(create) ?? null) as Json);
-  if (!isAccepted(create) || !isObject(shown)) return undefined;
+export const checkOwnProperties = defineAcceptedRule<1, [Readonly<Record<string, Json>>]>((create, sent) => {
+  const shown = openEnvelope(create.body);
+  if (!isObject(shown)) return undefined;
   const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));
   if (taken === undefined) return undefined;
   const message = `${toPrintable(taken)} is ${toPrintable(JSON.stringify(sent[taken]))}, which was taken from the request; the spec has ${toPrintable(taken)} only in the response, so the service sets it itself (OWASP API3:2023, mass assignment)`;
   const place = { at: joinPointer("", taken) };
-  return readView(create).fail("exchange.resource.differs", message, `mass assignment ${taken}`, place);
-}
+  return create.fail("exchange.resource.differs", message, `mass assignment ${taken}`, place);
+});

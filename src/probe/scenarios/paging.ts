@@ -19,12 +19,18 @@ import {
 import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
 import { defineAcceptedRule, defineRule, readView } from "../checks/rule.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink, getItemIdentity, toListingPage } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  toListingPage,
+} from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
@@ -32,16 +38,15 @@ const SMALL_PAGE_COUNT = 5;
 
 /** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || findListedItems(base) === undefined) return [];
+  return planReadScenarios(context, "pages", (base) => {
+    const { operation } = base;
+    if (findListedItems(base) === undefined) return undefined;
     const size = findPageSizeParameter({ document: context.document, operation });
-    const run = async (session: TaskSession): Promise<void> => {
-      const [first] = await walkPages(session, operation, base.request, 1);
+    return async (run) => {
+      const [first] = await walkPages(run, operation, base.request, 1);
       if (first !== undefined && size !== undefined)
-        await compareLargeAndSmall(context, { operation, request: base.request, size }, session);
+        await compareLargeAndSmall(run, { operation, request: base.request, size });
     };
-    return [{ id: `stateful/${operation.id}/pages`, run }];
   });
 }
 
@@ -54,33 +59,28 @@ type SizedListing = {
 };
 
 /** Walks a list in large and in small pages, and compares them. */
-export async function compareLargeAndSmall(
-  context: ScenarioContext,
-  listing: SizedListing,
-  session: TaskSession,
-): Promise<void> {
+export async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
   const { operation, request, size } = listing;
-  const largest = await walkPages(session, operation, buildLargeListing(context, { operation, request }), MAX_PAGES);
+  const largest = await walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
   const items = largest.flatMap((page) => findListedItems(page) ?? []);
   if (items.length < 2) return;
-  await readWithDefaultSize(context, listing, largest, session);
+  await readWithDefaultSize(run, listing, largest);
   const isWhole = largest.length < MAX_PAGES;
   const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-  const pages = await walkPages(session, operation, putPageSize(context.document, request, size, small), MAX_PAGES);
+  const pages = await walkPages(run, operation, putPageSize(run.document, request, size, small), MAX_PAGES);
   const [last] = pages.slice(-1);
   if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
-  compareTotals(session, pages, largest);
-  if (items.length > 3) await readAtOffsets(context, session, listing);
-  const isLinked = getListingPaging(context.document, operation).style === "links";
-  if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
+  compareTotals(run, pages, largest);
+  if (items.length > 3) await readAtOffsets(run, listing);
+  const isLinked = getListingPaging(run.document, operation).style === "links";
+  if (isLinked || pages.length > 1) run.report(last, checkListingComplete(largest, pages));
 }
 
 /** Without a page size, the list is as with the default that the spec states. */
 async function readWithDefaultSize(
-  { document }: ScenarioContext,
+  { document, send, report }: ScenarioRun,
   { operation, request, size }: SizedListing,
   [large]: readonly ProbeExchange[],
-  { send, report }: TaskSession,
 ): Promise<void> {
   const { [size.name]: _, ...query } = request.query;
   const plain = { operation, request: { ...request, query } };
@@ -105,8 +105,7 @@ function compareTotals(
 
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
 async function readAtOffsets(
-  { document }: ScenarioContext,
-  { sendChecked, report }: TaskSession,
+  { document, sendChecked, report }: ScenarioRun,
   { operation, request, size }: SizedListing,
 ): Promise<void> {
   const { style, start, either } = getListingPaging(document, operation);
@@ -117,8 +116,7 @@ async function readAtOffsets(
   const sendAt = async (value: number): Promise<ProbeExchange> => {
     const isExclusive = either.includes(size.name) && either.includes(offset.name);
     const sized = isExclusive ? request : putPageSize(document, request, size, 1);
-    const result = await sendChecked({ operation, request: putParameter(sized, offset, value) });
-    return result;
+    return sendChecked({ operation, request: putParameter(sized, offset, value) });
   };
   const [first, second] = [await sendAt(1), await sendAt(2)];
   report(second, checkOffsetApplied(first, second, offset));
@@ -200,11 +198,10 @@ const PAGE_TEXT = /\b(in|of|on) (this|the) (response|page)\b|\breturned\b/i;
  * @param large A page with all items, whose total is that number. Otherwise a total may be a sum of something else.
  */
 export const checkTotals = defineRule<2>((page, large) => {
-  const whole = findListedItems(large)?.length ?? 0;
-  const body = readResponseJson(page) as Json | undefined;
+  const [whole, all] = [large.items.length, large.body];
+  const { body } = page;
   const items = findListedItems(page);
   if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
-  const all = readResponseJson(large) as Json | undefined;
   const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
   const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
   const [total, count] = [find(TOTAL_NAME), find(COUNT_NAME)];
@@ -230,28 +227,20 @@ function isOfPage({ document, operation }: ProbeExchange, name: string): boolean
 }
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
-export const checkPageSize = defineRule((result) => {
-  return result.isAccepted ? findPageSizeViolation(toListingPage(result)) : undefined;
-});
+export const checkPageSize = defineAcceptedRule((result) => findPageSizeViolation(toListingPage(result)));
 
 /** Checks that a request without a page size gets as many items as one with the default that the spec states. */
-export function checkDefaultSize(
-  given: ProbeExchange,
-  without: ProbeExchange,
-  { name, pointer }: Parameter,
-): CheckFinding | undefined {
+export const checkDefaultSize = defineRule<2, [Parameter]>((given, without, { name, pointer }) => {
   const [expected, shown] = [given, without].map((it) => (isAccepted(it) ? findListedItems(it)?.length : undefined));
   if (expected === undefined || shown === undefined || shown >= expected) return undefined;
   const value = String(given.request.query[name]);
   const message = `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`;
   const place = { contract: pointer, property: joinPointer("", name) };
-  return readView(without).fail("exchange.limit.ignored", message, "default short", place);
-}
+  return without.fail("exchange.limit.ignored", message, "default short", place);
+});
 
 /** Checks `count` and `total` of a listing. */
-export const checkItemCount = defineRule((result) => {
-  return result.isAccepted ? findCountViolation(toListingPage(result)) : undefined;
-});
+export const checkItemCount = defineAcceptedRule((result) => findCountViolation(toListingPage(result)));
 
 /** Checks that a next link leads to a later page of the same listing. */
 export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExchange[] = []): CheckFinding | undefined {
@@ -335,27 +324,23 @@ export const checkEmptyListing = defineRule((result) => {
 });
 
 /** Checks that a page beyond the end of a listing has no items. */
-export function checkBeyondEnd(result: ProbeExchange, { name, pointer }: Parameter): CheckFinding | undefined {
-  const items = isAccepted(result) ? (findListedItems(result) ?? []) : [];
+export const checkBeyondEnd = defineRule<1, [Parameter]>((result, { name, pointer }) => {
+  const items = result.isAccepted ? result.items : [];
   if (items.length === 0) return undefined;
   const message = `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`;
-  return readView(result).fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
-}
+  return result.fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
+});
 
 /** Checks that two offsets of a listing with more items lead to different pages. */
-export function checkOffsetApplied(
-  first: ProbeExchange,
-  second: ProbeExchange,
-  { name, pointer }: Parameter,
-): CheckFinding | undefined {
+export const checkOffsetApplied = defineRule<2, [Parameter]>((first, second, { name, pointer }) => {
   const [one, other] = [first, second].map((it) =>
     (isAccepted(it) ? (findListedItems(it) ?? []) : []).map(getItemIdentity),
   );
   if (one?.[0] === undefined || one.join() !== other?.join()) return undefined;
   const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
   const message = `the pages at ${toPrintable(values.join(" and "))} have the same items`;
-  return readView(second).fail("exchange.page.repeated", message, "offset", { contract: pointer });
-}
+  return second.fail("exchange.page.repeated", message, "offset", { contract: pointer });
+});
 
 const PAGING_NAME = /limit|offset|page|cursor|size|count|max|start|skip|after|before|token|since|first|top|from|per/i;
 

@@ -1,6 +1,6 @@
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { checkSecretPart } from "../checks/http/shown-internals.js";
+import { checkSecretPart } from "../checks/http/http-rules.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -8,39 +8,42 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { readView } from "../checks/rule.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../graph/response-values.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import { findListedItems, isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { findIdempotencyHeader } from "../session/session.js";
+import {
+  listReadOperations,
+  planReadScenarios,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;
 
 /** Creates scenarios that read listed items one by one and compare each with the listing. */
 export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((single): ProbeTask[] => {
+  return planReadScenarios(context, "as-listed", (accepted) => {
+    const { operation: single } = accepted;
     const { steps, isItem } = readPathShape(single.path);
     const step = isItem ? steps.at(-1) : undefined;
     const listing = listReadOperations(context).find(({ path }) => readPathShape(path).key === step?.collection);
     const base = listing && context.seeds.get(listing)?.accepted;
-    const accepted = context.seeds.get(single)?.accepted;
-    if (base === undefined || listing === undefined || accepted === undefined || step === undefined) return [];
-    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
+    if (base === undefined || listing === undefined || step === undefined) return undefined;
+    return async ({ send, sendChecked, report }) => {
       const list = await send({ operation: listing, request: base.request });
       const ids = (findListedItems(list) ?? [])
         .flatMap((item) => findItemId(item, step) ?? [])
         .slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
-        const result = await sendChecked({
-          operation: single,
-          request: setPathParameter(accepted.request, step.name, id),
-        });
+        const path = { ...accepted.request.path, [step.name]: id };
+        const result = await sendChecked({ operation: single, request: { ...accepted.request, path } });
         const finding = checkItemMatchesListing(list, result);
         const isListWrong =
           finding && (isNamedByPath(result, finding.at) || isShownAsCreated(context, result, finding.at));
@@ -48,14 +51,13 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
         report(wrong, finding && { ...finding, contract: wrong.operation.pointer });
       }
     };
-    return [{ id: `stateful/${single.id}/as-listed`, run }];
   });
 }
 
 /** Whether a resource shows the value that its path has for a property, so that a list with another value is wrong. */
 function isNamedByPath(single: ProbeExchange, at: Pointer): boolean {
   const name = lastToken(at);
-  const shown = valueAt(openEnvelope((readResponseJson(single) ?? null) as Json), at);
+  const shown = valueAt(openEnvelope(readView(single).body), at);
   return Object.hasOwn(single.request.path, name) && String(shown) === String(single.request.path[name]);
 }
 
@@ -67,9 +69,7 @@ function isShownAsCreated({ operations, seeds }: ScenarioContext, single: ProbeE
     const created = creator && seeds.get(creator)?.accepted;
     const path = created && findCreatedPath(single.operation, created);
     if (created === undefined || !isSameJson(toText(path ?? {}), toText(single.request.path))) return false;
-    const [shown, then] = [single, created].map((it) =>
-      valueAt(openEnvelope((readResponseJson(it) ?? null) as Json), at),
-    );
+    const [shown, then] = [single, created].map((it) => valueAt(openEnvelope(readView(it).body), at));
     return shown !== undefined && then !== undefined && isSameJson(shown, then);
   });
 }
@@ -81,68 +81,61 @@ function toText(path: CaseRequest["path"]): Json {
 
 /** Creates scenarios that read written resources back, and repeat writes with the same idempotency key. */
 export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const { accepted: base, isGuessed } = context.seeds.get(operation) ?? {};
-    if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
+  const writes = context.operations.filter(({ method }) => ["PUT", "PATCH", "POST"].includes(method));
+  return planScenarios(context, writes, "written", (base) => {
+    const { operation } = base;
+    const isGuessed = context.seeds.get(operation)?.isGuessed;
     // A POST creates a resource below its path, so the same path does not return it.
     const isWhole = operation.method !== "POST";
     const read = isWhole ? listReadOperations(context).find(({ path }) => path === operation.path) : undefined;
-    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
-      const { write, request, requestId } = await writeNewResource(context, base, send);
+    return async (run) => {
+      const { sendChecked, report } = run;
+      const { write, request, requestId } = await writeNewResource(run, base);
       report(write, checkServiceResponse(write));
       if (!isAccepted(write)) return;
       report(write, checkSecretMasked(write) ?? checkSecretPart(write));
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
       if (read !== undefined) {
-        const { path, header } = { ...request, header: (context.seeds.get(read)?.request ?? request).header };
-        const shown = await sendChecked({ operation: read, request: { path, header, query: {}, cookie: {} } });
+        const { header } = context.seeds.get(read)?.request ?? request;
+        const shown = await sendChecked({ operation: read, request: { ...EMPTY_REQUEST, path: request.path, header } });
         if (isGuessed !== true || !isAccepted(shown)) report(shown, checkWritePersisted(write, shown));
       }
       if (findIdempotencyHeader(context.document, operation) === undefined) return;
       const again = await sendChecked({ operation, request, requestId });
       report(again, checkIdempotentReplay(write, again));
     };
-    return [{ id: `stateful/${operation.id}/written`, run }];
   });
 }
 
 type WriteResult = { readonly write: ProbeExchange; readonly request: CaseRequest; readonly requestId: string };
 
 /** Writes a new resource if the service accepts it, otherwise repeats the known write. */
-async function writeNewResource(
-  context: ScenarioContext,
-  base: ProbeExchange,
-  send: TaskSession["send"],
-): Promise<WriteResult> {
+async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<WriteResult> {
+  const { send, createId, nonce } = run;
   const { operation } = base;
-  const id = `${context.createId(operation.id)}-${context.nonce}`;
-  const newRequest = buildNewResource(context, base);
+  const id = `${createId(operation.id)}-${nonce}`;
+  const newRequest = buildNewResource(run, base);
   if (newRequest !== undefined) {
     const write = await send({ operation, request: newRequest, requestId: `${id}-new` });
     if (isAccepted(write)) return { write, request: newRequest, requestId: `${id}-new` };
   }
   const { request } = base;
-  await restoreBeforePatch(context, base, send);
+  await restoreBeforePatch(run, base);
   return { write: await send({ operation, request, requestId: id }), request, requestId: id };
 }
 
 /** Restores the accepted resource before a PATCH, because earlier cases may have changed it. */
 export async function restoreBeforePatch(
-  { seeds, createId, known, nonce, operations }: ScenarioContext,
-  base: ProbeExchange,
-  send: TaskSession["send"],
-) {
-  const { operation, request } = base;
+  { seeds, createId, known, nonce, operations, send }: ScenarioRun,
+  { operation, request }: ProbeExchange,
+): Promise<void> {
   const put = operations.find(({ path, method }) => path === operation.path && method === "PUT");
   const accepted = put && seeds.get(put)?.accepted;
   if (operation.method !== "PATCH" || accepted === undefined) return;
   const at = { ...accepted.request, path: request.path };
   const restored = alignIdentifiers(at, { ...known.given, ...request.path }, (it) => createId(`put ${it}`));
-  await send({
-    operation: accepted.operation,
-    request: restored,
-    requestId: `${createId(`before ${operation.id}`)}-${nonce}`,
-  });
+  const requestId = `${createId(`before ${operation.id}`)}-${nonce}`;
+  await send({ operation: accepted.operation, request: restored, requestId });
 }
 
 /** Builds a request with a new id. A create response differs from a repeat only if the resource is new. */
@@ -154,8 +147,4 @@ function buildNewResource(
   if (operation.method !== "PUT" || exchange.response.status !== 201 || name === undefined) return undefined;
   const path = { ...request.path, [name]: createId(`written ${operation.id}`) };
   return alignIdentifiers({ ...request, path }, { ...known.given, ...path }, (it) => createId(`written ${it}`));
-}
-
-export function setPathParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {
-  return { ...request, path: { ...request.path, [name]: value } };
 }

@@ -1,17 +1,15 @@
 import { isObject, type Json, type Operation, parsePointer } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import type { RequestLocation } from "../cases/request-location.js";
-import { getRequestLocations } from "../cases/request-locations.js";
+import { getRequestLocations, type RequestLocation } from "../cases/request-locations.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { splitWords } from "../graph/name-words.js";
-import { readPathShape } from "../graph/path-shape.js";
+import { readPathShape, splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { listAbsentValues, putValues, setAt } from "../round-trip/telling-values.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import type { ScenarioContext } from "./scenario-context.js";
-import type { WebhookScenarioContext } from "./webhooks/registration.js";
+import type { ScenarioContext, ScenarioRun } from "./scenario-context.js";
+import type { WebhookRun } from "./webhooks/registration.js";
 
 const MAX_STATES = 8;
 
@@ -19,25 +17,22 @@ const MAX_STATES = 8;
  * Writes a fresh resource in every state that the spec lists, and changes it to every other state once: a service
  * sends different events for different states.
  */
-export async function writeStates(
-  context: ScenarioContext,
-  operation: Operation,
-  { sendChecked }: TaskSession,
-): Promise<readonly ProbeExchange[]> {
-  const accepted = context.seeds.get(operation)?.accepted;
+export async function writeStates(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
+  const { sendChecked } = run;
+  const accepted = run.seeds.get(operation)?.accepted;
   if (accepted === undefined || !readPathShape(operation.path).isItem || operation.method !== "PUT") return [];
-  const base = buildNewResource(operation, accepted.request, context, `states ${operation.id}`);
-  const states = listStates(context, operation, base);
+  const base = buildNewResource(operation, accepted.request, run, `states ${operation.id}`);
+  const states = listStates(run, operation, base);
   const writes: ProbeExchange[] = [];
   for (const { location, value } of states) {
     const name = `state ${operation.id} ${String(value)}`;
-    const created = buildNewResource(operation, location.put(value), context, name);
+    const created = buildNewResource(operation, location.put(value), run, name);
     const { path } = created;
     for (const request of [
       created,
       ...states.filter((it) => it.value !== value).map((it) => move(it, created, path)),
     ]) {
-      if (!context.isValid(operation, request)) continue;
+      if (!run.isValid(operation, request)) continue;
       const result = await sendChecked({ operation, request });
       writes.push(result);
     }
@@ -54,20 +49,20 @@ export type StateChange = readonly [ProbeExchange, ProbeExchange];
  * @param preferred The names of states of which a service sends events.
  */
 export async function writeStateChanges(
-  context: ScenarioContext & { readonly pause: (ms: number) => Promise<void> },
+  run: ScenarioContext & { readonly pause: (ms: number) => Promise<void> } & TaskSession,
   operation: Operation,
   preferred: readonly string[],
-  { send, report }: TaskSession,
 ): Promise<readonly StateChange[]> {
-  const accepted = context.seeds.get(operation)?.accepted;
+  const { send, report } = run;
+  const accepted = run.seeds.get(operation)?.accepted;
   if (accepted === undefined || !readPathShape(operation.path).isItem || operation.method !== "PUT") return [];
   const changes: StateChange[] = [];
   for (const pauseMs of [CHANGE_PAUSE_MS, 0]) {
-    const base = buildNewResource(operation, accepted.request, context, `changed after ${pauseMs} ${operation.id}`);
-    const [first, second] = listPreferred(context, operation, base, preferred);
+    const base = buildNewResource(operation, accepted.request, run, `changed after ${pauseMs} ${operation.id}`);
+    const [first, second] = listPreferred(run, operation, base, preferred);
     if (first === undefined || second === undefined) return [];
     const created = await send({ operation, request: first.location.put(first.value) });
-    await context.pause(pauseMs);
+    await run.pause(pauseMs);
     const changed = await send({ operation, request: move(second, first.location.put(first.value), {}) });
     for (const it of [created, changed]) report(it, checkServiceResponse(it));
     changes.push([created, changed]);
@@ -147,34 +142,29 @@ const MAX_GROWTH = 2;
  * @param preferred The names of states of which a service sends events.
  */
 export async function writeFullAndLess(
-  context: WebhookScenarioContext,
+  run: WebhookRun,
   preferred: readonly string[],
-  { sendChecked }: TaskSession,
 ): Promise<readonly ProbeExchange[]> {
+  const { sendChecked } = run;
   const writes: ProbeExchange[] = [];
-  for (const operation of context.operations.filter(({ method }) => method === "PUT")) {
-    const accepted = context.seeds.get(operation)?.accepted?.request;
+  for (const operation of run.operations.filter(({ method }) => method === "PUT")) {
+    const accepted = run.seeds.get(operation)?.accepted?.request;
     if (accepted === undefined || !isObject(readWrittenBody(accepted))) continue;
     const build = (name: string) =>
-      buildInState(
-        context,
-        operation,
-        buildNewResource(operation, accepted, context, `${name} ${operation.id}`),
-        preferred,
-      );
+      buildInState(run, operation, buildNewResource(operation, accepted, run, `${name} ${operation.id}`), preferred);
     const { request, at } = build("full");
     if (request.path === accepted.path) continue;
-    const isValid = (it: CaseRequest): boolean => context.isValid(operation, it);
+    const isValid = (it: CaseRequest): boolean => run.isValid(operation, it);
     const sendOne = async (own: CaseRequest): Promise<boolean> => {
       const result = await sendChecked({ operation, request: own });
       writes.push(result);
       return isAccepted(result);
     };
     // Other ids in a body may refer to nothing.
-    const createId = (place: string): string => context.createId(`full ${operation.id} ${place}`);
-    const full = { document: context.document, operation, isValid };
+    const createId = (place: string): string => run.createId(`full ${operation.id} ${place}`);
+    const full = { document: run.document, operation, isValid };
     if (!(await sendOne(fill(full, request, createId))) && !(await sendOne(fill(full, request, undefined)))) continue;
-    await context.pause(EVENT_PAUSE_MS);
+    await run.pause(EVENT_PAUSE_MS);
     await sendOne(dropOptional(build("less").request, parsePointer(at ?? "")[0], isValid));
   }
   return writes;

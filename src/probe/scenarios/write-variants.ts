@@ -1,22 +1,28 @@
-import { type Json, type Pointer, valueAt } from "../../document/index.js";
+import type { CheckFinding } from "../../checks/index.js";
+import { type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable } from "../../schema/index.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
-import { checkWritePersisted, findLostPlace } from "../checks/resource.js";
-import { readPathShape } from "../graph/path-shape.js";
-import type { ProbeCase } from "../requests/probe-case.js";
+import { readJsonPatch } from "../checks/patches/json-patch.js";
+import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
+import { defineRule, readView } from "../checks/rule.js";
+import { readPathShape, splitWords } from "../graph/path-shape.js";
+import { findCreatedPath } from "../graph/response-values.js";
+import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
+import type { ProbeTask } from "../session/case-recorder.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
+import { findIdempotencyHeader, type ProbeRequest, type TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
+import { buildRepeatableWrite, listReplacements, makeOtherValue } from "./patches/json-patch-paths.js";
 import {
-  checkRefusedAbsent,
-  checkRefusedUnchanged,
-  createConcurrently,
-  sendTwice,
-  writeApart,
-  writeConcurrently,
-} from "./concurrent-writes.js";
-import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
-import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "./scenario-context.js";
+  createScenario,
+  findAcceptedRead,
+  readAtPath,
+  readTarget,
+  type ScenarioContext,
+  type ScenarioRun,
+  type WriteTarget,
+} from "./scenario-context.js";
 
 /** Each costs two requests. */
 const MAX_BOUNDARIES = 150;
@@ -30,63 +36,53 @@ const MAX_NEW = 2;
 export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const accepted = read && context.seeds.get(read)?.accepted;
+    const shown = findAcceptedRead(context, operation);
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
-    const repeat: ProbeTask = {
-      id: `stateful/${operation.id}/concurrent-repetition`,
-      run: (session) => sendTwice(context, base, session),
-    };
-    if (read === undefined || accepted === undefined || operation.method === "POST") return [repeat];
-    const target: WriteTarget = { base, read, header: accepted.request.header };
-    const refused: ProbeTask = {
-      id: `stateful/${operation.id}/refused`,
-      run: (session) => writeRefused(context, target, session),
-    };
+    const repeat: ProbeTask = createScenario(context, operation, "concurrent-repetition", (run) =>
+      sendTwice(run, base),
+    );
+    if (shown === undefined || operation.method === "POST") return [repeat];
+    const target: WriteTarget = { base, shown };
+    const refused: ProbeTask = createScenario(context, operation, "refused", (run) => writeRefused(run, target));
     // A PATCH changes what earlier cases have left.
     if (operation.method !== "PUT") return [repeat, refused];
-    const concurrent: ProbeTask = {
-      id: `stateful/${operation.id}/concurrent`,
-      run: async (session) => {
-        await writeConcurrently(context, target, session);
-        await writeApart(context, target, session);
-      },
-    };
-    const boundaries: ProbeTask = {
-      id: `stateful/${operation.id}/boundaries`,
-      run: (session) => writeBoundaries(context, target, session),
-    };
-    const creation: ProbeTask = {
-      id: `stateful/${operation.id}/concurrent-creation`,
-      run: (session) => createConcurrently(context, base, session),
-    };
+    const concurrent: ProbeTask = createScenario(context, operation, "concurrent", async (run) => {
+      await writeConcurrently(run, target);
+      await writeApart(run, target);
+    });
+    const boundaries: ProbeTask = createScenario(context, operation, "boundaries", (run) =>
+      writeBoundaries(run, target),
+    );
+    const creation: ProbeTask = createScenario(context, operation, "concurrent-creation", (run) =>
+      createConcurrently(run, base),
+    );
     return [repeat, refused, concurrent, creation, boundaries];
   });
 }
 
 /** Writes a resource with each boundary value, and reads it. */
-async function writeBoundaries(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
+async function writeBoundaries(run: ScenarioRun, target: WriteTarget): Promise<void> {
   const { operation, request } = target.base;
-  const cases = [...generateBoundaryCases(context, operation, request)].filter(
+  const cases = [...generateBoundaryCases(run, operation, request)].filter(
     ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
   );
   const steps: WriteStep[] = [];
   const lost: WriteStep[] = [];
-  let before = await readTarget(target, session);
+  let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_BOUNDARIES)) {
-    const write = await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    const write = await run.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
     if (!isAccepted(write)) continue;
-    const shown = await readTarget(target, session);
+    const shown = await readTarget(target, run);
     steps.push({ before, write, shown });
     before = shown;
     // A second read only if the first one raises a question.
     if (checkWritePersisted(write, shown) === undefined) continue;
-    before = await readTarget(target, session);
+    before = await readTarget(target, run);
     lost.push({ before, write, shown: before });
   }
   for (const { write, shown } of lost) {
     const place = findLostPlace(write, shown);
-    if (place === undefined || isWritable(steps, place)) session.report(shown, checkWritePersisted(write, shown));
+    if (place === undefined || isWritable(steps, place)) run.report(shown, checkWritePersisted(write, shown));
   }
 }
 
@@ -101,53 +97,51 @@ function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
   return steps.some(({ before, write, shown }) => {
     const { body } = write.request;
     const written = body !== undefined && "value" in body ? valueAt(body.value as Json, at) : undefined;
-    const [then, now] = [before, shown].map((it) => valueAt((readResponseJson(it) ?? null) as Json, at));
+    const [then, now] = [before, shown].map((it) => valueAt(readView(it).body, at));
     return written !== undefined && isSameJson(written, now) && !isSameJson(then, now);
   });
 }
 
 /** Sends invalid writes. Those that the service rejects must leave the resource as it was. */
-async function writeRefused(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
+async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void> {
   const { operation, request } = target.base;
-  const invalid = [...generateNegativeCases(context, operation, request)].filter(
+  const invalid = [...generateNegativeCases(run, operation, request)].filter(
     ({ expect, method }) => expect === "refused" && method === operation.method,
   );
-  const { body } = await buildRepeatableWrite(context, target.base, session.send);
+  const { body } = await buildRepeatableWrite(run, target.base);
   for (const it of invalid.filter(({ edit, request: { header } }) => edit?.part === "header" && !(edit.at in header)))
-    await session.send({
+    await run.send({
       operation,
       request: { ...it.request, ...(body && { body }) },
       edit: it.edit,
       expect: it.expect,
     });
   const cases = invalid.filter(({ edit }) => edit?.part === "body");
-  await session.send({ operation, request });
-  let before = await readTarget(target, session);
+  await run.send({ operation, request });
+  let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_REFUSED)) {
-    const refused = await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
-    const after = await readTarget(target, session);
+    const refused = await run.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    const after = await readTarget(target, run);
     if (checkRefusedUnchanged(before, refused, after, after) !== undefined)
-      session.report(refused, checkRefusedUnchanged(before, refused, after, await readTarget(target, session)));
+      run.report(refused, checkRefusedUnchanged(before, refused, after, await readTarget(target, run)));
     before = after;
   }
-  if (operation.method === "PUT")
-    for (const it of spread(cases, MAX_NEW)) await refuseNew(context, target, it, session);
+  if (operation.method === "PUT") for (const it of spread(cases, MAX_NEW)) await refuseNew(run, target, it);
 }
 
 /** Sends an invalid write of a resource that does not exist, which must not create it. */
 async function refuseNew(
-  { createId, isValid }: ScenarioContext,
-  { base: { operation, request: valid }, read, header }: WriteTarget,
+  run: ScenarioRun,
+  { base: { operation, request: valid }, shown }: WriteTarget,
   { id, request, edit, expect }: ProbeCase,
-  { send, report }: TaskSession,
 ): Promise<void> {
+  const { createId, isValid, send, report } = run;
   const { steps, isItem } = readPathShape(operation.path);
   const last = steps.at(-1)?.name;
   if (!isItem || last === undefined) return;
   const path = { ...request.path, [last]: createId(`refused ${id}`) };
   if (!isValid(operation, { ...valid, path })) return;
-  const readNew = (): Promise<ProbeExchange> =>
-    send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+  const readNew = (): Promise<ProbeExchange> => readAtPath(run, shown, path);
   if (isAccepted(await readNew())) return;
   const refused = await send({ operation, request: { ...request, path }, edit, expect });
   report(refused, checkRefusedAbsent(refused, await readNew()));
@@ -159,4 +153,233 @@ function spread(cases: readonly ProbeCase[], max: number): readonly ProbeCase[] 
   return Array.from({ length: max }, (_, at) => cases[Math.floor((at * cases.length) / max)]).filter(
     (it) => it !== undefined,
   );
+}
+
+/** Sends requests at the same time. One that fails is sent again alone. */
+export async function sendConcurrently(
+  { send, report }: Pick<TaskSession, "send" | "report">,
+  requests: readonly ProbeRequest[],
+): Promise<readonly ProbeExchange[]> {
+  const results = await Promise.all(requests.map((it) => send(it)));
+  for (const [at, { requestId: _, ...request }] of requests.entries()) {
+    const result = results[at];
+    if (result !== undefined && hasFailed(result)) report(result, checkConcurrentFailure(result, await send(request)));
+  }
+  return results;
+}
+
+/** Sends one write twice at the same time, with one idempotency key. */
+async function sendTwice(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
+  const { document, nonce, createId } = run;
+  if (findIdempotencyHeader(document, operation) === undefined) return;
+  const requestId = `${createId(`concurrent ${operation.id}`)}-${nonce}`;
+  const twice = { operation, request, requestId };
+  const [first, second] = await sendConcurrently(run, [twice, twice]);
+  if (first !== undefined && second !== undefined) run.report(second, checkIdempotentReplay(first, second));
+}
+
+const CREATION_COUNT = 4;
+
+/** Creates one resource by several PUTs at the same time. */
+async function createConcurrently(run: ScenarioRun, { operation, request: base }: ProbeExchange): Promise<void> {
+  const { send, report } = run;
+  const request = buildNewResource(operation, base, run, `concurrent creation ${operation.id}`);
+  const isNamed = operation.responses.some(({ status }) => status === "201");
+  if (request === base || !isNamed) return;
+  const same = Array.from({ length: CREATION_COUNT }, () => ({ operation, request }));
+  const results = await sendConcurrently(run, same);
+  const [first] = results.filter(({ exchange }) => exchange.response.status === 201);
+  const later = first && (await send({ operation, request }));
+  if (first !== undefined && later !== undefined) report(first, checkCreatedOnce(results, later));
+}
+
+/** Writes two versions of a resource at the same time, and reads it meanwhile. */
+async function writeConcurrently(run: ScenarioRun, target: WriteTarget): Promise<void> {
+  const { send, report } = run;
+  const { operation, request } = target.base;
+  const [other] = listOtherWrites(run, operation, request);
+  if (other === undefined || !isAccepted(await readTarget(target, run))) return;
+  const two = [
+    { operation, request },
+    { operation, request: other.request, edit: other.edit, expect: other.expect },
+  ];
+  const [[first, second], meanwhile] = await Promise.all([sendConcurrently(run, two), readTarget(target, run)]);
+  const shown = await readTarget(target, run);
+  if (first === undefined || second === undefined) return;
+  report(meanwhile, checkReadDuringWrite(meanwhile, first, shown));
+  const finding = checkConcurrentWrites(first, second, shown);
+  if (finding === undefined) return;
+  // One after the other, the service stores both as written.
+  for (const { request: alone } of [first, second]) {
+    const write = await send({ operation, request: alone });
+    if (checkWritePersisted(write, await readTarget(target, run)) !== undefined) return;
+  }
+  report(shown, finding);
+}
+
+const APART_COUNT = 3;
+
+/** Writes different resources at the same time, each with another body. */
+async function writeApart(
+  run: ScenarioRun,
+  { base: { operation, request: base }, shown: accepted }: WriteTarget,
+): Promise<void> {
+  const others = listOtherWrites(run, operation, base);
+  const requests = others.slice(0, APART_COUNT).map(
+    (it, at): ProbeRequest => ({
+      operation,
+      request: buildNewResource(operation, it.request, run, `apart ${at} ${operation.id}`),
+    }),
+  );
+  const paths = new Set(requests.map(({ request: { path } }) => JSON.stringify(path)));
+  if (paths.size < APART_COUNT) return;
+  const readOf = (write: ProbeExchange): Promise<ProbeExchange> | undefined => {
+    const path = findCreatedPath(accepted.operation, write);
+    return path && readAtPath(run, accepted, path);
+  };
+  for (const write of await sendConcurrently(run, requests)) {
+    const shown = isAccepted(write) ? await readOf(write) : undefined;
+    const wrong = [write, shown].find((it) => it !== undefined && checkWritePersisted(write, it) !== undefined);
+    if (wrong === undefined) continue;
+    const alone = await readOf(await run.send({ operation, request: write.request }));
+    if (alone !== undefined) run.report(wrong, checkWritesApart(write, wrong, alone));
+  }
+}
+
+/**
+ * Checks that only one of several PUTs at the same time creates the resource of their path (RFC 9110, section 9.3.4).
+ *
+ * @param later The same PUT afterwards, which shows that the service distinguishes a new resource from a replaced one.
+ */
+export function checkCreatedOnce(results: readonly ProbeExchange[], later: ProbeExchange): CheckFinding | undefined {
+  const created = results.filter(({ exchange }) => exchange.response.status === 201);
+  const [first] = created;
+  if (first === undefined || created.length < 2 || !isAccepted(later) || later.exchange.response.status === 201)
+    return undefined;
+  const message = `${created.length} of ${results.length} concurrent PUTs of one new resource are 201; expected 201 for one of them, because the others replace it (RFC 9110, section 9.3.4)`;
+  return readView(first).fail("exchange.http.violated", message, "created twice", { part: "response.status" });
+}
+
+/** Whether a service failed. A 503 may say that it is busy. */
+function hasFailed({ exchange: { response } }: ProbeExchange): boolean {
+  return response.status >= 500 && response.status !== 503;
+}
+
+/**
+ * Checks that a request does not fail because another one is processed at the same time.
+ *
+ * @param alone The same request afterwards.
+ */
+export const checkConcurrentFailure = defineRule<2>((result, alone) => {
+  if (!hasFailed(result) || !alone.isAccepted) return undefined;
+  const { operation, exchange } = result;
+  const message = `the service failed with ${exchange.response.status} while it processed another request at the same time; alone, the same ${operation.id} gets ${alone.status}; expected that concurrent requests take effect one after the other, or a 409`;
+  const place = { part: "response.status", contract: operation.pointer } as const;
+  return result.fail("exchange.request.failed", message, "concurrent", place);
+});
+
+/** Checks that a read finds a resource while it is replaced. It was there before, and `after` is a read that finds it again. */
+export const checkReadDuringWrite = defineRule<3>((read, write, after) => {
+  const { status } = read;
+  if (!write.isAccepted || !after.isAccepted || (status !== 404 && status !== 410)) return undefined;
+  const message = `${read.operation.id} responds with ${status} while ${write.operation.id} replaces the resource at the same time, which is there before and after; expected its former or its new state`;
+  const place = { part: "response.status", contract: write.operation.pointer } as const;
+  return read.fail("exchange.resource.differs", message, `during ${write.operation.id}`, place);
+});
+
+/**
+ * Checks that writes of different resources at the same time are not mixed.
+ *
+ * @param shown The response to the write, or a read after it.
+ * @param alone A read after the same write alone, which shows what the service stores of it.
+ */
+export const checkWritesApart = defineRule<3>((write, shown, alone) => {
+  const lost = checkWritePersisted(write, shown);
+  if (lost === undefined || !alone.isAccepted || checkWritePersisted(write, alone) !== undefined) return undefined;
+  return {
+    ...lost,
+    message: toPrintable(`after concurrent writes of different resources, they are mixed: ${lost.message}`),
+  };
+});
+
+/**
+ * Checks that a rejected write has changed nothing. `again` is a second read after it: what differs between the two changes
+ * by itself.
+ */
+export const checkRefusedUnchanged = defineRule<4>((before, refused, after, again) => {
+  const { status } = refused;
+  if (!refused.isRejected || ![before, after, again].every(isAccepted)) return undefined;
+  const [then, now, later] = [before, after, again].map((it) => it.body);
+  if (isSameJson(then, now) || !isSameJson(now, later)) return undefined;
+  const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${after.operation.id} returns another resource afterwards`;
+  return refused.fail("exchange.refusal.applied", message, "changed", { part: "response.status" });
+});
+
+/** Checks that a rejected write of a resource that did not exist has not created it. */
+export const checkRefusedAbsent = defineRule<2>((refused, shown) => {
+  const { status } = refused;
+  if (!refused.isRejected || !shown.isAccepted) return undefined;
+  const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${shown.operation.id} shows that it has created the resource`;
+  return refused.fail("exchange.refusal.applied", message, "created", { part: "response.status" });
+});
+
+/** Checks that one of two concurrent writes is stored as a whole. */
+const checkConcurrentWrites = defineRule<3>((first, second, shown) => {
+  if (!first.isAccepted || !second.isAccepted) return undefined;
+  const lost = checkWritePersisted(first, shown);
+  if (lost === undefined || checkWritePersisted(second, shown) === undefined) return undefined;
+  return { ...lost, message: `after two concurrent writes, the resource is neither of both: ${lost.message}` };
+});
+
+const IDENTIFYING_WORDS = new Set(["id", "uuid", "guid", "key"]);
+
+/**
+ * Lists valid requests whose bodies differ from a body in one place, first one for each place. Identifiers stay, because another one is often
+ * rejected, or not written.
+ */
+export function listOtherWrites(
+  context: Pick<ScenarioContext, "document">,
+  operation: Operation,
+  request: CaseRequest,
+): readonly ProbeCase[] {
+  const cases = [...generateBoundaryCases(context, operation, request)].filter(
+    ({ expect, edit }) => expect === "accepted" && edit?.part === "body" && !isIdentifier(edit.at),
+  );
+  const isFirst = (it: ProbeCase): boolean => cases.find(({ edit }) => edit?.at === it.edit?.at) === it;
+  return [...cases.filter(isFirst), ...cases.filter((it) => !isFirst(it))];
+}
+
+function isIdentifier(at: string): boolean {
+  return IDENTIFYING_WORDS.has(splitWords(at.slice(at.lastIndexOf("/") + 1)).at(-1) ?? "");
+}
+
+/**
+ * Lists requests that change a resource in one place, so that a read shows the difference: PUT and PATCH with another value, and a JSON Patch
+ * that replaces a number or a boolean.
+ *
+ * @param request An accepted request for the resource.
+ * @param shown The resource now.
+ */
+export function listVisibleChanges(
+  context: Pick<ScenarioContext, "document" | "isValid">,
+  operation: Operation,
+  request: CaseRequest,
+  shown: ProbeExchange,
+): readonly CaseRequest[] {
+  const { body } = request;
+  const resource = readView(shown).body;
+  if (body === undefined || readJsonPatch(request) === undefined) {
+    const others = listOtherWrites(context, operation, request).map((it) => it.request);
+    return operation.method === "PATCH" ? [request, ...others] : others;
+  }
+  return listReplacements(resource).flatMap((it): CaseRequest[] => {
+    const value = makeOtherValue(it.value);
+    const patch = putBody(request, [{ ...it, value: value ?? null }]);
+    return value !== undefined && context.isValid(operation, patch) ? [patch] : [];
+  });
+}
+
+/** Whether two responses show a different resource. */
+export function isChanged(before: ProbeExchange, after: ProbeExchange): boolean {
+  return !isSameJson(readResponseJson(before) ?? null, readResponseJson(after) ?? null);
 }

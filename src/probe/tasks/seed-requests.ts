@@ -1,10 +1,9 @@
 import { asString, type Document, type Operation, resolvePointer } from "../../document/index.js";
 import { decodeBody, decodeBodyText } from "../../exchange/index.js";
-import type { RequestLocation } from "../cases/request-location.js";
+import type { RequestLocation } from "../cases/request-locations.js";
 import { isRepeatable } from "../checks/patches/json-patch.js";
-import { splitWords } from "../graph/name-words.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
-import { readPathShape } from "../graph/path-shape.js";
+import { readPathShape, splitWords } from "../graph/path-shape.js";
 import {
   alignIdentifiers,
   buildCandidates,
@@ -12,9 +11,8 @@ import {
   makeFreshBody,
 } from "../graph/request-candidates.js";
 import { type CaseRequest, isSafeMethod } from "../requests/probe-case.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
+import type { ProbeTask } from "../session/case-recorder.js";
+import { findListedItems, isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 
 /** A base request for other cases. */

@@ -6,15 +6,12 @@ import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
 import type { Contract } from "../../../src/gate/index.js";
 import { createBoundaryDrafts } from "../../../src/probe/cases/boundaries.js";
 import type { CaseDraft } from "../../../src/probe/cases/case-draft.js";
-import {
-  buildExampleCases,
-  buildExampleRequests,
-  generateCases,
-  serializeCaseRequest,
-} from "../../../src/probe/cases/generate-cases.js";
+import { buildExampleRequests } from "../../../src/probe/cases/example-requests.js";
+import { buildExampleCases, generateCases } from "../../../src/probe/cases/generate-cases.js";
 import { buildSampleCredentials, getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import { createNegativeDrafts } from "../../../src/probe/cases/negatives.js";
 import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
+import { serializeCaseRequest } from "../../../src/probe/requests/serialize-request.js";
 
 /** Takes no more cases than requested, because each case is validated when it is taken. */
 export function takeFirst(cases: Iterable<ProbeCase>, count: number): ProbeCase[] {

@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import { loadContract } from "../../../src/gate/index.js";
+import { createRequestArbitrary } from "../../../src/probe/cases/example-requests.js";
 import {
-  createRequestArbitrary,
   fastValidateDraft,
   fullyValidateDraft,
   generateCases,

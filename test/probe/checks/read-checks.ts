@@ -9,13 +9,12 @@ import {
   checkSentOnce,
 } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/scenarios/access/unknown-ids.js";
-import { checkListedWhole } from "../../../src/probe/scenarios/filters/listed-whole.js";
 import { checkUnchangedListed } from "../../../src/probe/scenarios/filters/written-filters.js";
 import { checkOverridden } from "../../../src/probe/scenarios/http/conditional.js";
 import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
 import { checkPageItems } from "../../../src/probe/scenarios/paging.js";
-import { findListedItems } from "../../../src/probe/session/listing-body.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { checkListedWhole } from "../../../src/probe/scenarios/views/listed-item.js";
+import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
 

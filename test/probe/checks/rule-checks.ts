@@ -1,13 +1,12 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import { listOperations } from "../../../src/document/index.js";
-import { checkCreationTime } from "../../../src/probe/checks/clock.js";
-import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
+  checkHttpRules,
   checkMaskedNumber,
   checkSecretInError,
   checkSecretPart,
   checkStackTrace,
-} from "../../../src/probe/checks/http/shown-internals.js";
+} from "../../../src/probe/checks/http/http-rules.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
 import {
   checkFilteredPages,
@@ -15,6 +14,7 @@ import {
   checkWildcard,
   checkWrittenFilter,
 } from "../../../src/probe/checks/lists/filter.js";
+import { checkCreationTime } from "../../../src/probe/checks/named-resource.js";
 import {
   checkEscapedMember,
   checkListPatched,
@@ -44,24 +44,17 @@ import {
   checkUpdateTime,
   checkWholeReturned,
 } from "../../../src/probe/checks/writes/change.js";
-import { checkOtherParent, checkOtherParentWrite } from "../../../src/probe/scenarios/access/other-parents.js";
+import { checkOtherParent, checkOtherParentWrite } from "../../../src/probe/scenarios/access/credentials.js";
 import {
   checkUnknownAmongOthers,
   checkUnknownParent,
   checkUnknownReference,
 } from "../../../src/probe/scenarios/access/unknown-ids.js";
-import {
-  checkConcurrentFailure,
-  checkCreatedOnce,
-  checkReadDuringWrite,
-  checkRefusedAbsent,
-  checkWritesApart,
-} from "../../../src/probe/scenarios/concurrent-writes.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
 import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/scenarios/filters/flags.js";
 import { checkWindowStatus, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
 import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/scenarios/http/conditional.js";
-import { checkHead } from "../../../src/probe/scenarios/http/head.js";
+import { checkHead } from "../../../src/probe/scenarios/http/http.js";
 import {
   checkKeyOfOther,
   checkKeyOfOtherBody,
@@ -81,8 +74,14 @@ import {
   checkQuickChange,
   checkUnreachableRegistered,
 } from "../../../src/probe/scenarios/webhooks/webhooks.js";
-import { findListedItems } from "../../../src/probe/session/listing-body.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import {
+  checkConcurrentFailure,
+  checkCreatedOnce,
+  checkReadDuringWrite,
+  checkRefusedAbsent,
+  checkWritesApart,
+} from "../../../src/probe/scenarios/write-variants.js";
+import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const SHOP = { resource: "shop", property: "id" };
 

@@ -1,19 +1,19 @@
 /** Runs a check over the exchanges of a scenario. */
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
-import { checkCopies } from "../../../src/probe/checks/copies.js";
-import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
+  checkHttpRules,
   checkPrecondition,
   checkPutReplaces,
   checkPutStatus,
   checkRepeatedPut,
-} from "../../../src/probe/checks/http/put-rules.js";
+} from "../../../src/probe/checks/http/http-rules.js";
 import { checkRemovedFromList } from "../../../src/probe/checks/lifecycle.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/lists/filter.js";
 import { checkNamedResource, checkOwnParent } from "../../../src/probe/checks/named-resource.js";
 import { checkLaterKept, checkMissingTarget } from "../../../src/probe/checks/patches/json-patch.js";
 import {
+  checkCopies,
   checkIdempotentReplay,
   checkItemMatchesListing,
   checkSecretMasked,
@@ -22,9 +22,11 @@ import {
 import {
   checkCredentialsRequired,
   checkServiceResponse,
+  checkSignInForm,
+  checkTokenResponse,
   checkValidRejected,
+  checkWrongSignIn,
 } from "../../../src/probe/checks/response.js";
-import { checkSignInForm, checkTokenResponse, checkWrongSignIn } from "../../../src/probe/checks/token.js";
 import { checkDeliveredEvent } from "../../../src/probe/checks/webhooks/delivery.js";
 import {
   checkEventArrived,
@@ -34,15 +36,14 @@ import {
   listEventLinks,
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
-import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/writes/change.js";
-import { checkRoundTrips } from "../../../src/probe/checks/writes/round-trip.js";
+import { checkEntityTag, checkPatchKeeps, checkRoundTrips } from "../../../src/probe/checks/writes/change.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/scenarios/filters/flags.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
-import { checkHead, checkHeadSupported } from "../../../src/probe/scenarios/http/head.js";
+import { checkHead, checkHeadSupported } from "../../../src/probe/scenarios/http/http.js";
 import {
   checkBeyondEnd,
   checkEmptyListing,
@@ -54,8 +55,7 @@ import {
   checkRepeatedItems,
 } from "../../../src/probe/scenarios/paging.js";
 import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
-import { findListedItems } from "../../../src/probe/session/listing-body.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";
 import { RULE_CHECKS } from "./rule-checks.js";
 import { buildProbeExchange, document, operations, type ScenarioStep } from "./scenario.js";

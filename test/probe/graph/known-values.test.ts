@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { createKnownValues } from "../../../src/probe/graph/known-values.js";
-import { readParameterName, splitWords } from "../../../src/probe/graph/name-words.js";
 import { isMassDelete, sortByDependency } from "../../../src/probe/graph/operation-order.js";
-import { readPathShape } from "../../../src/probe/graph/path-shape.js";
+import { readParameterName, readPathShape, splitWords } from "../../../src/probe/graph/path-shape.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const OK = 'responses: { "200": { description: d } }';

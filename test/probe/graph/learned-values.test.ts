@@ -1,13 +1,12 @@
 import { test } from "vitest";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
-import { findDestructiveOperations } from "../../../src/probe/find-destructive-operations.js";
 import {
   computeNameScore,
   createKnownValues,
   listOwners,
   readOpenApiLinks,
 } from "../../../src/probe/graph/known-values.js";
-import { groupByResource } from "../../../src/probe/graph/operation-order.js";
+import { findDestructiveOperations, groupByResource } from "../../../src/probe/graph/operation-order.js";
 import { buildCandidates } from "../../../src/probe/graph/request-candidates.js";
 import {
   findCreatedPath,

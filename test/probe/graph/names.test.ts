@@ -2,8 +2,13 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import { computeNameScore, isLinkTarget } from "../../../src/probe/graph/known-values.js";
-import { isSameResource, readParameterName, readReferenceName } from "../../../src/probe/graph/name-words.js";
-import { createTemplateMatcher, readPathShape } from "../../../src/probe/graph/path-shape.js";
+import {
+  createTemplateMatcher,
+  isSameResource,
+  readParameterName,
+  readPathShape,
+  readReferenceName,
+} from "../../../src/probe/graph/path-shape.js";
 import { makeFreshBody } from "../../../src/probe/graph/request-candidates.js";
 import { findItemId, listNamedValues, openEnvelope } from "../../../src/probe/graph/response-values.js";
 

@@ -1,12 +1,13 @@
 import { test } from "vitest";
+import { isMassDelete, sortByDependency } from "../../../src/probe/graph/operation-order.js";
 import {
+  createTemplateMatcher,
   isSameResource,
   readParameterName,
+  readPathShape,
   readReferenceName,
   splitWords,
-} from "../../../src/probe/graph/name-words.js";
-import { isMassDelete, sortByDependency } from "../../../src/probe/graph/operation-order.js";
-import { createTemplateMatcher, readPathShape } from "../../../src/probe/graph/path-shape.js";
+} from "../../../src/probe/graph/path-shape.js";
 import { alignIdentifiers, makeFreshBody } from "../../../src/probe/graph/request-candidates.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { expectTable, map } from "./table.js";

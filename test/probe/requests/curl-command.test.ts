@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../../src/exchange/index.js";
-import { formatCurlCommand } from "../../../src/probe/requests/curl-command.js";
+import { formatCurlCommand } from "../../../src/probe/requests/serialize-request.js";
 
 type Sent = {
   readonly method?: string;

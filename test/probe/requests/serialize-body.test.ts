@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import type { Exchange } from "../../../src/exchange/index.js";
-import { createApiKeyRedactor } from "../../../src/probe/requests/curl-command.js";
-import { INVALID_CREDENTIAL } from "../../../src/probe/requests/serialize-request.js";
+import { createApiKeyRedactor, INVALID_CREDENTIAL } from "../../../src/probe/requests/serialize-request.js";
 import { serializeRequestBody } from "../../../src/samples/serialization/serialize-body.js";
 import { serializeExactJson, serializeScalar } from "../../../src/samples/serialization/serialize-json.js";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createUndocumentedUnknownScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
 import { createFilledListingScenarios } from "../../../src/probe/scenarios/list-scenarios.js";
-import { createFreeMemberScenarios } from "../../../src/probe/scenarios/patches/free-members.js";
+import { createFreeMemberScenarios } from "../../../src/probe/scenarios/patches/merge-patch.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";
 
 const BODY = 'content: { application/json: { schema: { $ref: "#/components/schemas/Body" } } }';

@@ -2,11 +2,10 @@
 import { expect, test } from "vitest";
 import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
-import { createListedWholeScenarios } from "../../../src/probe/scenarios/filters/listed-whole.js";
 import { createNestedFilterScenarios } from "../../../src/probe/scenarios/filters/nested-filters.js";
-import { createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
-import { createRequiredReadScenarios } from "../../../src/probe/scenarios/http/required-parts.js";
+import { createMethodScenarios, createRequiredReadScenarios } from "../../../src/probe/scenarios/http/conditional.js";
 import { createOwnPropertyScenarios } from "../../../src/probe/scenarios/list-scenarios.js";
+import { createListedWholeScenarios } from "../../../src/probe/scenarios/views/listed-item.js";
 import { CLINIC_SPEC, createClinic } from "./clinic.js";
 import type { Defect } from "./desk.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";

@@ -60,7 +60,7 @@ test.each([
           run: async (session) => {
             const listen = () => Promise.reject(new Error("not used"));
             const webhooks = { ...context, listen, events: [], getBaseUrl: () => undefined };
-            writes.push(...(await writeFullAndLess(webhooks, [], session)));
+            writes.push(...(await writeFullAndLess({ ...webhooks, ...session }, [])));
           },
         },
       ],

@@ -5,8 +5,8 @@ import { type Contract, createContract } from "../../../src/gate/index.js";
 import { createProbePlan } from "../../../src/probe/plan.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import type { SignInContext } from "../../../src/probe/scenarios/access/sign-in.js";
+import type { ProbeTask } from "../../../src/probe/session/case-recorder.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
-import type { ProbeTask } from "../../../src/probe/session/run-tasks.js";
 import { addServiceCheck, type TaskSession } from "../../../src/probe/session/session.js";
 
 export type Sent = Omit<CaseRequest, "body"> & {

@@ -1,8 +1,7 @@
 /** Which violations by the probe itself are findings if the service accepts them. */
 import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
-import { createCaseRecorder } from "../../../src/probe/session/case-recorder.js";
-import { createInjectedValues } from "../../../src/probe/session/injected-values.js";
+import { createCaseRecorder, createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import type { Finding } from "../../../src/gate/index.js";
 import type { CaseEdit, ProbeCase } from "../../../src/probe/requests/probe-case.js";
-import { createInjectedValues } from "../../../src/probe/session/injected-values.js";
+import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import { createExchange } from "../../gate/inline-contract.js";
 
 type Sent = {

@@ -4,10 +4,16 @@ import { getListingPaging } from "../../../src/checks/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import type { Exchange } from "../../../src/exchange/index.js";
 import type { Finding } from "../../../src/gate/index.js";
-import { hasOpenQuestion } from "../../../src/probe/checks/open-question.js";
-import { createInjectedValues } from "../../../src/probe/session/injected-values.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../../../src/probe/session/listing-body.js";
-import { isAccepted, isRefusal, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { hasOpenQuestion } from "../../../src/probe/checks/lists/filter.js";
+import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  isRefusal,
+  type ProbeExchange,
+} from "../../../src/probe/session/probe-exchange.js";
 
 const document = loadDocument(
   "spec.yaml",

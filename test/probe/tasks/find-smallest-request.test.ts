@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import type { CaseEdit, CaseRequest } from "../../../src/probe/requests/probe-case.js";
-import { findSmallestRequest, reportShrunk } from "../../../src/probe/tasks/find-smallest-request.js";
+import { findSmallestRequest, reportShrunk } from "../../../src/probe/tasks/case-tasks.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
 
 const contract = createInlineContract({

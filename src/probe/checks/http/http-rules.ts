@@ -1,9 +1,20 @@
 import { isUtf8 } from "node:buffer";
-import type { Operation } from "../../../document/index.js";
+import {
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  type Operation,
+  type Pointer,
+  valueAt,
+} from "../../../document/index.js";
 import { getBodyBytes, getCombinedHeader } from "../../../exchange/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { findResponseLink } from "../../session/listing-body.js";
-import { defineRule } from "../rule.js";
+import { splitWords } from "../../graph/path-shape.js";
+import { findResponseLink, isAccepted, parseJsonBody } from "../../session/probe-exchange.js";
+import { createSensitiveTest } from "../resource.js";
+import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
 type Rule = (message: HttpMessage) => string | undefined;
 type HttpMessage = {
@@ -190,4 +201,133 @@ export const checkRedirect = defineRule((result) => {
   if (from.origin !== to.origin || /\b(log|sign)-?_?in\b|\bauth/i.test(to.pathname)) return undefined;
   const message = `status ${status} is not documented: a valid request is redirected to ${toPrintable(to.pathname)}`;
   return result.fail("response.status.undocumented", message, status, { part: "response.status" });
+});
+
+/** Lines of stack traces: JavaScript, Java and .NET, Python, PHP, Go and Ruby. */
+const STACK_TRACE =
+  /^\s*at .+[(\s].+:\d+(:\d+)?\)?$|^\s*at [\w.$<>]+\(.*\)( in .+:line \d+)?$|^Traceback \(most recent call last\)|^\s*File ".+", line \d+|^#\d+ .+\(\d+\)|^goroutine \d+ \[|^\S+\.rb:\d+:in /m;
+
+/** Checks that the response to a rejected request has no stack trace (OWASP API8:2023). */
+export const checkStackTrace = defineRule((result) => {
+  const texts = result.isRejected ? [...listTexts(result.body, "")] : [];
+  const found = texts.find(([, it]) => STACK_TRACE.test(it));
+  if (found === undefined) return undefined;
+  const message = `the response to a rejected request has a stack trace in ${toPrintable(found[0])}`;
+  return result.fail("exchange.internals.shown", message, "stack trace", { at: found[0] });
+});
+
+/** A shorter text may occur in an error that does not repeat it. */
+const MIN_SECRET = 8;
+
+/** Checks that the response to a rejected request repeats no secret of its body, and no credentials (CWE-209). */
+export const checkSecretInError = defineRule((result) => {
+  if (result.status < 400) return undefined;
+  const text = [...listTexts(result.body, "")].map(([, it]) => it).join("\n");
+  const isShown = (secret: unknown): boolean =>
+    typeof secret === "string" && secret.length >= MIN_SECRET && text.includes(secret);
+  const sent = result.written;
+  const isSecret = createSensitiveTest(result);
+  const name = Object.keys(sent).find((it) => isShown(sent[it]) && isSecret(joinPointer("", it)));
+  const [, token] = /^\w+ (.+)$/.exec(getCombinedHeader(result.exchange.request.headers, "authorization") ?? "") ?? [];
+  const what = name ?? (isShown(token) ? "Authorization" : undefined);
+  if (what === undefined) return undefined;
+  const message = `the response to a rejected request repeats ${toPrintable(what)} of the request in plain text, which is secret`;
+  return result.fail("exchange.secret.shown", message, `secret in error ${what}`);
+});
+
+/** Checks that a value that is masked by its name, such as `numberMasked`, has a character in place of digits. */
+export const checkMaskedNumber = defineAcceptedRule((result) => {
+  const sent = new Set(
+    [...listTexts((parseJsonBody(result.exchange.request) ?? null) as Json, "")].map(([, it]) => it),
+  );
+  const found = [...listTexts(result.body, "")].find(
+    ([at, it]) => /^\d[\d -]{10,}\d$/.test(it) && splitWords(lastToken(at)).some(isMasking) && !sent.has(it),
+  );
+  if (found === undefined) return undefined;
+  const property = found[0].replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  const message = `${toPrintable(property)} shows all digits; expected a masked number, as its name says`;
+  return result.fail("exchange.secret.shown", message, "unmasked", { at: found[0], property });
+});
+
+function isMasking(word: string): boolean {
+  return ["mask", "masked", "obfuscated", "redacted"].includes(word);
+}
+
+function* listTexts(value: Json, at: Pointer): Iterable<readonly [Pointer, string]> {
+  if (typeof value === "string") yield [at, value];
+  if (Array.isArray(value)) for (const [index, it] of value.entries()) yield* listTexts(it, joinPointer(at, index));
+  if (isObject(value))
+    for (const [name, it] of Object.entries(value)) yield* listTexts(it as Json, joinPointer(at, name));
+}
+
+/** A shorter secret, or a shorter part, may equal the mask without a leak. */
+const MIN_LENGTH = 12;
+const PART_LENGTH = 4;
+
+/** Checks that the masked form of a secret in the response to a write neither starts nor ends with that of the secret. */
+export const checkSecretPart = defineAcceptedRule((write) => {
+  const { body } = write;
+  const isSecret = createSensitiveTest(write);
+  for (const [name, secret] of Object.entries(write.written)) {
+    const mask = isObject(body) ? body[name] : undefined;
+    const at = joinPointer("", name);
+    if (typeof secret !== "string" || typeof mask !== "string" || secret.length < MIN_LENGTH || !isSecret(at)) continue;
+    const [start, end] = [secret.slice(0, PART_LENGTH), secret.slice(-PART_LENGTH)];
+    const place = mask.startsWith(start) ? "starts" : mask.endsWith(end) ? "ends" : undefined;
+    if (mask === secret || place === undefined || new Set(secret).size < PART_LENGTH) continue;
+    const message = `the masked ${toPrintable(name)} ${place} with ${PART_LENGTH} characters of the secret that was sent; expected a mask without any part of it`;
+    return write.fail("exchange.secret.shown", message, `part of ${name}`, { at, property: at });
+  }
+  return undefined;
+});
+
+/** Checks that a write with a false precondition is rejected. */
+export const checkPrecondition = defineAcceptedRule((result) => {
+  const message = `the response is ${result.status} with ${toPrintable(result.edit?.what ?? "")}; expected 412 (RFC 9110, section 13.2.2)`;
+  const place = { part: "response.status" } as const;
+  return result.fail("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`, place);
+});
+
+/** A write with a version or a precondition may be accepted once. */
+const VERSION_NAME = /version|revision|etag|if-match|last_?modified|updated_?at/i;
+
+/** Checks that a repeated PUT is accepted again. `again` is a third one. */
+export const checkRepeatedPut = defineRule<3>((first, second, again) => {
+  const { status } = second;
+  const isRejected = [400, 405, 409, 422].includes(status) && again.status === status;
+  if (!first.isAccepted || !isRejected || VERSION_NAME.test(JSON.stringify(first.request))) return undefined;
+  const message = `the same PUT was accepted before, and gets ${status} now; PUT is idempotent (RFC 9110, section 9.2.2)`;
+  return second.fail("exchange.http.violated", message, "PUT repeated", { part: "response.status" });
+});
+
+/** Checks the status of a PUT that creates (201) and of one that replaces (200 or 204), if the spec documents both. */
+export const checkPutStatus = defineAcceptedRule<2>((created, replaced) => {
+  const documented = new Set(created.operation.responses.map(({ status }) => status));
+  const [first, second] = [created.status, replaced.status];
+  if (!documented.has("201") || !documented.has("200")) return undefined;
+  if (first === 201 && second !== 201) return undefined;
+  if (first !== 200 && second !== 201) return undefined;
+  const wrong = second === 201 ? replaced : created;
+  const what =
+    second === 201
+      ? "a PUT that replaces a resource is 201; expected 200"
+      : "a PUT that creates a resource is 200; expected 201";
+  const message = `the status of ${what} (RFC 9110, section 9.3.4)`;
+  return wrong.fail("exchange.http.violated", message, "PUT status", { part: "response.status" });
+});
+
+/**
+ * Checks that a PUT replaces the whole resource: what an earlier PUT has written, and a later one leaves out, is gone.
+ *
+ * @param before The read after the earlier PUT.
+ */
+export const checkPutReplaces = defineRule<3, [Pointer]>((write, before, after, at) => {
+  const [then, now] = [before, after].map((it) => {
+    const { body } = readView(it);
+    return isAccepted(it) && isObject(body) ? valueAt(body, at) : undefined;
+  });
+  if (!write.isAccepted || then === undefined || !isSameJson(then, now)) return undefined;
+  const message = `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`;
+  const place = { at, contract: write.operation.pointer };
+  return after.fail("exchange.http.violated", message, "PUT merged", place);
 });

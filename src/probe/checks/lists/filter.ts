@@ -7,14 +7,13 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
+  parentPointer,
   resolvePointer,
   valueAt,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { hasOpenQuestion } from "../open-question.js";
-import { readView } from "../rule.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
 /** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
 export type ListingFilter = {
@@ -71,28 +70,26 @@ export function inferListingFilter(
 }
 
 /** Checks a filtered listing: it contains only matching items, and all of them if the whole listing is known. */
-export function checkListingFilter(
-  result: ProbeExchange,
-  { parameter, getValues, getOwnValues }: ListingFilter,
-  all: readonly Json[] | undefined,
-): CheckFinding | undefined {
-  const items = findListedItems(result);
-  if (items === undefined || !isAccepted(result)) return undefined;
-  const given = result.request.query[parameter.name];
-  if (given === undefined) return undefined;
-  const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
-  const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
-  const wrong = items.filter((item) => !getValues(item).some(isWanted)).length;
-  const expected = all?.filter((item) => getOwnValues(item).some(isWanted)).length ?? 0;
-  if (wrong === 0 && items.length >= expected) return undefined;
-  const value = toPrintable(JSON.stringify(given) ?? "");
-  const message =
-    wrong > 0
-      ? `${wrong} of ${items.length} items do not match ${parameter.name}=${value}`
-      : `${parameter.name}=${value} returns ${items.length} items, but ${expected} items of the whole listing match`;
-  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-  return readView(result).fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", place);
-}
+export const checkListingFilter = defineAcceptedRule<1, [ListingFilter, readonly Json[] | undefined]>(
+  (result, { parameter, getValues, getOwnValues }, all) => {
+    const items = findListedItems(result);
+    if (items === undefined) return undefined;
+    const given = result.request.query[parameter.name];
+    if (given === undefined) return undefined;
+    const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
+    const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
+    const wrong = items.filter((item) => !getValues(item).some(isWanted)).length;
+    const expected = all?.filter((item) => getOwnValues(item).some(isWanted)).length ?? 0;
+    if (wrong === 0 && items.length >= expected) return undefined;
+    const value = toPrintable(JSON.stringify(given) ?? "");
+    const message =
+      wrong > 0
+        ? `${wrong} of ${items.length} items do not match ${parameter.name}=${value}`
+        : `${parameter.name}=${value} returns ${items.length} items, but ${expected} items of the whole listing match`;
+    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+    return result.fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", place);
+  },
+);
 
 type SchemaKind = {
   readonly pointer: Pointer;
@@ -177,44 +174,38 @@ export function checkFilteredPages(
 }
 
 /** Checks that a filter by several values, of which one is unknown, finds the items of the others. `before` has only known values. */
-export function checkPartlyUnknown(
-  before: ProbeExchange,
-  result: ProbeExchange,
-  { parameter }: Pick<ListingFilter, "parameter">,
-): CheckFinding | undefined {
-  const { status } = result.exchange.response;
-  if (!isAccepted(before)) return undefined;
-  const items = isAccepted(result) && status !== 204 ? findListedItems(result) : undefined;
-  const missing = items && findMissingItem(findListedItems(before) ?? [], items);
+export const checkPartlyUnknown = defineRule<2, [Pick<ListingFilter, "parameter">]>((before, result, { parameter }) => {
+  const { status } = result;
+  if (!before.isAccepted) return undefined;
+  const items = result.isAccepted && status !== 204 ? findListedItems(result) : undefined;
+  const missing = items && findMissingItem(before.items, items);
   if (missing !== undefined) {
     const message = `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`;
     const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-    return readView(result).fail("exchange.filter.ignored", message, "partly unknown", place);
+    return result.fail("exchange.filter.ignored", message, "partly unknown", place);
   }
   // A list of ids may be rejected for an unknown one.
   if (/ids?$/i.test(parameter.name) || (status !== 404 && status !== 204)) return undefined;
   const message = `the response is ${status} for ${toPrintable(parameter.name)} with a known and an unknown value; expected the items of the known one`;
-  return readView(result).fail("exchange.filter.ignored", message, "partly unknown", {
+  return result.fail("exchange.filter.ignored", message, "partly unknown", {
     part: "response.status",
     contract: parameter.pointer,
     property: joinPointer("", parameter.name),
   });
-}
+});
 
 /** Checks that a search for a wildcard of SQL finds only items with that character. `unknown` searches for a word that nothing has. */
-export function checkWildcard(
-  unknown: ProbeExchange,
-  result: ProbeExchange,
-  { parameter, wildcard }: Pick<ListingFilter, "parameter"> & { readonly wildcard: string },
-): CheckFinding | undefined {
-  if (!isAccepted(unknown) || !isAccepted(result) || findListedItems(unknown)?.length !== 0) return undefined;
-  const items = findListedItems(result) ?? [];
-  const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
-  if (wrong === 0) return undefined;
-  const message = `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`;
-  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-  return readView(result).fail("exchange.filter.ignored", message, "wildcard", place);
-}
+export const checkWildcard = defineAcceptedRule<2, [Pick<ListingFilter, "parameter"> & { readonly wildcard: string }]>(
+  (unknown, result, { parameter, wildcard }) => {
+    if (findListedItems(unknown)?.length !== 0) return undefined;
+    const items = result.items;
+    const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
+    if (wrong === 0) return undefined;
+    const message = `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`;
+    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+    return result.fail("exchange.filter.ignored", message, "wildcard", place);
+  },
+);
 
 function findMissingItem(before: readonly Json[], after: readonly Json[]): string | undefined {
   const found = new Set(after.map(getItemIdentity));
@@ -222,14 +213,24 @@ function findMissingItem(before: readonly Json[], after: readonly Json[]): strin
 }
 
 /** Checks that a filter by the value that a resource was written with finds the resource. */
-export function checkWrittenFilter(
-  result: ProbeExchange,
-  write: ProbeExchange,
-  { parameter }: Pick<ListingFilter, "parameter">,
-): CheckFinding | undefined {
-  if (!isAccepted(result) || !isAccepted(write)) return undefined;
-  const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
-  const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;
-  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-  return readView(result).fail("exchange.filter.ignored", message, "written left out", place);
+export const checkWrittenFilter = defineAcceptedRule<2, [Pick<ListingFilter, "parameter">]>(
+  (result, write, { parameter }) => {
+    const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
+    const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;
+    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
+    return result.fail("exchange.filter.ignored", message, "written left out", place);
+  },
+);
+
+/**
+ * Whether the spec marks an open question (`x-open-point`) at a location or at an ancestor, up to the parameter,
+ * property or schema.
+ */
+export function hasOpenQuestion(document: Document, pointer: Pointer): boolean {
+  for (let at = pointer; at !== ""; at = parentPointer(at)) {
+    const value = resolvePointer(document, at)?.value;
+    if (isObject(value) && value["x-open-point"] !== undefined) return true;
+    if (/^\/components\/[^/]+\/[^/]+$|\/parameters\/\d+$/.test(at)) return false;
+  }
+  return false;
 }

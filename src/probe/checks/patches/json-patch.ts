@@ -1,11 +1,10 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, lastToken, type Pointer, parentPointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { listChanges } from "../../round-trip/list-changes.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { defineAcceptedRule, defineRule, readView } from "../rule.js";
+import { defineAcceptedRule, defineRule } from "../rule.js";
 
 export type JsonPatchOperation = {
   readonly op: string;
@@ -34,18 +33,14 @@ export function isRepeatable(request: ProbeExchange["request"]): boolean {
 }
 
 /** Checks that a patch is rejected if the target of an operation does not exist (RFC 6902, sections 4.2 and 4.3). */
-export function checkMissingTarget(
-  patch: ProbeExchange,
-  before: ProbeExchange,
-  path: Pointer,
-): CheckFinding | undefined {
-  const isThere = readResponseJson(before) === undefined || readView(before).at(path) !== undefined;
-  if (!isAccepted(patch) || !isAccepted(before) || isThere) return undefined;
+export const checkMissingTarget = defineAcceptedRule<2, [Pointer]>((patch, before, path) => {
+  const isThere = readResponseJson(before) === undefined || before.at(path) !== undefined;
+  if (isThere) return undefined;
   const [operation] = (readJsonPatch(patch.request) ?? []).filter((it) => it.path === path);
-  const message = `the response is ${patch.exchange.response.status} for ${operation?.op ?? "an operation"} of ${toPrintable(path)}, which does not exist; expected a 4xx (RFC 6902, section 4)`;
+  const message = `the response is ${patch.status} for ${operation?.op ?? "an operation"} of ${toPrintable(path)}, which does not exist; expected a 4xx (RFC 6902, section 4)`;
   const place = { part: "response.status" } as const;
-  return readView(patch).fail("exchange.patch.differs", message, `missing target of ${operation?.op ?? ""}`, place);
-}
+  return patch.fail("exchange.patch.differs", message, `missing target of ${operation?.op ?? ""}`, place);
+});
 
 /** Checks that the value of a `replace` is the whole new value: nothing of the old one is left (RFC 6902, section 4.3). */
 export const checkReplacedWhole = defineAcceptedRule<3>((before, patch, after) => {
@@ -92,18 +87,13 @@ function isWritable({ document, operation }: ProbeExchange, name: string): boole
 }
 
 /** Checks that a write repeated with its idempotency key does not undo a later write. */
-export function checkLaterKept(
-  later: ProbeExchange,
-  repeated: ProbeExchange,
-  read: ProbeExchange,
-  path: Pointer,
-): CheckFinding | undefined {
+export const checkLaterKept = defineRule<3, [Pointer]>((later, repeated, read, path) => {
   const value = readJsonPatch(later.request)?.find((it) => it.path === path)?.value;
-  const shown = isAccepted(read) ? readView(read).at(path) : value;
-  if (!isAccepted(later) || value === undefined || shown === value) return undefined;
+  const shown = read.isAccepted ? read.at(path) : value;
+  if (!later.isAccepted || value === undefined || shown === value) return undefined;
   const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(path)} is ${toPrintable(JSON.stringify(shown) ?? "missing")}; expected ${toPrintable(JSON.stringify(value))}`;
-  return readView(repeated).fail("exchange.replay.differs", message, "applied again", { part: "response.status" });
-}
+  return repeated.fail("exchange.replay.differs", message, "applied again", { part: "response.status" });
+});
 
 /** Checks what an operation does inside of a list: `add` inserts an item, `remove` takes one out, `move` does both (RFC 6902, section 4). */
 export const checkListPatched = defineAcceptedRule<3>((before, patch, after) => {

@@ -3,11 +3,9 @@ import { isObject, type Json, type JsonObject } from "../../../document/index.js
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { splitWords } from "../../graph/name-words.js";
-import { readPathShape } from "../../graph/path-shape.js";
-import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
-import { describeClockOffset } from "../clock.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
+import { getItemIdentity, isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
+import { describeClockOffset } from "../named-resource.js";
 import { readView } from "../rule.js";
 
 /** The payload of a delivery; empty if it is no JSON object. */

@@ -3,8 +3,7 @@ import { type Document, isObject, type Json, type JsonObject, type Operation } f
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
-import { splitWords } from "../../graph/name-words.js";
-import { readPathShape } from "../../graph/path-shape.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
 import { defineRule, readView } from "../rule.js";
 import { getEventId, getWrittenId, listStates, readPayload } from "./delivery.js";
@@ -30,21 +29,18 @@ export function checkWebhookDelivered(
  * Checks that each registered event arrives whose state a resource has had. Only events named like a state count, such as
  * `ORDER_COMPLETED`, and only if an event of the same resource arrived for another state.
  */
-export function checkEventArrived(
-  registration: ProbeExchange,
-  { type, state, webhook }: RegisteredEvent,
-  writes: readonly ProbeExchange[],
-  deliveries: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  const types = new Set(
-    deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
-  );
-  const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
-  if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
-  const message = `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`;
-  const place = { part: "response.status", contract: webhook.pointer } as const;
-  return readView(registration).fail("exchange.webhook.undelivered", message, `no ${type}`, place);
-}
+export const checkEventArrived = defineRule<1, [RegisteredEvent, readonly ProbeExchange[], readonly ProbeExchange[]]>(
+  (registration, { type, state, webhook }, writes, deliveries) => {
+    const types = new Set(
+      deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
+    );
+    const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
+    if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
+    const message = `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`;
+    const place = { part: "response.status", contract: webhook.pointer } as const;
+    return registration.fail("exchange.webhook.undelivered", message, `no ${type}`, place);
+  },
+);
 
 /** Whether an event type such as `ORDER_UPDATED` names the change of a resource. */
 function isChange({ operation, exchange }: ProbeExchange, type: string): boolean {
@@ -88,31 +84,26 @@ function listConstants(document: Document, { requestBody }: Operation): Readonly
  *
  * @param refused The delivery that got status 503.
  */
-export function checkEventRepeated(
-  registration: ProbeExchange,
-  refused: ProbeExchange,
-  events: readonly Operation[],
-  deliveries: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
-  const payload = readPayload(refused);
-  const id = getEventId(payload);
-  const isSameBut = (it: ProbeExchange): boolean => {
-    const other = readPayload(it);
-    const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
-    return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
-  };
-  const renamed = deliveries.find(isSameBut);
-  const webhook = findWebhook(payload, registration.document, events);
-  const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
-  const message = `the listener refused an event with ${refused.exchange.response.status}, and the event ${what}`;
-  return readView(registration).fail(
-    renamed === undefined ? "exchange.webhook.unrepeated" : "exchange.webhook.differs",
-    message,
-    renamed === undefined ? "not repeated" : "repeated with another id",
-    { part: "response.status", contract: (webhook ?? registration.operation).pointer },
-  );
-}
+export const checkEventRepeated = defineRule<2, [readonly Operation[], readonly ProbeExchange[]]>(
+  (registration, refused, events, deliveries) => {
+    if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
+    const payload = readPayload(refused);
+    const id = getEventId(payload);
+    const isSameBut = (it: ProbeExchange): boolean => {
+      const other = readPayload(it);
+      const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
+      return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
+    };
+    const renamed = deliveries.find(isSameBut);
+    const webhook = findWebhook(payload, registration.document, events);
+    const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
+    const message = `the listener refused an event with ${refused.status}, and the event ${what}`;
+    const place = { part: "response.status", contract: (webhook ?? registration.operation).pointer } as const;
+    return renamed === undefined
+      ? registration.fail("exchange.webhook.unrepeated", message, "not repeated", place)
+      : registration.fail("exchange.webhook.differs", message, "repeated with another id", place);
+  },
+);
 
 /** The webhook whose constants an event has, such as its type. */
 function findWebhook(payload: JsonObject, document: Document, events: readonly Operation[]): Operation | undefined {
@@ -135,11 +126,7 @@ export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
  *
  * @param target The exchange of the link; undefined if no operation of the spec has its path.
  */
-export function checkEventLink(
-  delivery: ProbeExchange,
-  link: EventLink,
-  target: ProbeExchange | undefined,
-): CheckFinding | undefined {
+export const checkEventLink = defineRule<1, [EventLink, ProbeExchange | undefined]>((delivery, link, target) => {
   const status = target?.exchange.response.status ?? 0;
   const { resourceId } = readPayload(delivery);
   const isOther = typeof resourceId === "string" && UUID_PATTERN.test(resourceId) && !link.url.includes(resourceId);
@@ -154,8 +141,8 @@ export function checkEventLink(
   if (wrong === undefined) return undefined;
   const message = `the link to the resource of the event ${wrong}`;
   const place = { part: "request.body", at: link.at, property: link.at.replaceAll(/\/\d+/g, "/*") } as const;
-  return readView(delivery).fail("exchange.webhook.differs", message, "link", place);
-}
+  return delivery.fail("exchange.webhook.differs", message, "link", place);
+});
 
 /** A link in the payload of an event, with the location of its URL. */
 export type EventLink = { readonly url: string; readonly at: string };
@@ -172,14 +159,14 @@ export function listEventLinks(delivery: ProbeExchange): readonly EventLink[] {
 }
 
 /** Checks that a delivery has a method of the webhooks in the spec. */
-export function checkDeliveryMethod(delivery: ProbeExchange, events: readonly Operation[]): CheckFinding | undefined {
+export const checkDeliveryMethod = defineRule<1, [readonly Operation[]]>((delivery, events) => {
   const { method } = delivery.exchange.request;
   const documented = [...new Set(events.map((it) => it.method))];
   if (documented.length === 0 || documented.includes(method)) return undefined;
   const contract = (findWebhook(readPayload(delivery), delivery.document, events) ?? delivery.operation).pointer;
   const message = `the event was sent with ${toPrintable(method)}; expected ${documented.join(" or ")}`;
-  return readView(delivery).fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
-}
+  return delivery.fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
+});
 
 /** Names and addresses that only the network of the service knows. */
 const INTERNAL_HOST =
@@ -188,19 +175,17 @@ const INTERNAL_HOST =
 const LOOPBACK = /^localhost$|^127\.|^\[::1\]$/i;
 
 /** Checks that a link to the resource of an event does not lead to an internal host, unless that is the probed one. */
-export function checkLinkHost(
-  delivery: ProbeExchange,
-  { url, at }: EventLink,
-  servers: readonly (string | undefined)[],
-): CheckFinding | undefined {
-  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
-  const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
-  const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
-  if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
-  const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
-  const place = { part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") } as const;
-  return readView(delivery).fail("exchange.webhook.differs", message, "link host", place);
-}
+export const checkLinkHost = defineRule<1, [EventLink, readonly (string | undefined)[]]>(
+  (delivery, { url, at }, servers) => {
+    const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
+    const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
+    const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
+    if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
+    const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
+    const place = { part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") } as const;
+    return delivery.fail("exchange.webhook.differs", message, "link host", place);
+  },
+);
 
 /** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */
 const MAX_AGE_MS = 60_000;
@@ -228,14 +213,14 @@ function findTime(value: JsonObject): readonly [string, string] | undefined {
 }
 
 /** Checks that an event is sent to the registered URL, with its query. */
-export function checkDeliveredUrl(delivery: ProbeExchange, registered: string): CheckFinding | undefined {
+export const checkDeliveredUrl = defineRule<1, [string]>((delivery, registered) => {
   const { url } = delivery.exchange.request;
   if (!URL.canParse(url)) return undefined;
   const [own, expected] = [url, registered].map((it) => new URL(it)).map(({ pathname, search }) => pathname + search);
   if (own === expected) return undefined;
   const message = `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`;
-  return readView(delivery).fail("exchange.webhook.differs", message, "delivery URL", { part: "request.url" });
-}
+  return delivery.fail("exchange.webhook.differs", message, "delivery URL", { part: "request.url" });
+});
 
 /**
  * Checks that a PATCH sends the event of a change, such as `ORDER_UPDATED`, if other changes send it.
@@ -287,13 +272,11 @@ export function checkSentOnce(
     if (own.length === 0 || group.size <= own.length) return [];
     const type = Object.entries(payload).find(([name]) => /type$|^event$/i.test(name))?.[1] ?? "the same";
     const names = [...new Set(own.map(({ operation }) => operation.id))].join(", ");
-    const finding = readView(last).fail(
-      "exchange.webhook.differs",
-      `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`,
-      "sent twice",
-      { part: "request.body" },
-    );
-    return [{ delivery: last, finding }];
+    const message = `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`;
+    const { fail } = readView(last);
+    return [
+      { delivery: last, finding: fail("exchange.webhook.differs", message, "sent twice", { part: "request.body" }) },
+    ];
   });
 }
 
@@ -345,25 +328,24 @@ type ParentEvents = {
 };
 
 /** Checks that the registration for another parent, such as another business, gets the events of its own parent. */
-export function checkParentServed(
-  registration: ProbeExchange,
-  { name, own, other }: ParentEvents,
-  [first, second]: readonly [readonly ProbeExchange[], readonly ProbeExchange[]],
-): CheckFinding | undefined {
+export const checkParentServed = defineRule<
+  1,
+  [ParentEvents, readonly [readonly ProbeExchange[], readonly ProbeExchange[]]]
+>((registration, { name, own, other }, [first, second]) => {
   if (!isAccepted(own) || !isAccepted(other)) return undefined;
   const isSent = first.some((it) => hasId(it, own));
   if (!isSent || second.some((it) => hasId(it, other))) return undefined;
   const message = `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`;
   const place = { part: "response.status" } as const;
-  return readView(registration).fail("exchange.webhook.undelivered", message, `other ${name}`, place);
-}
+  return registration.fail("exchange.webhook.undelivered", message, `other ${name}`, place);
+});
 
 /** Checks that an event is about something below the parent of its registration. `foreign` is below another parent. */
-export function checkParentOf(delivery: ProbeExchange, foreign: ProbeExchange, name: string): CheckFinding | undefined {
-  if (!isAccepted(foreign) || !hasId(delivery, foreign)) return undefined;
+export const checkParentOf = defineRule<2, [string]>((delivery, foreign, name) => {
+  if (!foreign.isAccepted || !hasId(delivery, foreign)) return undefined;
   const message = `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`;
-  return readView(delivery).fail("exchange.webhook.differs", message, `foreign ${name}`, { part: "request.body" });
-}
+  return delivery.fail("exchange.webhook.differs", message, `foreign ${name}`, { part: "request.body" });
+});
 
 function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {
   const id = getWrittenId(write);

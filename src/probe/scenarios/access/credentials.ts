@@ -1,55 +1,75 @@
+import type { CheckFinding } from "../../../checks/index.js";
 import type { Operation } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
-import { checkCredentialsRequired, checkForeignAccess, checkServiceResponse } from "../../checks/response.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { inferListingFilter } from "../../checks/lists/filter.js";
+import {
+  checkCredentialsRequired,
+  checkForeignAccess,
+  checkServiceResponse,
+  readTokenClaims,
+} from "../../checks/response.js";
+import { defineRule } from "../../checks/rule.js";
 import { groupByResource } from "../../graph/operation-order.js";
-import { readPathShape } from "../../graph/path-shape.js";
+import { type PathStep, readPathShape } from "../../graph/path-shape.js";
+import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { buildLargeListing, listSelectiveValues, setFilter } from "../filters/filter-values.js";
+import {
+  findAccepted,
+  findAcceptedRead,
+  listReadOperations,
+  planReadScenarios,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
+import { listVisibleChanges } from "../write-variants.js";
 import { checkUnknownHidden, makeUnknownId } from "./unknown-ids.js";
 
 /** Creates scenarios that send requests without credentials and with invalid ones. */
 export function createCredentialScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || !needsCredentials(operation)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+  return planScenarios(context, context.operations, "credentials", (base) => {
+    const { operation } = base;
+    if (!needsCredentials(operation)) return undefined;
+    return async (run) => {
       for (const credentials of listCredentialModes(base)) {
         const what = WHAT[credentials];
         const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
         const probeRequest = { operation, request: base.request, credentials, edit };
-        const result = await session.sendChecked(probeRequest);
-        await reportShrunk(session, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
+        const result = await run.sendChecked(probeRequest);
+        await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
         // HEAD is a defect of its own only where GET needs credentials.
-        if (credentials === "none" && !isAccepted(result)) await sendHead(base, session);
+        if (credentials === "none" && !isAccepted(result)) await sendHead(base, run);
         // A service that accepts unknown credentials checks no token at all.
         if (credentials === "wrong" && isAccepted(result)) return;
-        if (credentials === "none" || credentials === "wrong")
-          await nameUnknown(context, probeRequest, result, session);
+        if (credentials === "none" || credentials === "wrong") await nameUnknown(run, probeRequest, result);
       }
     };
-    return [{ id: `stateful/${operation.id}/credentials`, run }];
   });
 }
 
 /** Names an id that does not exist, in each place of a path: without credentials, the status must not show which ids do. */
-async function nameUnknown(
-  context: ScenarioContext,
-  probeRequest: ProbeRequest,
-  known: ProbeExchange,
-  { send, report }: TaskSession,
-): Promise<void> {
+async function nameUnknown(run: ScenarioRun, probeRequest: ProbeRequest, known: ProbeExchange): Promise<void> {
+  const { send, report } = run;
   const { operation, request } = probeRequest;
   for (const { name } of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(context, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
+    const unknownId = makeUnknownId(run, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
     const own = { ...request, path: { ...request.path, [name]: unknownId } };
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const result = await send({ ...probeRequest, request: own });
     report(result, checkServiceResponse(result) ?? checkUnknownHidden(known, result, name));
   }
@@ -102,12 +122,11 @@ function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly
  * broken object level authorization).
  */
 export function createOtherIdentityScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "other-identity", (base) => {
+    const { operation } = base;
     const canRefuse = operation.responses.some(({ status }) => /^(40[134]|4XX|default)$/i.test(status));
-    if (base === undefined || !needsCredentials(operation) || !canRefuse || !isOwned(context, operation)) return [];
-    const run = (session: TaskSession): Promise<void> => accessAsOther(context, base, session);
-    return [{ id: `stateful/${operation.id}/other-identity`, run }];
+    if (!needsCredentials(operation) || !canRefuse || !isOwned(context, operation)) return undefined;
+    return (run) => accessAsOther(run, base);
   });
 }
 
@@ -122,14 +141,14 @@ function isOwned(context: ScenarioContext, operation: Operation): boolean {
 
 function findCreator(context: ScenarioContext, key: string): ProbeExchange | undefined {
   const resource = groupByResource(context.operations).find((it) => it.key === key);
-  return [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+  return findAccepted(context, [resource?.create, resource?.put]);
 }
 
-async function accessAsOther(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
-  const { send, sendChecked, report } = session;
+async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<void> {
+  const { send, sendChecked, report } = run;
   const { operation } = base;
-  const request = await prepareRequest(context, base, session);
-  if (request === undefined || (await isShared(context, operation, request, session))) return;
+  const request = await prepareRequest(run, base);
+  if (request === undefined || (await isShared(run, operation, request))) return;
   const own = operation.method === "GET" ? await send({ operation, request }) : base;
   const edit: CaseEdit = {
     ...{ part: "security", at: "other", contract: operation.securityPointer },
@@ -139,19 +158,19 @@ async function accessAsOther(context: ScenarioContext, base: ProbeExchange, sess
   const result = await sendChecked(probeRequest);
   // A repeated deletion would find nothing.
   if (operation.method === "DELETE") report(result, checkForeignAccess(own, result));
-  else await reportShrunk(session, { result, probeRequest }, (it) => checkForeignAccess(own, it));
+  else await reportShrunk(run, { result, probeRequest }, (it) => checkForeignAccess(own, it));
 }
 
 /** A request for a resource that the first identity created for this scenario, or for a known one if it cannot create any. */
 async function prepareRequest(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { send }: TaskSession,
 ): Promise<CaseRequest | undefined> {
+  const { send } = run;
   const { key, isItem } = readPathShape(operation.path);
-  const creator = isItem && operation.method !== "PUT" ? findCreator(context, key) : undefined;
+  const creator = isItem && operation.method !== "PUT" ? findCreator(run, key) : undefined;
   if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
-  const fresh = buildNewResource(creator.operation, creator.request, context, `other ${operation.id}`);
+  const fresh = buildNewResource(creator.operation, creator.request, run, `other ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const first = await send({ operation: creator.operation, request: fresh });
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
@@ -162,20 +181,181 @@ async function prepareRequest(
 }
 
 /** Whether a list shows the other tenant a resource of the path, so that the tenants share it. */
-async function isShared(
-  context: ScenarioContext,
-  { path }: Operation,
-  request: CaseRequest,
-  { send }: TaskSession,
-): Promise<boolean> {
+async function isShared(run: ScenarioRun, { path }: Operation, request: CaseRequest): Promise<boolean> {
+  const { send } = run;
   for (const step of readPathShape(path).steps) {
-    const list = listReadOperations(context).find((it) => readPathShape(it.path).key === step.collection);
-    const accepted = list && context.seeds.get(list)?.accepted;
+    const list = listReadOperations(run).find((it) => readPathShape(it.path).key === step.collection);
+    const accepted = list && run.seeds.get(list)?.accepted;
     // A list below something of the first identity has a scenario of its own.
-    if (list === undefined || accepted === undefined || isOwned(context, list)) continue;
+    if (list === undefined || accepted === undefined || isOwned(run, list)) continue;
     const shown = await send({ operation: list, request: accepted.request, credentials: "other" });
     const ids = (findListedItems(shown) ?? []).map((item) => String(findItemId(item, step)));
     if (ids.includes(String(request.path[step.name]))) return true;
   }
   return false;
 }
+
+/**
+ * Creates scenarios that read what belongs to one parent below another one that the token may access too. Such parents are those of a claim
+ * with several ids, such as `shopIds` for the parameter `shopId`.
+ */
+export function createOtherParentScenarios(context: ScenarioContext): ProbeTask[] {
+  return planReadScenarios(context, "other-parent", (base) => {
+    const { operation } = base;
+    const [step] = readPathShape(operation.path).steps;
+    const other = step && findOtherParent(base, step);
+    if (step === undefined || other === undefined) return undefined;
+    return async (run) => {
+      const large = buildLargeListing(context, base);
+      const own = await run.send({ operation, request: large });
+      for (const request of [large, ...listFiltered(context, own)]) {
+        const path = { ...request.path, [step.name]: other };
+        const result = await run.sendChecked({ operation, request: { ...request, path } });
+        run.report(result, checkOtherParent(own, result, step));
+      }
+    };
+  });
+}
+
+function findOtherParent(base: ProbeExchange, { name }: PathStep): string | undefined {
+  return findOtherClaim(base, base.request.path[name]);
+}
+
+/** Another id in the claim of the token that has an id. */
+export function findOtherClaim({ exchange }: ProbeExchange, own: unknown): string | undefined {
+  const claims = readTokenClaims(exchange.request);
+  const ids = Object.values(claims).find((it) => Array.isArray(it) && it.includes(own as string));
+  const other = Array.isArray(ids) ? ids.find((it) => typeof it === "string" && it !== own) : undefined;
+  return typeof other === "string" ? other : undefined;
+}
+
+/** Requests that find some of the items by each filter. */
+function listFiltered({ document }: ScenarioContext, own: ProbeExchange): readonly CaseRequest[] {
+  const items = findListedItems(own) ?? [];
+  return own.operation.parameters.flatMap((parameter) => {
+    const filter = inferListingFilter(document, own.operation, parameter);
+    const [value] = filter === undefined ? [] : listSelectiveValues(filter, items);
+    return filter === undefined || value === undefined ? [] : [setFilter(own.request, filter, value)];
+  });
+}
+
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
+
+/**
+ * Checks that what belongs to one parent is not found below another one (OWASP API1:2023). Only UUIDs count, because other ids may occur
+ * below several parents.
+ *
+ * @param own The same request below the parent that the resource belongs to.
+ */
+export const checkOtherParent = defineRule<2, [Pick<PathStep, "name" | "reference">]>(
+  (own, result, { name, reference }) => {
+    const { resource } = reference;
+    const shared = own.isAccepted && result.isAccepted ? findShared(own, result) : undefined;
+    if (shared === undefined) return undefined;
+    const message = `below another ${resource ?? name} (${toPrintable(name)}), the response has ${toPrintable(shared)}, which belongs to the first one; expected 404 or a list without it`;
+    return result.fail("exchange.resource.other", message, `other ${name}`);
+  },
+);
+
+/** The id of an item that two lists have, or of the resource that two responses show. */
+function findShared(own: ProbeExchange, result: ProbeExchange): string | undefined {
+  const [items, others] = [own, result].map(findListedItems);
+  const ids = new Set(items?.map(getItemIdentity));
+  const listed = others?.map(getItemIdentity).find((id) => id !== undefined && UUID.test(id) && ids.has(id));
+  if (listed !== undefined || others?.length === 0) return listed;
+  // The resource of the path, or what is below it, such as the notes of an order.
+  const [then, id = ""] = [own, result].map(({ request: { path } }) => String(Object.values(path).at(-1)));
+  const isSame = isSameJson(readResponseJson(own) ?? null, readResponseJson(result) ?? null);
+  return isSame && id === then && UUID.test(id) ? id : undefined;
+}
+
+/**
+ * Creates scenarios that write below another parent with the id of a resource of the first one. The token may access both parents, as in the
+ * scenarios that read.
+ */
+export function createOtherParentWriteScenarios(context: ScenarioContext): ProbeTask[] {
+  return planScenarios(context, context.operations, "other-parent-write", (base) => {
+    const { operation } = base;
+    const { key, steps, isItem } = readPathShape(operation.path);
+    const [step] = steps;
+    const resource = groupByResource(context.operations).find((it) => it.key === key);
+    const creator = findAccepted(context, [resource?.create, resource?.put]);
+    const shown = findAcceptedRead(context, operation);
+    const other = step && findOtherParent(base, step);
+    const isWrite = isItem && steps.length > 1 && ["PUT", "PATCH", "DELETE"].includes(operation.method);
+    if (!isWrite || [base, creator, shown, other, step].includes(undefined)) return undefined;
+    if (creator === undefined || shown === undefined || step === undefined) return undefined;
+    const target: OtherParent = { base, creator, shown, step, other: String(other) };
+    return (run) => writeBelow(run, target);
+  });
+}
+
+type OtherParent = {
+  readonly base: ProbeExchange;
+  /** An accepted creation of such a resource. */
+  readonly creator: ProbeExchange;
+  /** An accepted read of such a resource. */
+  readonly shown: ProbeExchange;
+  readonly step: PathStep;
+  readonly other: string;
+};
+
+async function writeBelow(run: ScenarioRun, { base, creator, shown, step, other }: OtherParent): Promise<void> {
+  const { send, sendChecked, report } = run;
+  const { operation } = base;
+  const name = `other parent ${operation.id}`;
+  const fresh = buildNewResource(creator.operation, creator.request, run, name);
+  const created = await send({ operation: creator.operation, request: fresh });
+  const isNew = creator.operation.method === "POST" || fresh !== creator.request;
+  const path = isAccepted(created) && isNew ? findCreatedPath(operation, created) : undefined;
+  if (path === undefined) return;
+  const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
+    send({ operation: shown.operation, request: { ...shown.request, path: own } });
+  const before = await readAt(path);
+  const there = { ...path, [step.name]: other };
+  const own = operation.method === "PUT" ? fresh : { ...base.request, path };
+  const [change = own] = operation.method === "DELETE" ? [] : listVisibleChanges(run, operation, own, before);
+  const names = { ...run.known.given, ...there };
+  const write = await sendChecked({
+    operation,
+    request: alignIdentifiers({ ...change, path: there }, names, undefined),
+  });
+  const [after, again, reached] = [await readAt(path), await readAt(path), await readAt(there)];
+  report(write, checkOtherParentWrite(write, { before, after, again, there: reached }, step));
+}
+
+type OtherParentReads = {
+  /** Reads of the resource below its own parent: before the write, after it, and once more, which shows what changes by itself. */
+  readonly before: ProbeExchange;
+  readonly after: ProbeExchange;
+  readonly again: ProbeExchange;
+  /** A read at the path of the write. */
+  readonly there: ProbeExchange;
+};
+
+/** Checks that a write below another parent does not reach the resource that has the same id (OWASP API1:2023). */
+export const checkOtherParentWrite = defineRule<1, [OtherParentReads, Pick<PathStep, "name" | "reference">]>(
+  (result, { before, after, again, there }, { name, reference }) => {
+    const write = result;
+    const where = `below another ${reference.resource ?? name} (${toPrintable(name)}), ${write.operation.id}`;
+    const createFinding = (message: string, kind: string): CheckFinding =>
+      write.fail("exchange.resource.other", `${where} ${message}`, `${kind} below other ${name}`, {
+        part: "response.status",
+      });
+    if (!isAccepted(before)) return undefined;
+    if ([after, again].every((it) => [404, 410].includes(it.exchange.response.status))) {
+      const message = `removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.exchange.response.status}; expected 404 and no change`;
+      return createFinding(message, "removed");
+    }
+    const [then, now, later] = [before, after, again].map((it) => readResponseJson(it) ?? null);
+    const got = `got ${write.status}`;
+    if (isAccepted(after) && !isSameJson(then, now) && isSameJson(now, later)) {
+      const message = `${got} and changed the resource that belongs to the first one; expected 404 and no change`;
+      return createFinding(message, "changed");
+    }
+    const isInvented = write.isAccepted && write.status !== 202 && there.exchange.response.status === 404;
+    if (!isInvented || write.operation.method !== "PATCH") return undefined;
+    const message = `${got} for a resource that belongs to the first one, and that is not there; expected 404`;
+    return createFinding(message, "accepted");
+  },
+);

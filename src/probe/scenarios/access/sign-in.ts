@@ -19,25 +19,24 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import {
   checkCredentialsRequired,
   checkServiceResponse,
-  checkTokenAccepted,
-  checkValidRejected,
-} from "../../checks/response.js";
-import {
   checkSignInForm,
+  checkTokenAccepted,
   checkTokenResponse,
+  checkValidRejected,
   checkWrongSignIn,
   findIssuedRefreshToken,
   findLifetime,
   findToken,
-} from "../../checks/token.js";
+} from "../../checks/response.js";
 import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
+type SignInRun = SignInContext & TaskSession;
 
 /** Creates scenarios that use the token of an accepted sign-in. */
 export function createSignInScenarios(context: SignInContext): ProbeTask[] {
@@ -46,17 +45,18 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
     return accepted === undefined || !takesBearerToken(accepted) ? [] : [accepted];
   });
   const [read] = reads;
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const accepted = context.seeds.get(operation)?.accepted;
-    if (accepted === undefined || needsCredentials(operation) || read === undefined) return [];
-    if (findToken(accepted) === undefined) return [];
-    const run = async ({ send, sendChecked, report }: TaskSession): Promise<void> => {
+  return planScenarios(context, context.operations, "sign-in", (accepted) => {
+    const { operation } = accepted;
+    if (needsCredentials(operation) || read === undefined) return undefined;
+    if (findToken(accepted) === undefined) return undefined;
+    return async (run) => {
+      const { send, sendChecked, report } = run;
       const signIn = await sendChecked({ operation, request: accepted.request });
       const issued = isAccepted(signIn) ? signIn : await send({ operation, request: accepted.request });
       report(issued, checkTokenResponse(issued));
-      await signInWrongly(context, accepted, { send, sendChecked, report });
-      await signInInOtherForms(accepted, { send, sendChecked, report });
-      await signInWithoutHeader(context, accepted, { send, sendChecked, report });
+      await signInWrongly(run, accepted);
+      await signInInOtherForms(accepted, run);
+      await signInWithoutHeader(run, accepted);
       // A proof may be valid once, so the first token serves too.
       const token = findToken(signIn) ?? findToken(accepted);
       const before = await send({ operation: read.operation, request: read.request });
@@ -71,19 +71,17 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
         const again = await sendWithToken({ send }, read, { token, at: "earlier", what: kept });
         report(again, checkTokenAccepted(before, again, operation));
       }
-      await signInWithCharset(accepted, { send, sendChecked, report });
-      await probeRenewal(context, { issued, read }, { send, sendChecked, report });
-      await useExpired(context, { accepted, read }, { send, sendChecked, report });
+      await signInWithCharset(accepted, run);
+      await probeRenewal(run, issued, read);
+      await useExpired(run, accepted, read);
     };
-    return [{ id: `stateful/${operation.id}/sign-in`, run }];
   });
 }
 
 /** Sends the other examples that need credentials of their own, as the text of their schema says, without them. */
 async function signInWithoutHeader(
-  { document }: ScenarioContext,
+  { document, sendChecked, report }: ScenarioRun,
   { operation }: ProbeExchange,
-  { sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   for (const { request } of buildExampleRequests({ document }, operation)) {
     const { body } = request;
@@ -116,13 +114,11 @@ function listMatchingSchemas(document: Document, schema: Pointer, value: Json): 
   return [found.value, ...matching];
 }
 
-type TokenUse = { readonly accepted: ProbeExchange; readonly read: ProbeExchange };
-
 /** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
 async function useExpired(
-  { document, isValid, pause }: SignInContext,
-  { accepted: { operation, request }, read }: TokenUse,
-  { send, sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
+  { document, isValid, pause, send, sendChecked, report }: SignInRun,
+  { operation, request }: ProbeExchange,
+  read: ProbeExchange,
 ): Promise<void> {
   const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
   const location = locations.find(({ part, at }) => part === "body" && LIFETIME_NAME.test(lastToken(at)));
@@ -150,8 +146,6 @@ function takesBearerToken({ operation }: ProbeExchange): boolean {
   });
 }
 
-type Renewal = { readonly issued: ProbeExchange; readonly read: ProbeExchange };
-
 /** The grant of RFC 6749, section 6, also in the letters that some services write their grants in. */
 const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
 
@@ -160,9 +154,9 @@ const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
  * refresh token itself is no access token (RFC 6749, sections 1.5 and 6).
  */
 async function probeRenewal(
-  { isValid }: ScenarioContext,
-  { issued, read }: Renewal,
-  { send, sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
+  { isValid, send, sendChecked, report }: ScenarioRun,
+  issued: ProbeExchange,
+  read: ProbeExchange,
 ): Promise<void> {
   const { operation, request } = issued;
   const [name = "", refresh] = findIssuedRefreshToken(issued) ?? [];
@@ -180,8 +174,7 @@ async function probeRenewal(
   });
   const renew = async (kind: string, token: string, what: string): Promise<ProbeExchange> => {
     const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
-    const result = await sendChecked({ operation, request: build(kind, token), edit, expect: "open" });
-    return result;
+    return sendChecked({ operation, request: build(kind, token), edit, expect: "open" });
   };
   for (const kind of GRANTS.filter((it) => isValid(operation, build(it, refresh)))) {
     // A refresh token may be valid once, so the wrong ones come first.
@@ -218,9 +211,8 @@ function sendWithToken(
 
 /** Sends each secret of a sign-in with one character changed. */
 async function signInWrongly(
-  { document }: ScenarioContext,
+  { document, sendChecked, report }: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
 ): Promise<void> {
   const { body } = request;
   if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
@@ -254,7 +246,7 @@ const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
  */
 async function signInInOtherForms(
   { document, operation, request }: ProbeExchange,
-  { sendChecked, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
+  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { body } = request;
   const content = operation.requestBody?.content ?? [];
@@ -297,10 +289,7 @@ async function signInInOtherForms(
 }
 
 /** Sends a form whose media type has a parameter, which is the same type (RFC 9110, section 8.3.1). */
-async function signInWithCharset(
-  { operation, request }: ProbeExchange,
-  { send, report }: Pick<TaskSession, "send" | "sendChecked" | "report">,
-): Promise<void> {
+async function signInWithCharset({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
   const type = "application/x-www-form-urlencoded";
   if (request.body?.contentType !== type) return;
   const contentType = `${type}; charset=utf-8`;

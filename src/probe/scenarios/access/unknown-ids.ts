@@ -2,32 +2,36 @@ import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
-import { readView } from "../../checks/rule.js";
+import { defineRule, readView } from "../../checks/rule.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import { setFilter } from "../filters/filter-values.js";
-import { checkHead } from "../http/head.js";
+import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import {
+  createScenario,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 /** Creates scenarios that request an id that does not exist, in each place of a path and in bodies. */
 export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || !canRefuse(operation) || !isOfResource(context, operation)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+  return planScenarios(context, context.operations, "unknown", (base) => {
+    const { operation } = base;
+    if (!canRefuse(operation) || !isOfResource(context, operation)) return undefined;
+    return async (run) => {
       // A PUT may create what it names, and so may a POST below it.
       if (["GET", "PATCH", "DELETE"].includes(operation.method)) {
-        await requestUnknown(context, base, session);
-        await requestSimilar(context, base, session);
-      } else await writeUnknownReferences(context, base, session);
+        await requestUnknown(run, base);
+        await requestSimilar(run, base);
+      } else await writeUnknownReferences(run, base);
     };
-    return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
 }
 
@@ -43,20 +47,20 @@ function isOfResource({ operations }: ScenarioContext, { path }: Operation): boo
   return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);
 }
 
-async function requestUnknown(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<void> {
   const { operation } = base;
-  const request = operation.method === "PATCH" ? await buildRepeatableWrite(context, base, session.send) : base.request;
+  const request = operation.method === "PATCH" ? await buildRepeatableWrite(run, base) : base.request;
   for (const step of readPathShape(operation.path).steps.toReversed()) {
-    const unknownId = makeUnknownId(context, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
+    const unknownId = makeUnknownId(run, `nothing ${step.name} ${operation.id}`, request.path[step.name]);
     const own = { ...request, path: { ...request.path, [step.name]: unknownId } };
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const probeRequest = { operation, request: own };
-    const result = await session.sendChecked(probeRequest);
-    await reportShrunk(session, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
-    await checkStatus(base, { result, step }, session);
-    await sendHead(result, session);
-    await compareWithParent(context, { result, step }, session);
-    await filterById(context, { base, request: own, step }, session);
+    const result = await run.sendChecked(probeRequest);
+    await reportShrunk(run, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
+    await checkStatus(base, { result, step }, run);
+    await sendHead(result, run);
+    await compareWithParent(run, { result, step });
+    await filterById(run, { base, request: own, step });
   }
 }
 
@@ -73,9 +77,8 @@ async function checkStatus(
 
 /** Requests ids that differ from a known one in their last or first character: a service may compare a part of them. */
 async function requestSimilar(
-  { isValid }: ScenarioContext,
+  { isValid, sendChecked, report }: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { steps, isItem } = readPathShape(operation.path);
   const { name = "" } = steps.at(-1) ?? {};
@@ -117,10 +120,10 @@ const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /** A list below an unknown resource may be empty only if the resource itself is no 404 either. */
 async function compareWithParent(
-  { operations, seeds }: ScenarioContext,
+  run: ScenarioRun,
   { result, step }: { readonly result: ProbeExchange; readonly step: PathStep },
-  session: TaskSession,
 ): Promise<void> {
+  const { operations, seeds } = run;
   const parent = listReadOperations({ operations }).find(({ path }) => readPathShape(path).key === step.key);
   const accepted = parent && seeds.get(parent)?.accepted;
   const isEmpty = findListedItems(result)?.length === 0;
@@ -132,17 +135,16 @@ async function compareWithParent(
   const names = readPathShape(parent.path).steps;
   const values = Object.values(result.request.path);
   const path = Object.fromEntries(names.map(({ name }, at) => [name, values[at]]));
-  const shown = await session.send({ operation: parent, request: { ...accepted.request, path } });
-  session.report(result, checkUnknownParent(result, shown, step.name));
+  const shown = await run.send({ operation: parent, request: { ...accepted.request, path } });
+  run.report(result, checkUnknownParent(result, shown, step.name));
 }
 
 type FilteredUnknown = { readonly base: ProbeExchange; readonly request: CaseRequest; readonly step: PathStep };
 
 /** A filter by id must not find an item below an unknown parent. */
 async function filterById(
-  { document }: ScenarioContext,
+  { document, sendChecked, report }: ScenarioRun,
   { base, request, step }: FilteredUnknown,
-  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   const { operation } = base;
   const [item] = findListedItems(base) ?? [];
@@ -156,20 +158,17 @@ async function filterById(
 }
 
 /** Names something unknown in a body, in place of an id that the user gave. */
-async function writeUnknownReferences(
-  context: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  { sendChecked, report }: TaskSession,
-): Promise<void> {
+async function writeUnknownReferences(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
+  const { sendChecked, report } = run;
   const { body } = request;
   const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   if (body === undefined || !isObject(value)) return;
   for (const [name, given] of Object.entries(value as JsonObject)) {
-    if (!context.known.getGiven(name).includes(String(given)) || !UUID.test(String(given))) continue;
-    const unknownId = makeUnknownId(context, `nothing ${name} ${operation.id}`, given) as Json;
+    if (!run.known.getGiven(name).includes(String(given)) || !UUID.test(String(given))) continue;
+    const unknownId = makeUnknownId(run, `nothing ${name} ${operation.id}`, given) as Json;
     const own = { ...request, body: { ...body, value: { ...value, [name]: unknownId } } };
     const edit = createEdit(operation, name);
-    if (!context.isValid(operation, own)) continue;
+    if (!run.isValid(operation, own)) continue;
     const result = await sendChecked({ operation, request: own, edit, expect: "open" });
     report(result, checkUnknownReference(result, name));
   }
@@ -195,34 +194,29 @@ export function checkUnknownIdentifier(
  * Checks that a read of something unknown is not rejected for another reason: 401 says that the credentials are invalid, and 400 that the
  * request is (RFC 9110, section 15.5). Only an id in the form of a UUID is certainly valid.
  */
-export function checkUnknownStatus(
-  result: ProbeExchange,
-  { name, isUuid }: { readonly name: string; readonly isUuid: boolean },
-): CheckFinding | undefined {
-  const { status } = result.exchange.response;
-  const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
-  const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
-  if (documented.length === 0 || !isWrong) return undefined;
-  const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
-  const place = { part: "response.status" } as const;
-  return readView(result).fail("exchange.http.violated", message, `unknown ${name} ${status}`, place);
-}
+export const checkUnknownStatus = defineRule<1, [{ readonly name: string; readonly isUuid: boolean }]>(
+  (result, { name, isUuid }) => {
+    const { status } = result;
+    const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
+    const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
+    if (documented.length === 0 || !isWrong) return undefined;
+    const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
+    const place = { part: "response.status" } as const;
+    return result.fail("exchange.http.violated", message, `unknown ${name} ${status}`, place);
+  },
+);
 
 /** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
-export function checkUnknownParent(
-  result: ProbeExchange,
-  parent: ProbeExchange,
-  name: string,
-): CheckFinding | undefined {
+export const checkUnknownParent = defineRule<2, [string]>((result, parent, name) => {
   const isDocumented = result.operation.responses.some(({ status }) => status === "404");
-  if (!isAccepted(result) || !isDocumented || parent.exchange.response.status !== 404) return undefined;
+  if (!result.isAccepted || !isDocumented || parent.status !== 404) return undefined;
   return createInventedFinding(result, name, "parent");
-}
+});
 
 /** Checks a write whose body names something that does not exist. */
-export function checkUnknownReference(result: ProbeExchange, name: string): CheckFinding | undefined {
-  return isAccepted(result) ? createInventedFinding(result, name, `reference ${name}`) : undefined;
-}
+export const checkUnknownReference = defineRule<1, [string]>((result, name) => {
+  return result.isAccepted ? createInventedFinding(result, name, `reference ${name}`) : undefined;
+});
 
 /**
  * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise
@@ -230,33 +224,25 @@ export function checkUnknownReference(result: ProbeExchange, name: string): Chec
  *
  * @param known The response for an id that exists.
  */
-export function checkUnknownHidden(
-  known: ProbeExchange,
-  result: ProbeExchange,
-  name: string,
-): CheckFinding | undefined {
-  const [{ status: expected }, { status }] = [readView(known), readView(result)];
-  if (expected !== 401 || !(isAccepted(result) || [403, 404, 409, 410].includes(status))) return undefined;
+export const checkUnknownHidden = defineRule<2, [string]>((known, result, name) => {
+  const [{ status: expected }, { status }] = [known, result];
+  if (expected !== 401 || !(result.isAccepted || [403, 404, 409, 410].includes(status))) return undefined;
   const message = `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`;
   const place = { part: "response.status", contract: result.operation.securityPointer } as const;
-  return readView(result).fail("exchange.security.unchecked", message, `unknown ${name}`, place);
-}
+  return result.fail("exchange.security.unchecked", message, `unknown ${name}`, place);
+});
 
 /**
  * Checks a success for an id that does not exist, where the spec documents no 404: other operations of the method respond with 404. `read` is
  * the response to a GET of the same id.
  */
-export function checkUnknownAmongOthers(
-  result: ProbeExchange,
-  read: ProbeExchange,
-  others: readonly ProbeExchange[],
-): CheckFinding | undefined {
+export const checkUnknownAmongOthers = defineRule<2, [readonly ProbeExchange[]]>((result, read, others) => {
   const isMissing = (it: ProbeExchange): boolean => it.exchange.response.status === 404;
   const isUsual = others.length > 0 && others.every(isMissing) && (read === result || isMissing(read));
   const finding = isUsual ? checkUnknownIdentifier(result) : undefined;
   const ids = others.map(({ operation }) => operation.id).join(", ");
   return finding && { ...finding, message: `${finding.message}, as from ${toPrintable(ids)}` };
-}
+});
 
 function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
   const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
@@ -276,29 +262,26 @@ export function createUndocumentedUnknownScenarios(context: ScenarioContext): Pr
     const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
     return base === undefined || !isTested || canRefuse(operation) || !isOfResource(context, operation) ? [] : [base];
   });
-  return bases.map((base) => ({
-    id: `stateful/${base.operation.id}/undocumented-unknown`,
-    run: (session) => requestUndocumented(context, { base, bases }, session),
-  }));
+  return bases.map((base) =>
+    createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, base, bases)),
+  );
 }
 
-type Bases = { readonly base: ProbeExchange; readonly bases: readonly ProbeExchange[] };
-
 async function requestUndocumented(
-  context: ScenarioContext,
-  { base, bases }: Bases,
-  session: TaskSession,
+  run: ScenarioRun,
+  base: ProbeExchange,
+  bases: readonly ProbeExchange[],
 ): Promise<void> {
-  const result = await sendUnknown(context, base, session);
+  const result = await sendUnknown(run, base);
   if (result === undefined || !isAccepted(result)) return;
   const { method, path } = base.operation;
-  const own = listReadOperations(context).find((it) => readPathShape(it.path).key === readPathShape(path).key);
-  const accepted = own && context.seeds.get(own)?.accepted;
-  const read = method === "GET" ? result : accepted && (await sendUnknown(context, accepted, session));
+  const own = listReadOperations(run).find((it) => readPathShape(it.path).key === readPathShape(path).key);
+  const accepted = own && run.seeds.get(own)?.accepted;
+  const read = method === "GET" ? result : accepted && (await sendUnknown(run, accepted));
   const others: ProbeExchange[] = [];
   for (const it of bases.filter(({ operation }) => isOther(operation, base.operation)).slice(0, MAX_OTHERS))
-    others.push(...[await sendUnknown(context, it, session)].flatMap((other) => other ?? []));
-  session.report(result, read && checkUnknownAmongOthers(result, read, others));
+    others.push(...[await sendUnknown(run, it)].flatMap((other) => other ?? []));
+  run.report(result, read && checkUnknownAmongOthers(result, read, others));
 }
 
 function isOther(one: Operation, other: Operation): boolean {
@@ -307,13 +290,13 @@ function isOther(one: Operation, other: Operation): boolean {
 
 /** An undocumented 4xx is a finding of other scenarios. */
 async function sendUnknown(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: ProbeExchange,
-  { sendChecked, discard }: TaskSession,
 ): Promise<ProbeExchange | undefined> {
+  const { sendChecked, discard } = run;
   const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
-  const path = { ...request.path, [name]: makeUnknownId(context, `nothing ${name}`, request.path[name]) };
-  if (!context.isValid(operation, { ...request, path })) return undefined;
+  const path = { ...request.path, [name]: makeUnknownId(run, `nothing ${name}`, request.path[name]) };
+  if (!run.isValid(operation, { ...request, path })) return undefined;
   const result = await sendChecked({ operation, request: { ...request, path } });
   if (result.exchange.response.status >= 400 && result.exchange.response.status < 500) discard(result);
   return result;

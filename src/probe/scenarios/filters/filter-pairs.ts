@@ -3,8 +3,8 @@ import { checkListingFilter, type ListingFilter } from "../../checks/lists/filte
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
+import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 import {
   type FilteredListing,
   findUnknownValue,
@@ -21,25 +21,24 @@ const MAX_COMBINED = 8;
 
 /** Combines each filter with each other one, and with parameters that leave the items as they are. Both must apply. */
 export async function probeFilterPairs(
-  context: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   listing: FilteredListing,
   filters: readonly ListingFilter[],
 ): Promise<void> {
   const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other] as const));
   for (const [one, other] of pairs.slice(0, MAX_PAIRS))
-    for (const values of choosePairs(context, listing, one, other)) {
+    for (const values of choosePairs(run, listing, one, other)) {
       const request = setFilter(setFilter(listing.request, one, values[0]), other, values[1]);
       await probe(
-        session,
+        run,
         listing.operation,
         request,
         (it) => checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined),
       );
     }
   for (const filter of filters) {
-    await probeBesideAll(context, session, { ...listing, filter }, filters);
-    await probeBesideOthers(context, session, { ...listing, filter });
+    await probeBesideAll(run, { ...listing, filter }, filters);
+    await probeBesideOthers(run, { ...listing, filter });
   }
 }
 
@@ -47,8 +46,7 @@ type FilterProbe = FilteredListing & { readonly filter: ListingFilter };
 
 /** Combines the values that one item has of all other filters with a value that it lacks. */
 async function probeBesideAll(
-  context: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   { filter, ...listing }: FilterProbe,
   filters: readonly ListingFilter[],
 ): Promise<void> {
@@ -57,13 +55,13 @@ async function probeBesideAll(
   const countValues = (item: Json): number => others.filter((it) => it.getOwnValues(item).length > 0).length;
   const [item] = [...items].sort((a, b) => countValues(b) - countValues(a));
   if (item === undefined || others.length < 2) return;
-  const lacking = listFilterValues(context, listing, filter).find((it) => !filter.getValues(item).includes(it));
+  const lacking = listFilterValues(run, listing, filter).find((it) => !filter.getValues(item).includes(it));
   if (lacking === undefined) return;
   const own = others.reduce((it, other) => {
     const [value] = other.getOwnValues(item).filter((it) => it !== false);
     return value === undefined ? it : setFilter(it, other, value);
   }, request);
-  await probe(session, operation, setFilter(own, filter, lacking), (it) => checkListingFilter(it, filter, undefined));
+  await probe(run, operation, setFilter(own, filter, lacking), (it) => checkListingFilter(it, filter, undefined));
 }
 
 /** Values that items have, the rarest first, and one that none has. */
@@ -107,25 +105,21 @@ function choosePairs(
 }
 
 /** Combines a filter with time windows that contain all items and with flags that include more of each item. */
-async function probeBesideOthers(
-  context: ScenarioContext,
-  session: TaskSession,
-  { filter, ...listing }: FilterProbe,
-): Promise<void> {
+async function probeBesideOthers(run: ScenarioRun, { filter, ...listing }: FilterProbe): Promise<void> {
   const { operation, request } = listing;
-  const [value] = listFilterValues(context, listing, filter);
-  const windows = listWindowParameters(context.document, operation);
+  const [value] = listFilterValues(run, listing, filter);
+  const windows = listWindowParameters(run.document, operation);
   const neutral: readonly (readonly [Parameter, Json])[] = [
     ...windows.map(({ parameter, bound }) => [parameter, bound === "from" ? PAST : FUTURE] as const),
-    ...listIncludeFlags(context.document, operation).map((it) => [it, true] as const),
+    ...listIncludeFlags(run.document, operation).map((it) => [it, true] as const),
   ];
   if (value === undefined || neutral.length === 0) return;
   const filtered = setFilter(request, filter, value);
   const check = (it: ProbeExchange) => checkListingFilter(it, filter, undefined);
   const beside = neutral.filter(([{ name }]) => name !== filter.parameter.name);
   const all = beside.reduce((it, [parameter, own]) => putParameter(it, parameter, own), filtered);
-  if (await probe(session, operation, all, check)) return;
-  for (const [parameter, own] of beside) await probe(session, operation, putParameter(filtered, parameter, own), check);
+  if (await probe(run, operation, all, check)) return;
+  for (const [parameter, own] of beside) await probe(run, operation, putParameter(filtered, parameter, own), check);
 }
 
 /** Returns whether the service accepted the request. */

@@ -10,7 +10,7 @@ import {
 import { collectValueConstraints } from "../../../samples/value-constraints.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import type { ListingFilter } from "../../checks/lists/filter.js";
-import { splitWords } from "../../graph/name-words.js";
+import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { ScenarioContext } from "../scenario-context.js";

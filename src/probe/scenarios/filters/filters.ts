@@ -1,4 +1,4 @@
-import { type CheckFinding, findPageSizeParameter } from "../../../checks/index.js";
+import { findPageSizeParameter } from "../../../checks/index.js";
 import {
   asArray,
   isObject,
@@ -17,17 +17,16 @@ import {
   type ListingFilter,
 } from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { readView } from "../../checks/rule.js";
-import { splitWords } from "../../graph/name-words.js";
+import { defineRule } from "../../checks/rule.js";
+import { splitWords } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, findResponseLink, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { reportShrunk } from "../../tasks/find-smallest-request.js";
+import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
 import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
   buildLargeListing,
@@ -52,36 +51,35 @@ const MAX_PAGES = 3;
  * existing value.
  */
 export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || findListedItems(base) === undefined) return [];
+  return planReadScenarios(context, "filters", (base) => {
+    const { operation } = base;
+    if (findListedItems(base) === undefined) return undefined;
     const filters = operation.parameters.flatMap(
       (parameter) => inferListingFilter(context.document, operation, parameter) ?? [],
     );
-    const run = async (session: TaskSession): Promise<void> => {
+    return async (run) => {
       const size = findPageSizeParameter({ document: context.document, operation });
       const large = buildLargeListing(context, base);
-      const whole = await session.send({ operation, request: large });
+      const whole = await run.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
       const listing: FilteredListing = { operation, request: large, plain: base.request, items, all };
       for (const filter of filters) {
-        await probeFilterValues(session, { ...listing, filter });
-        await probeUnknownValue(context, session, { ...listing, filter });
+        await probeFilterValues(run, { ...listing, filter });
+        await probeUnknownValue(run, { ...listing, filter });
       }
-      await probeFilterPairs(context, session, listing, filters);
-      await probeNextPage(context, session, { operation, base: base.request, filters, items, size });
-      await probeFlags(context, session, listing);
-      await probeSorting(context, session, listing);
-      await probeSearchTexts(context, session, listing);
-      await probeDefaults(context, session, listing);
+      await probeFilterPairs(run, listing, filters);
+      await probeNextPage(run, { operation, base: base.request, filters, items, size });
+      await probeFlags(run, listing);
+      await probeSorting(run, listing);
+      await probeSearchTexts(run, listing);
+      await probeDefaults(run, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
         return value === undefined ? [] : [setFilter(large, filter, value)];
       });
-      await probeTimeWindows(context, session, { ...listing, filtered: frequent });
+      await probeTimeWindows(run, { ...listing, filtered: frequent });
     };
-    return [{ id: `stateful/${operation.id}/filters`, run }];
   });
 }
 
@@ -128,30 +126,26 @@ async function probeSpellings(
 }
 
 /** Filters by a valid value that no item has, so that the listing has to be empty. */
-async function probeUnknownValue(
-  context: ScenarioContext,
-  session: TaskSession,
-  { filter, ...listing }: FilterProbe,
-): Promise<void> {
+async function probeUnknownValue(run: ScenarioRun, { filter, ...listing }: FilterProbe): Promise<void> {
   if (listing.items.length === 0) return;
-  const unknown = findUnknownValue(context, listing, filter);
-  for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(context, listing, filter)]) {
+  const unknown = findUnknownValue(run, listing, filter);
+  for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(run, listing, filter)]) {
     const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
-    const result = await session.sendChecked(probeRequest);
-    session.report(result, checkEmptyListing(result));
+    const result = await run.sendChecked(probeRequest);
+    run.report(result, checkEmptyListing(result));
     // 0 may stand for none, such as the id of no parent.
     const own: ListingFilter = value === 0 ? { ...filter, getValues: (item) => getValuesOrZero(filter, item) } : filter;
-    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, own, undefined));
+    await reportShrunk(run, { result, probeRequest }, (it) => checkListingFilter(it, own, undefined));
   }
   const [known] = listSelectiveValues(filter, listing.items);
   if (!filter.isList || unknown === undefined || known === undefined) return;
   const request = setFilter(listing.plain, filter, [known, unknown]);
-  const before = await session.send({
+  const before = await run.send({
     operation: listing.operation,
     request: setFilter(listing.plain, filter, [known]),
   });
-  const result = await session.sendChecked({ operation: listing.operation, request });
-  session.report(result, checkPartlyUnknown(before, result, filter));
+  const result = await run.sendChecked({ operation: listing.operation, request });
+  run.report(result, checkPartlyUnknown(before, result, filter));
 }
 
 function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Json[] {
@@ -187,21 +181,17 @@ type PageProbe = {
 };
 
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
-async function probeNextPage(
-  context: ScenarioContext,
-  session: TaskSession,
-  { operation, base, filters, items, size }: PageProbe,
-): Promise<void> {
+async function probeNextPage(run: ScenarioRun, { operation, base, filters, items, size }: PageProbe): Promise<void> {
   for (const filter of filters) {
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
-    const plain = putPageSize(context.document, base, size, 1);
+    const plain = putPageSize(run.document, base, size, 1);
     const request = setFilter(plain, filter, frequent);
-    const pages = await walkPages(session, operation, request, MAX_PAGES);
-    for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
+    const pages = await walkPages(run, operation, request, MAX_PAGES);
+    for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
     if (!filter.isSingle) continue;
     const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
-    await reportMissingPages(session, { pages, plain }, (it) =>
+    await reportMissingPages(run, { pages, plain }, (it) =>
       checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)),
     );
   }
@@ -224,8 +214,7 @@ const WILDCARDS = ["%", "_"];
 
 /** Searches for the wildcards of SQL by parameters that search several properties, if an unknown word finds nothing. */
 async function probeSearchTexts(
-  { document, isValid, createId }: ScenarioContext,
-  { send, sendChecked, report }: TaskSession,
+  { document, isValid, createId, send, sendChecked, report }: ScenarioRun,
   { operation, request, items }: FilteredListing,
 ): Promise<void> {
   if (items.length === 0) return;
@@ -246,8 +235,7 @@ async function probeSearchTexts(
 
 /** Sorts a listing by each name that the spec lists and, if it lists none, by the numbers and times of the items. */
 async function probeSorting(
-  { document, isValid }: ScenarioContext,
-  { sendChecked, report }: TaskSession,
+  { document, isValid, sendChecked, report }: ScenarioRun,
   { operation, request, items }: FilteredListing,
 ): Promise<void> {
   const parameter = findSortParameter(operation);
@@ -313,29 +301,27 @@ const MAX_NAMES = 6;
  *
  * @param isKnown Whether the service rejects unknown names, or the spec lists this one. Otherwise it may ignore the name.
  */
-export function checkSorted(
-  result: ProbeExchange,
-  { name: parameter, pointer }: Pick<Parameter, "name" | "pointer">,
-  isKnown: boolean,
-): CheckFinding | undefined {
-  const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
-  const items = (isAccepted(result) ? (findListedItems(result) ?? []) : []).map(readKeys);
-  const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
-    (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
-  );
-  // The place of items without the property is not defined.
-  const columns = names
-    .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
-    .filter((values) => values.length === items.length && new Set(values).size > 2);
-  if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
-  const isText = columns.some((values) => isOrdered(values.map(String)));
-  if (!isText && !isKnown) return undefined;
-  const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
-  return readView(result).fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
-    contract: pointer,
-    property: `/${parameter}`,
-  });
-}
+export const checkSorted = defineRule<1, [Pick<Parameter, "name" | "pointer">, boolean]>(
+  (result, { name: parameter, pointer }, isKnown) => {
+    const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
+    const items = (result.isAccepted ? result.items : []).map(readKeys);
+    const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
+      (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
+    );
+    // The place of items without the property is not defined.
+    const columns = names
+      .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
+      .filter((values) => values.length === items.length && new Set(values).size > 2);
+    if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
+    const isText = columns.some((values) => isOrdered(values.map(String)));
+    if (!isText && !isKnown) return undefined;
+    const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
+    return result.fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
+      contract: pointer,
+      property: `/${parameter}`,
+    });
+  },
+);
 
 function toNumber(value: number | string): number {
   return typeof value === "number" ? value : Date.parse(value);
@@ -347,18 +333,16 @@ function isOrdered<T extends number | string>(values: readonly T[]): boolean {
 }
 
 /** Checks that `name` and `-name` sort in opposite directions. */
-export function checkSortDirection(
-  ascending: ProbeExchange,
-  descending: ProbeExchange,
-  { name: parameter, pointer }: Pick<Parameter, "name" | "pointer">,
-): CheckFinding | undefined {
-  const name = String(ascending.request.query[parameter]);
-  const [one, other] = [ascending, descending].map((it) =>
-    (isAccepted(it) ? (findListedItems(it) ?? []) : []).flatMap((item) => readKeys(item).get(name) ?? []),
-  );
-  const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
-  if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
-  const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
-  const place = { contract: pointer, property: `/${parameter}` };
-  return readView(descending).fail("exchange.filter.ignored", message, "sort direction", place);
-}
+export const checkSortDirection = defineRule<2, [Pick<Parameter, "name" | "pointer">]>(
+  (ascending, descending, { name: parameter, pointer }) => {
+    const name = String(ascending.request.query[parameter]);
+    const [one, other] = [ascending, descending].map((it) =>
+      (isAccepted(it) ? (findListedItems(it) ?? []) : []).flatMap((item) => readKeys(item).get(name) ?? []),
+    );
+    const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
+    if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
+    const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
+    const place = { contract: pointer, property: `/${parameter}` };
+    return descending.fail("exchange.filter.ignored", message, "sort direction", place);
+  },
+);

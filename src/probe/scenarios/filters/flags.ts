@@ -11,16 +11,20 @@ import {
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { findItemSchema } from "../../checks/lists/filter.js";
-import { readView } from "../../checks/rule.js";
-import { splitWords } from "../../graph/name-words.js";
-import { readPathShape } from "../../graph/path-shape.js";
+import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import {
+  findListedItems,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkPageItems, walkPages } from "../paging.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { putPageSize, putParameter } from "./filter-values.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly plain: CaseRequest };
@@ -29,43 +33,39 @@ type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest;
  * Probes flags such as `includeNotes` and `unpaidOnly`, and parameters of which the spec says that another one overrides them:
  * "Ignored when `startAt` is present."
  */
-export async function probeFlags(context: ScenarioContext, session: TaskSession, probe: FlagProbe): Promise<void> {
-  const { document } = context;
+export async function probeFlags(run: ScenarioRun, probe: FlagProbe): Promise<void> {
+  const { document } = run;
   const { operation, request } = probe;
-  const send = async (own: CaseRequest): Promise<ProbeExchange> => {
-    const result = await session.sendChecked({ operation, request: own });
-    return result;
-  };
+  const send = (own: CaseRequest): Promise<ProbeExchange> => run.sendChecked({ operation, request: own });
   const flags = listIncludeFlags(document, operation);
-  await probeIncludeFlags({ request, flags }, session, send);
-  await compareIncluded(context, { operation, request }, session, flags);
-  await probeFlagPages(context, probe, session, flags);
+  await probeIncludeFlags({ request, flags }, run, send);
+  await compareIncluded(run, { operation, request }, flags);
+  await probeFlagPages(run, probe, flags);
   for (const parameter of operation.parameters) {
     const description = resolvePointer(document, parameter.pointer)?.value.description;
     const isFlag = parameter.in === "query" && resolveSchema(document, parameter).type === "boolean";
     if (isFlag && (/only/i.test(parameter.name) || isOnlyText(String(description ?? "")))) {
       const result = await send(putParameter(request, parameter, true));
-      session.report(result, checkOnlyFlag(result, parameter));
+      run.report(result, checkOnlyFlag(result, parameter));
       const [none, off, again] = [
         await send(request),
         await send(putParameter(request, parameter, false)),
         await send(request),
       ];
-      session.report(off, checkFlagOff([none, again], off, parameter));
+      run.report(off, checkFlagOff([none, again], off, parameter));
     }
     const [, name] = /^ignored (?:when|if) `([\w-]+)` is (?:present|given|set)/im.exec(String(description ?? "")) ?? [];
     const other = operation.parameters.find((it) => it.name === name);
     if (other === undefined || !isTime(document, parameter) || !isTime(document, other)) continue;
     const alone = await send(putParameter(request, other, EARLY));
     const both = await send(putParameter(putParameter(request, other, EARLY), parameter, LATE));
-    session.report(both, checkIgnoredParameter(alone, both, { parameter, other }));
+    run.report(both, checkIgnoredParameter(alone, both, { parameter, other }));
   }
 }
 
 /** Lists with the default of each parameter, which is the same as without the parameter. */
 export async function probeDefaults(
-  { document, isValid }: ScenarioContext,
-  { send, sendChecked, report }: TaskSession,
+  { document, isValid, send, sendChecked, report }: ScenarioRun,
   { operation, request }: Omit<FlagProbe, "plain">,
 ): Promise<void> {
   for (const parameter of operation.parameters) {
@@ -100,33 +100,33 @@ const MAX_PAGES = 3;
 
 /** Follows next links with all flags in pages of one item, because the flags must apply to every page. */
 async function probeFlagPages(
-  { document }: ScenarioContext,
+  run: ScenarioRun,
   { operation, request, plain }: FlagProbe,
-  session: TaskSession,
   flags: readonly Parameter[],
 ): Promise<void> {
+  const { document } = run;
   const size = findPageSizeParameter({ document, operation });
   if (size === undefined || flags.length === 0) return;
   const putFlags = (it: CaseRequest): CaseRequest => flags.reduce((own, flag) => putParameter(own, flag, true), it);
-  const whole = await session.send({ operation, request: putFlags(request) });
-  for (const page of await walkPages(session, operation, putFlags(putPageSize(document, plain, size, 1)), MAX_PAGES))
-    session.report(page, checkPageItems(whole, page));
+  const whole = await run.send({ operation, request: putFlags(request) });
+  for (const page of await walkPages(run, operation, putFlags(putPageSize(document, plain, size, 1)), MAX_PAGES))
+    run.report(page, checkPageItems(whole, page));
 }
 
 const MAX_SINGLES = 4;
 
 /** Reads listed items alone, and compares what flags include in the list. */
 async function compareIncluded(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: Omit<FlagProbe, "plain">,
-  { send, report }: TaskSession,
   flags: readonly Parameter[],
 ): Promise<void> {
-  const single = listReadOperations(context).find(({ path }) => {
+  const { send, report } = run;
+  const single = listReadOperations(run).find(({ path }) => {
     const { steps, isItem } = readPathShape(path);
     return isItem && steps.at(-1)?.collection === readPathShape(operation.path).key;
   });
-  const accepted = single && context.seeds.get(single)?.accepted;
+  const accepted = single && run.seeds.get(single)?.accepted;
   const step = single && readPathShape(single.path).steps.at(-1);
   if (single === undefined || accepted === undefined || step === undefined || flags.length === 0) return;
   const listed = await send({ operation, request: flags.reduce((it, flag) => putParameter(it, flag, true), request) });
@@ -169,20 +169,14 @@ export function listIncludeFlags(document: Document, { parameters }: Operation):
  *
  * @param all The listing with all flags.
  */
-function checkIncludeFlag(
-  all: ProbeExchange,
-  hidden: ProbeExchange,
-  { name, pointer }: Parameter,
-): CheckFinding | undefined {
+const checkIncludeFlag = defineRule<2, [Parameter]>((all, hidden, { name, pointer }) => {
   const property = findIncluded(all, name);
   const items = listItems(hidden);
   const wrong = property === undefined ? 0 : countWith(items, property);
   if (property === undefined || wrong === 0) return undefined;
-  return createFlagFinding(hidden, {
-    ...{ name, pointer, valueClass: "flag" },
-    message: `${wrong} of ${items.length} items have ${toPrintable(property)} with ${toPrintable(name)}=false`,
-  });
-}
+  const message = `${wrong} of ${items.length} items have ${toPrintable(property)} with ${toPrintable(name)}=false`;
+  return hidden.fail("exchange.filter.ignored", message, "flag", { contract: pointer, property: `/${name}` });
+});
 
 type FlagListings = {
   /** Without any flag. */
@@ -201,25 +195,23 @@ export function checkOwnFlag(
 ): CheckFinding | undefined {
   const [before, items] = [listItems(none), listItems(alone)];
   const own = findIncluded(all, name);
-  if (own !== undefined && items.length > 0 && countWith(items, own) === 0)
-    return createFlagFinding(alone, {
-      ...{ name, pointer, valueClass: "flag without effect" },
-      message: `no item has ${toPrintable(own)} with ${toPrintable(name)}=true, but some have it with all flags`,
-    });
+  const place = { contract: pointer, property: `/${name}` };
+  if (own !== undefined && items.length > 0 && countWith(items, own) === 0) {
+    const message = `no item has ${toPrintable(own)} with ${toPrintable(name)}=true, but some have it with all flags`;
+    return readView(alone).fail("exchange.filter.ignored", message, "flag without effect", place);
+  }
   for (const other of others) {
     const property = findIncluded(all, other.name);
     const isAdded = property !== undefined && countWith(before, property) === 0 && countWith(items, property) > 0;
     if (property === own || !isAdded || before.length === 0) continue;
-    return createFlagFinding(alone, {
-      ...{ name, pointer, valueClass: "other flag" },
-      message: `${toPrintable(name)}=true includes ${toPrintable(property)}, which ${toPrintable(other.name)} names`,
-    });
+    const message = `${toPrintable(name)}=true includes ${toPrintable(property)}, which ${toPrintable(other.name)} names`;
+    return readView(alone).fail("exchange.filter.ignored", message, "other flag", place);
   }
   return undefined;
 }
 
 /** Checks that a flag such as `unpaidOnly` shows no item in the opposite state: `paid: true`, or a text `PAID`. */
-export function checkOnlyFlag(result: ProbeExchange, { name, pointer }: Parameter): CheckFinding | undefined {
+export const checkOnlyFlag = defineRule<1, [Parameter]>((result, { name, pointer }) => {
   const words = splitWords(name).filter((word) => word !== "only");
   const state = words.at(-1) ?? "";
   for (const item of listItems(result).filter(isObject)) {
@@ -229,13 +221,12 @@ export function checkOnlyFlag(result: ProbeExchange, { name, pointer }: Paramete
       return (value === true && isOpposite(named, state)) || (value === false && named === words.join(" "));
     });
     if (shown === undefined) continue;
-    return createFlagFinding(result, {
-      ...{ name, pointer, valueClass: "opposite state" },
-      message: `an item has ${toPrintable(`${shown[0]}: ${String(shown[1])}`)} with ${toPrintable(name)}=true`,
-    });
+    const message = `an item has ${toPrintable(`${shown[0]}: ${String(shown[1])}`)} with ${toPrintable(name)}=true`;
+    const place = { contract: pointer, property: `/${name}` };
+    return result.fail("exchange.filter.ignored", message, "opposite state", place);
   }
   return undefined;
-}
+});
 
 /** Whether a text says that a flag lists only some items, so that without the flag, or with false, all are listed. */
 function isOnlyText(description: string): boolean {
@@ -254,10 +245,9 @@ export function checkFlagOff(
     !isOnlyText(String(description ?? "")) && listItems(off).some((item) => isObject(item) && item[name] === false);
   const isDefault = schema !== undefined && resolvePointer(off.document, schema)?.value.default === true;
   if (isFilter || isDefault || hasSameItems(without, off)) return undefined;
-  return createFlagFinding(off, {
-    ...{ name, pointer, valueClass: "flag off" },
-    message: `${toPrintable(name)}=false lists ${listItems(off).length} items, but there are ${listItems(without[0] ?? off).length} without it; expected the same items`,
-  });
+  const message = `${toPrintable(name)}=false lists ${listItems(off).length} items, but there are ${listItems(without[0] ?? off).length} without it; expected the same items`;
+  const place = { contract: pointer, property: `/${name}` };
+  return readView(off).fail("exchange.filter.ignored", message, "flag off", place);
 }
 
 /** Checks that the default of a parameter lists what the listing has without the parameter. */
@@ -267,10 +257,9 @@ export function checkDefault(
   { name, pointer }: Parameter,
 ): CheckFinding | undefined {
   if (hasSameItems(without, result)) return undefined;
-  return createFlagFinding(result, {
-    ...{ name, pointer, valueClass: "default" },
-    message: `${toPrintable(name)} with its default lists ${listItems(result).length} items, but there are ${listItems(without[0] ?? result).length} without it; expected the same items`,
-  });
+  const message = `${toPrintable(name)} with its default lists ${listItems(result).length} items, but there are ${listItems(without[0] ?? result).length} without it; expected the same items`;
+  const place = { contract: pointer, property: `/${name}` };
+  return readView(result).fail("exchange.filter.ignored", message, "default", place);
 }
 
 /** Whether a list has the items of two lists around it. If those differ, the items may have changed in between. */
@@ -282,37 +271,26 @@ function hasSameItems(around: readonly ProbeExchange[], result: ProbeExchange): 
 }
 
 /** Checks that a list with a flag includes in an item what the item has alone. */
-export function checkIncluded(
-  listed: ProbeExchange,
-  { item, shown }: { readonly item: Json; readonly shown: ProbeExchange },
-  { name, pointer }: Parameter,
-): CheckFinding | undefined {
-  const whole = readResponseJson(shown) as Json | undefined;
-  if (!isAccepted(shown) || !isAccepted(listed) || !isObject(whole) || !isObject(item)) return undefined;
-  const wanted = splitWords(name).slice(1).join(" ");
-  const property = Object.keys(whole).find((it) => splitWords(it).join(" ") === wanted);
-  const value = property === undefined ? undefined : whole[property];
-  const hasContent = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
-  // The schema of a list may have fewer properties.
-  const isListed =
-    property !== undefined && (countWith(listItems(listed), property) > 0 || isDeclared(listed, property));
-  if (!isListed || !hasContent || item[property] !== undefined) return undefined;
-  return createFlagFinding(listed, {
-    ...{ name, pointer, valueClass: "not included" },
-    message: `an item has no ${toPrintable(property)} with ${toPrintable(name)}=true, but ${shown.operation.id} shows it`,
-  });
-}
+export const checkIncluded = defineAcceptedRule<1, [{ readonly item: Json; readonly shown: ProbeExchange }, Parameter]>(
+  (listed, { item, shown }, { name, pointer }) => {
+    const whole = readResponseJson(shown) as Json | undefined;
+    if (!isAccepted(shown) || !isObject(whole) || !isObject(item)) return undefined;
+    const wanted = splitWords(name).slice(1).join(" ");
+    const property = Object.keys(whole).find((it) => splitWords(it).join(" ") === wanted);
+    const value = property === undefined ? undefined : whole[property];
+    const hasContent = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
+    // The schema of a list may have fewer properties.
+    const isListed =
+      property !== undefined && (countWith(listItems(listed), property) > 0 || isDeclared(listed, property));
+    if (!isListed || !hasContent || item[property] !== undefined) return undefined;
+    const message = `an item has no ${toPrintable(property)} with ${toPrintable(name)}=true, but ${shown.operation.id} shows it`;
+    return listed.fail("exchange.filter.ignored", message, "not included", { contract: pointer, property: `/${name}` });
+  },
+);
 
 function isOpposite(one: string, other: string): boolean {
   const negate = (text: string): readonly string[] => ["un", "non", "not ", "not_", "in"].map((it) => it + text);
   return one.length > 2 && other.length > 2 && (negate(one).includes(other) || negate(other).includes(one));
-}
-
-type FlagFinding = Pick<Parameter, "name" | "pointer"> & Pick<CheckFinding, "message" | "valueClass">;
-
-function createFlagFinding(result: ProbeExchange, { name, pointer, message, valueClass }: FlagFinding): CheckFinding {
-  const place = { contract: pointer, property: `/${name}` };
-  return readView(result).fail("exchange.filter.ignored", message, valueClass, place);
 }
 
 function listItems(result: ProbeExchange): readonly Json[] {
@@ -338,17 +316,14 @@ function findIncluded(shown: ProbeExchange, flag: string): string | undefined {
 }
 
 /** Checks that a parameter has no effect beside another one that, as the spec says, overrides it. */
-function checkIgnoredParameter(
-  alone: ProbeExchange,
-  both: ProbeExchange,
-  { parameter, other }: { readonly parameter: Parameter; readonly other: Parameter },
-): CheckFinding | undefined {
-  if (!isAccepted(alone) || !isAccepted(both)) return undefined;
-  const [expected, found] = [alone, both].map((it) =>
-    (findListedItems(it) ?? []).map((item) => getItemIdentity(item) ?? null),
-  );
-  if (isSameJson(expected ?? [], found ?? [])) return undefined;
-  const message = `${toPrintable(parameter.name)} changes the listing although ${toPrintable(other.name)} is present: ${found?.length} instead of ${expected?.length} items`;
-  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
-  return readView(both).fail("exchange.filter.ignored", message, "overridden", place);
-}
+const checkIgnoredParameter = defineAcceptedRule<2, [{ readonly parameter: Parameter; readonly other: Parameter }]>(
+  (alone, both, { parameter, other }) => {
+    const [expected, found] = [alone, both].map((it) =>
+      (findListedItems(it) ?? []).map((item) => getItemIdentity(item) ?? null),
+    );
+    if (isSameJson(expected ?? [], found ?? [])) return undefined;
+    const message = `${toPrintable(parameter.name)} changes the listing although ${toPrintable(other.name)} is present: ${found?.length} instead of ${expected?.length} items`;
+    const place = { contract: parameter.pointer, property: `/${parameter.name}` };
+    return both.fail("exchange.filter.ignored", message, "overridden", place);
+  },
+);

@@ -11,13 +11,17 @@ import { readPathShape } from "../../graph/path-shape.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { findAccepted, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { buildLargeListing, setFilter } from "./filter-values.js";
 import { listListedValues } from "./written-filters.js";
 
@@ -40,12 +44,9 @@ type NestedProbe = {
  * the card of a payment, or that of what the resource contains, such as payments of orders.
  */
 export function createNestedFilterScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const listing = context.seeds.get(operation)?.accepted;
-    const probe = listing && findWriter(context, listing);
-    return probe === undefined
-      ? []
-      : [{ id: `stateful/${operation.id}/nested-filters`, run: (session) => probeNested(context, probe, session) }];
+  return planReadScenarios(context, "nested-filters", (listing) => {
+    const probe = findWriter(context, listing);
+    return probe === undefined ? undefined : (run) => probeNested(run, probe);
   });
 }
 
@@ -55,7 +56,7 @@ function findWriter(context: ScenarioContext, listing: ProbeExchange): NestedPro
     return filter?.isSingle === true ? [filter] : [];
   });
   for (const resource of filters.length === 0 ? [] : groupByResource(context.operations)) {
-    const writer = [resource.put, resource.create].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+    const writer = findAccepted(context, [resource.put, resource.create]);
     const item = writer && findItemPlace(resource, writer, listing);
     if (writer === undefined || item === undefined) continue;
     const written = valueAt(readWrittenBody(writer.request), item) as Json;
@@ -128,9 +129,9 @@ function putInBody(request: CaseRequest, values: Parameters<typeof putValues>[1]
 }
 
 /** Writes one resource for each round of values, and filters by each of them. Only a filter that finds a value may miss another one. */
-async function probeNested(context: ScenarioContext, probe: NestedProbe, session: TaskSession): Promise<void> {
+async function probeNested(run: ScenarioRun, probe: NestedProbe): Promise<void> {
   const { places, writer } = probe;
-  const values = new Map(places.map((place) => [place, listValid(context, probe, place)]));
+  const values = new Map(places.map((place) => [place, listValid(run, probe, place)]));
   const rounds = Math.max(...[...values.values()].map((it) => it.length));
   const isFlag = ({ filter, at }: FilterPlace): boolean =>
     filter.isOwn && typeof valueAt(readWrittenBody(writer.request), at) === "boolean";
@@ -142,13 +143,13 @@ async function probeNested(context: ScenarioContext, probe: NestedProbe, session
     });
     // A PUT changes the same resource again, so that a list must not keep what it had before.
     const name = `nested ${probe.item}${writer.operation.method === "PUT" ? "" : round}`;
-    const fresh = buildNewResource(writer.operation, writer.request, context, name);
-    const write = await session.sendChecked({ operation: writer.operation, request: putInBody(fresh, chosen) });
+    const fresh = buildNewResource(writer.operation, writer.request, run, name);
+    const write = await run.sendChecked({ operation: writer.operation, request: putInBody(fresh, chosen) });
     for (const { place, value } of chosen.filter((it) => isShown(write, it))) {
-      const result = await findWritten(context, { ...probe, ...place, write, value }, session);
+      const result = await findWritten(run, { ...probe, ...place, write, value });
       if (result?.isFound === true) found.add(place);
       else if (result !== undefined && found.has(place))
-        session.report(result.last, checkWrittenFilter(result.last, write, place.filter));
+        run.report(result.last, checkWrittenFilter(result.last, write, place.filter));
     }
   }
 }
@@ -167,18 +168,17 @@ type WrittenItem = NestedProbe & {
 
 /** Looks for the written item in the filtered listing; undefined if it has more pages than are read. */
 async function findWritten(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { listing, filter, write, value, item }: WrittenItem,
-  session: TaskSession,
 ): Promise<{ readonly isFound: boolean; readonly last: ProbeExchange } | undefined> {
   const shown = valueAt(openEnvelope(readResponseJson(write) as Json), item) as Json | undefined;
   const id = shown === undefined ? undefined : getItemIdentity(shown);
-  const request = setFilter(buildLargeListing(context, listing), filter, value);
-  const pages = await walkPages(session, listing.operation, request, MAX_PAGES);
+  const request = setFilter(buildLargeListing(run, listing), filter, value);
+  const pages = await walkPages(run, listing.operation, request, MAX_PAGES);
   // A list may show the property with a flag only.
   const isVisible = (page: ProbeExchange): boolean =>
     (findListedItems(page) ?? []).every((it) => filter.getValues(it).length > 0);
-  for (const page of pages.filter(isVisible)) session.report(page, checkListingFilter(page, filter, undefined));
+  for (const page of pages.filter(isVisible)) run.report(page, checkListingFilter(page, filter, undefined));
   const last = pages.at(-1);
   if (id === undefined || last === undefined || !pages.every(isAccepted) || pages.length >= MAX_PAGES) return undefined;
   return {

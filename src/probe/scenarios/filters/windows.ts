@@ -8,14 +8,13 @@ import {
   resolvePointer,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { readView } from "../../checks/rule.js";
-import { splitWords } from "../../graph/name-words.js";
+import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
+import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkEmptyListing, walkPages } from "../paging.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioRun } from "../scenario-context.js";
 import { type FilteredListing, putPageSize, putParameter } from "./filter-values.js";
 
 type WindowProbe = FilteredListing & {
@@ -31,31 +30,30 @@ const FAR_FUTURE = "2901-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
-  context: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   { operation, request, plain, items, all, filtered }: WindowProbe,
 ): Promise<void> {
-  const { document, isValid } = context;
+  const { document, isValid } = run;
   const times = items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
   const windows = listWindowParameters(document, operation);
-  await probeBothBounds(session, { operation, request, items }, windows);
-  if (hasUsualTimes) await probeClosedWindows(session, { operation, request }, windows);
+  await probeBothBounds(run, { operation, request, items }, windows);
+  if (hasUsualTimes) await probeClosedWindows(run, { operation, request }, windows);
   for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
-      sendWindow(session, { operation, request: own, window, time });
+      sendWindow(run, { operation, request: own }, window, time);
     for (const time of listWindowTimes(items, window)) {
       if (!isValid(operation, putParameter(request, window.parameter, time))) continue;
       const result = await send(time);
-      session.report(result, checkTimeWindow(result, window, time, all));
+      run.report(result, checkTimeWindow(result, window, time, all));
     }
-    await probeWindowPages(context, session, { operation, plain, items }, window);
+    await probeWindowPages(run, { operation, plain, items }, window);
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
     for (const own of filtered === undefined ? [request] : [request, filtered]) {
       const result = await send(time, own);
-      session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
-      session.report(result, checkWindowStatus(result, window));
+      run.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
+      run.report(result, checkWindowStatus(result, window));
     }
   }
 }
@@ -64,18 +62,18 @@ const MAX_PAGES = 3;
 
 /** Follows the next links of a window in pages of one item, because the window must apply to every page. */
 async function probeWindowPages(
-  { document, isValid }: ScenarioContext,
-  session: TaskSession,
+  run: ScenarioRun,
   { operation, plain, items }: Pick<WindowProbe, "operation" | "plain" | "items">,
   window: WindowParameter,
 ): Promise<void> {
+  const { document, isValid } = run;
   const size = findPageSizeParameter({ document, operation });
   const [time] = listWindowTimes(items, window);
   if (size === undefined || time === undefined || window.parameter.in !== "query") return;
   const request = putParameter(putPageSize(document, plain, size, 1), window.parameter, time);
   if (!isValid(operation, request)) return;
-  for (const page of await walkPages(session, operation, request, MAX_PAGES))
-    session.report(page, checkTimeWindow(page, window, time));
+  for (const page of await walkPages(run, operation, request, MAX_PAGES))
+    run.report(page, checkTimeWindow(page, window, time));
 }
 
 /** Moments between the times of the items, and the first one as the local time of another zone. */
@@ -109,7 +107,7 @@ async function probeBothBounds(
     [end, start],
   ]) {
     const own = putParameter(request, from.parameter, first);
-    const result = await sendWindow(session, { operation, request: own, window: to, time: last });
+    const result = await sendWindow(session, { operation, request: own }, to, last);
     const isEmpty = first === end;
     session.report(
       result,
@@ -141,28 +139,22 @@ async function probeClosedWindows(
     { start: FUTURE, end: FAR_FUTURE, wrong: from },
   ]) {
     const own = putParameter(request, from.parameter, start);
-    const result = await sendWindow(session, { operation, request: own, window: to, time: end });
+    const result = await sendWindow(session, { operation, request: own }, to, end);
     session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, wrong, wrong === to ? end : start));
   }
 }
 
-type WindowRequest = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly window: WindowParameter;
-  readonly time: string;
-};
-
-async function sendWindow(
+function sendWindow(
   { sendChecked }: TaskSession,
-  { operation, request, window: { parameter }, time }: WindowRequest,
+  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
+  { parameter }: WindowParameter,
+  time: string,
 ): Promise<ProbeExchange> {
   const place = parameter.in === "header" ? "header" : "query";
   const what = `${parameter.name} ${time}`;
   const edit = { part: place, at: parameter.name, contract: parameter.pointer, what } as const;
   const own = { ...request, [place]: { ...request[place], [parameter.name]: time } };
-  const result = await sendChecked({ operation, request: own, edit });
-  return result;
+  return sendChecked({ operation, request: own, edit });
 }
 
 /**
@@ -257,33 +249,26 @@ export function checkTimeWindow(
     outside > 0
       ? `${property} of ${outside} of ${items.length} items is outside the window ${toPrintable(window)}`
       : `${missing} items of the whole listing have ${property} in the window ${toPrintable(window)}, but are missing`;
-  return readView(result).fail(
-    "exchange.filter.ignored",
-    message,
-    `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`,
-    { contract: parameter.pointer, property: `/${parameter.name}` },
-  );
+  const valueClass = `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`;
+  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
+  return readView(result).fail("exchange.filter.ignored", message, valueClass, place);
 }
 
 /** Checks that a window in the far past or future, in which no item has any time, is empty. */
-function checkEmptyWindow(
-  result: ProbeExchange,
-  { parameter }: WindowParameter,
-  time: string,
-): CheckFinding | undefined {
+const checkEmptyWindow = defineAcceptedRule<1, [WindowParameter, string]>((result, { parameter }, time) => {
   const items = findListedItems(result);
-  if (items === undefined || items.length === 0 || !isAccepted(result)) return undefined;
+  if (items === undefined || items.length === 0) return undefined;
   const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
   const place = { contract: parameter.pointer, property: `/${parameter.name}` };
-  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, place);
-}
+  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, place);
+});
 
 /** Checks that a window without items is no 304, where the spec documents a list and no 304. */
-export function checkWindowStatus(result: ProbeExchange, { parameter }: WindowParameter): CheckFinding | undefined {
+export const checkWindowStatus = defineRule<1, [WindowParameter]>((result, { parameter }) => {
   const { operation, exchange } = result;
   const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
   if (exchange.response.status !== 304 || isDocumented) return undefined;
   const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
   const place = { part: "response.status", contract: parameter.pointer, property: `/${parameter.name}` } as const;
-  return readView(result).fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, place);
-}
+  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, place);
+});

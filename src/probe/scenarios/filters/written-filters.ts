@@ -22,13 +22,19 @@ import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isPositionLink, reportMissingPages, walkPages } from "../paging.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { findAccepted, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { buildLargeListing, putPageSize, setFilter } from "./filter-values.js";
 
 const MAX_FILTERS = 6;
@@ -37,7 +43,7 @@ const MAX_PAGES = 12;
 /** Creates scenarios that write a resource with a value, and then filter its listing by that value. */
 export function createWrittenFilterScenarios(context: ScenarioContext): ProbeTask[] {
   return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
-    const creator = [resource.create, resource.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+    const creator = findAccepted(context, [resource.create, resource.put]);
     const listing = resource.list && context.seeds.get(resource.list)?.accepted;
     if (creator === undefined || listing === undefined) return [];
     const written = readWrittenBody(creator.request);
@@ -46,7 +52,7 @@ export function createWrittenFilterScenarios(context: ScenarioContext): ProbeTas
       .filter(({ path, isSingle }) => isSingle && typeof valueAt(written, joinPointer("", ...path)) === "string");
     const run = async (session: TaskSession): Promise<void> => {
       for (const filter of filters.slice(0, MAX_FILTERS))
-        await probeWritten(context, { resource, creator, listing, filter }, session);
+        await probeWritten({ ...context, ...session }, { resource, creator, listing, filter });
     };
     return filters.length === 0 ? [] : [{ id: `stateful/${listing.operation.id}/written-filters`, run }];
   });
@@ -59,11 +65,11 @@ type WrittenProbe = {
   readonly filter: ListingFilter;
 };
 
-async function probeWritten(context: ScenarioContext, probe: WrittenProbe, session: TaskSession): Promise<void> {
+async function probeWritten(run: ScenarioRun, probe: WrittenProbe): Promise<void> {
   const { creator, filter } = probe;
   const name = `filtered ${filter.parameter.name}`;
-  const tag = context.createId(name).slice(0, 6);
-  const known = listListedValues(context, filter);
+  const tag = run.createId(name).slice(0, 6);
+  const known = listListedValues(run, filter);
   const values =
     known.length > 1 ? known.slice(0, 2) : [`plain${tag}`, `A+B ${tag}`, `it's ${tag} & 50%41`, `Jörg Ñandú ${tag}`];
   const isPut = creator.operation.method === "PUT";
@@ -71,48 +77,47 @@ async function probeWritten(context: ScenarioContext, probe: WrittenProbe, sessi
   // Only a filter that finds a plain value is by this property.
   let isFound = false;
   for (const value of values) {
-    const request = buildNewResource(creator.operation, creator.request, context, isPut ? name : `${name} ${value}`);
-    const write = await writeValue(context, { probe, request, value }, session);
+    const request = buildNewResource(creator.operation, creator.request, run, isPut ? name : `${name} ${value}`);
+    const write = await writeValue(run, { probe, request, value });
     if (write === undefined || !isAccepted(write)) continue;
-    const result = await findWritten(context, { probe, write, value }, session);
+    const result = await findWritten(run, { probe, write, value });
     if (value === first) isFound = result?.isFound === true;
     else if (isFound && result !== undefined && !result.isFound)
-      session.report(result.last, checkWrittenFilter(result.last, write, filter));
+      run.report(result.last, checkWrittenFilter(result.last, write, filter));
   }
-  if (isFound && known.length < 2) await probeTwins(context, { probe, name, value: `same & ${tag} #2` }, session);
+  if (isFound && known.length < 2) await probeTwins(run, { probe, name, value: `same & ${tag} #2` });
 }
 
 const TWINS = 3;
 
 /** Writes several resources that differ in their ids only, and walks through their filtered listing in pages of one item. */
 async function probeTwins(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { probe, name, value }: { readonly probe: WrittenProbe; readonly name: string; readonly value: string },
-  session: TaskSession,
 ): Promise<void> {
   const { creator, listing, filter } = probe;
   const { operation } = listing;
-  const size = findPageSizeParameter({ document: context.document, operation });
+  const size = findPageSizeParameter({ document: run.document, operation });
   const writes: ProbeExchange[] = [];
   for (let at = 0; at < TWINS; at += 1) {
-    const request = buildNewResource(creator.operation, creator.request, context, `${name} twin ${at}`);
-    const write = await writeValue(context, { probe, request, value }, session);
+    const request = buildNewResource(creator.operation, creator.request, run, `${name} twin ${at}`);
+    const write = await writeValue(run, { probe, request, value });
     if (write === undefined || !isAccepted(write)) return;
     writes.push(write);
   }
-  const whole = await session.send({
+  const whole = await run.send({
     operation,
-    request: setFilter(buildLargeListing(context, listing), filter, value),
+    request: setFilter(buildLargeListing(run, listing), filter, value),
   });
   const count = isAccepted(whole) ? (findListedItems(whole) ?? []).length : 0;
   if (size === undefined || count < TWINS) return;
-  const plain = putPageSize(context.document, listing.request, size, 1);
+  const plain = putPageSize(run.document, listing.request, size, 1);
   const request = setFilter(plain, filter, value);
-  if (!context.isValid(operation, request)) return;
-  const pages = await walkPages(session, operation, request, count + 1);
-  for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
-  await reportMissingPages(session, { pages, plain }, (it) => checkFilteredPages(it, filter, count));
-  if (creator.operation.method === "PUT") await probeChangedPages(context, { listing, request, writes }, session);
+  if (!run.isValid(operation, request)) return;
+  const pages = await walkPages(run, operation, request, count + 1);
+  for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
+  await reportMissingPages(run, { pages, plain }, (it) => checkFilteredPages(it, filter, count));
+  if (creator.operation.method === "PUT") await probeChangedPages(run, { listing, request, writes });
 }
 
 export function listListedValues(
@@ -126,17 +131,14 @@ export function listListedValues(
 type WrittenValue = { readonly probe: WrittenProbe; readonly request: CaseRequest; readonly value: string };
 
 async function writeValue(
-  { isValid }: ScenarioContext,
+  { isValid, sendChecked }: ScenarioRun,
   { probe: { creator, filter }, request, value }: WrittenValue,
-  { sendChecked }: TaskSession,
 ): Promise<ProbeExchange | undefined> {
   const { body } = request;
   const whole = readWrittenBody(request);
   if (body === undefined || !isObject(whole)) return undefined;
-  const own = {
-    ...request,
-    body: { ...body, value: putValues(whole, [{ at: joinPointer("", ...filter.path), value }]) },
-  };
+  const written = putValues(whole, [{ at: joinPointer("", ...filter.path), value }]);
+  const own = { ...request, body: { ...body, value: written } };
   if (!isValid(creator.operation, own)) return undefined;
   const write = await sendChecked({ operation: creator.operation, request: own });
   return write;
@@ -146,9 +148,8 @@ type Found = { readonly isFound: boolean; readonly last: ProbeExchange };
 
 /** Looks for the written resource in the filtered listing; undefined if the listing has more pages than are read. */
 async function findWritten(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { probe, write, value }: { readonly probe: WrittenProbe; readonly write: ProbeExchange; readonly value: string },
-  session: TaskSession,
 ): Promise<Found | undefined> {
   const { resource, listing, filter } = probe;
   const target = resource.read ?? resource.put;
@@ -158,8 +159,8 @@ async function findWritten(
   // A service may set another value, such as the first state.
   const shown = readResponseJson(write) as Json | undefined;
   if (shown === undefined || valueAt(openEnvelope(shown), joinPointer("", ...filter.path)) !== value) return undefined;
-  const request = setFilter(buildLargeListing(context, listing), filter, value);
-  const pages = await walkPages(session, listing.operation, request, MAX_PAGES);
+  const request = setFilter(buildLargeListing(run, listing), filter, value);
+  const pages = await walkPages(run, listing.operation, request, MAX_PAGES);
   const last = pages.at(-1);
   if (last === undefined || !pages.every(isAccepted) || pages.length >= MAX_PAGES) return undefined;
   const ids = pages.flatMap((page) => (findListedItems(page) ?? []).map((item) => String(findItemId(item, step))));
@@ -178,9 +179,8 @@ type ChangedPages = {
  * that of the first page, and once another one, because lists are sorted in both directions. Links with positions may lead elsewhere.
  */
 async function probeChangedPages(
-  { isValid }: ScenarioContext,
+  { isValid, send, sendChecked, report }: ScenarioRun,
   { listing: { operation }, request, writes }: ChangedPages,
-  { send, sendChecked, report }: TaskSession,
 ): Promise<void> {
   for (const isOnFirstPage of [true, false]) {
     const first = await send({ operation, request });
@@ -204,7 +204,7 @@ async function probeChangedPages(
 }
 
 function readId(write: ProbeExchange): string | undefined {
-  return getItemIdentity((readResponseJson(write) ?? null) as Json);
+  return getItemIdentity(readView(write).body);
 }
 
 /** Lets the service set the time of the update. */
@@ -234,9 +234,6 @@ export function checkUnchangedListed(
   if (wrong === undefined) return undefined;
   const isMissing = !ids.includes(wrong);
   const message = `the item ${toPrintable(wrong)} is ${isMissing ? "missing on the pages" : "on two pages"}, because ${write.operation.id} changed another item between two pages; expected each unchanged item once`;
-  return readView(last).fail(
-    isMissing ? "exchange.page.incomplete" : "exchange.page.repeated",
-    message,
-    "changed between pages",
-  );
+  const code = isMissing ? "exchange.page.incomplete" : "exchange.page.repeated";
+  return readView(last).fail(code, message, "changed between pages");
 }

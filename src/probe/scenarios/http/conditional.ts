@@ -1,37 +1,48 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { type Json, type JsonObject, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import {
+  getParameterLocation,
+  type JsonObject,
+  listOperations,
+  type Operation,
+  type Parameter,
+  parentPointer,
+  resolvePointer,
+  valueAt,
+} from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
+import { makeParameterValue } from "../../../samples/example-values.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkServiceResponse } from "../../checks/response.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import { checkPartNeeded, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { defineRule, readView } from "../../checks/rule.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, isSafeMethod } from "../../requests/probe-case.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { isAccepted, isRefusal, type ProbeExchange } from "../../session/probe-exchange.js";
+import { findIdempotencyHeader, type TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
+import { putParameter } from "../filters/filter-values.js";
 import { readTimes } from "../filters/windows.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
+import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
 export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
-      const whole = await session.send({ operation, request: base.request });
+  return planReadScenarios(context, "conditional", (base) => {
+    const { operation } = base;
+    return async (run) => {
+      const whole = await run.send({ operation, request: base.request });
       if (!isAccepted(whole)) return;
-      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, session);
+      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, run);
     };
-    return [{ id: `stateful/${operation.id}/conditional`, run }];
   });
 }
 
 /** When a resource was created and updated, as it says itself. */
 function readUpdateTimes(whole: ProbeExchange): readonly number[] {
-  const times = readTimes(openEnvelope((readResponseJson(whole) ?? null) as Json));
+  const times = readTimes(openEnvelope(readView(whole).body));
   const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
   return named.map(([, time]) => time);
 }
@@ -97,21 +108,19 @@ async function probeHeader(
 
 /** Creates scenarios that send methods that a path does not define: TRACE where it has GET, and DELETE to a new resource. */
 export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined) return [];
+  return planReadScenarios(context, "methods", (base) => {
+    const { operation } = base;
     // The run may leave out operations that the path defines.
     const item = (valueAt(context.document.root, parentPointer(operation.pointer)) ?? {}) as JsonObject;
     const defined = Object.keys(item).map((name) => name.toUpperCase());
-    const run = async (session: TaskSession): Promise<void> => {
-      if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", session);
-      if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", session);
-      const own = defined.includes("DELETE") ? undefined : await createVictim(context, base, session);
+    return async (run) => {
+      if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", run);
+      if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", run);
+      const own = defined.includes("DELETE") ? undefined : await createVictim(run, base);
       if (own === undefined) return;
-      await overrideMethod({ ...base, request: own }, session);
-      await sendMethod({ ...base, request: own }, "DELETE", session);
+      await overrideMethod({ ...base, request: own }, run);
+      await sendMethod({ ...base, request: own }, "DELETE", run);
     };
-    return [{ id: `stateful/${operation.id}/methods`, run }];
   });
 }
 
@@ -130,16 +139,13 @@ async function overrideMethod(
   }
 }
 
-async function createVictim(
-  context: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  { send }: TaskSession,
-): Promise<CaseRequest | undefined> {
+async function createVictim(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<CaseRequest | undefined> {
+  const { send } = run;
   const { key } = readPathShape(operation.path);
-  const resource = groupByResource(context.operations).find((it) => it.key === key);
-  const creator = [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+  const resource = groupByResource(run.operations).find((it) => it.key === key);
+  const creator = [resource?.create, resource?.put].flatMap((it) => (it && run.seeds.get(it)?.accepted) ?? [])[0];
   if (creator === undefined) return undefined;
-  const fresh = buildNewResource(creator.operation, creator.request, context, `undefined method ${operation.id}`);
+  const fresh = buildNewResource(creator.operation, creator.request, run, `undefined method ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const created = await send({ operation: creator.operation, request: fresh });
   const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;
@@ -199,3 +205,143 @@ export const checkUndefinedMethod = defineRule((result) => {
   const message = `the response to ${method} is ${status}, but the path does not define this method; expected 405 (RFC 9110, section 15.5.6)`;
   return result.fail("exchange.http.violated", message, `method ${method}`, { part: "response.status" });
 });
+
+/** Creates scenarios that read with nothing but what the spec requires. */
+export function createRequiredReadScenarios(context: ScenarioContext): ProbeTask[] {
+  return createScenarios(context, ({ method }) => isSafeMethod(method));
+}
+
+/** The same for writes, which change the resources of their examples again. */
+export function createRequiredWriteScenarios(context: ScenarioContext): ProbeTask[] {
+  return createScenarios(context, ({ method }) => !isSafeMethod(method) && method !== "DELETE");
+}
+
+function createScenarios(context: ScenarioContext, isWanted: (operation: Operation) => boolean): ProbeTask[] {
+  return context.operations.filter(isWanted).flatMap((operation): ProbeTask[] => {
+    const seed = context.seeds.get(operation);
+    if (seed === undefined) return [];
+    const { accepted } = seed;
+    const run = (session: TaskSession): Promise<void> =>
+      accepted === undefined
+        ? addParts({ ...context, ...session }, { operation, request: seed.request })
+        : leaveOutParts({ ...context, ...session }, accepted);
+    return [{ id: `stateful/${operation.id}/required-parts`, run }];
+  });
+}
+
+/** Leaves out all optional parameters of an accepted request at once, and then each alone. */
+async function leaveOutParts(run: ScenarioRun, accepted: ProbeExchange): Promise<void> {
+  const { operation } = accepted;
+  const optional = listOptional(run, accepted);
+  if (optional.length === 0) return;
+  const request = await buildRepeatableWrite(run, accepted);
+  const sets = [optional, ...(optional.length > 1 ? optional.slice(0, MAX_SINGLES).map((it) => [it]) : [])];
+  for (const names of sets) await leaveOut(run, { operation, request }, names);
+}
+
+const MAX_SINGLES = 6;
+
+async function leaveOut(
+  { send, report, discard }: TaskSession,
+  { operation, request }: ProbeTarget,
+  parameters: readonly Parameter[],
+): Promise<void> {
+  const [first] = parameters;
+  if (first === undefined) return;
+  // The session adds an idempotency key unless a case is about its header.
+  const at = parameters.find((it) => it.in === "header")?.name ?? first.name;
+  const what = `without ${parameters.map(({ name }) => name).join(", ")}, which the spec does not require`;
+  const edit: CaseEdit = { part: first.in === "query" ? "query" : "header", at, contract: operation.pointer, what };
+  const smaller = parameters.reduce(dropParameter, request);
+  const sendSmaller = (): Promise<ProbeExchange> =>
+    send({ operation, request: smaller, edit: { ...edit, part: at === first.name ? edit.part : "header" } });
+  const result = await sendSmaller();
+  report(result, checkServiceResponse(result));
+  if (!isRefusal(result)) return;
+  const before = await send({ operation, request });
+  const again = await sendSmaller();
+  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
+  discard(again);
+}
+
+type ProbeTarget = { readonly operation: Operation; readonly request: CaseRequest };
+
+/** The optional parameters of a request, and the idempotency key, which the probe adds to each request. */
+function listOptional(context: ScenarioContext, { operation, request }: ProbeExchange): readonly Parameter[] {
+  const key = findIdempotencyHeader(context.document, operation);
+  return operation.parameters.filter((it) => {
+    if (it.required || it.in === "path") return false;
+    const isSent = it.name in request[getParameterLocation(it)] || it.name === key;
+    return isSent && !isNeeded(context, it);
+  });
+}
+
+function isNeeded({ document }: Pick<ScenarioContext, "document">, { pointer }: Parameter): boolean {
+  return NEEDED_TEXT.test(String(resolvePointer(document, pointer)?.value.description ?? ""));
+}
+
+/** A spec cannot say that one of several parameters is needed, except in its text. */
+const NEEDED_TEXT =
+  /\b(is|are) (required|mandatory|needed)\b|\bat least one\b|\beither\b|\bmust be (given|set|sent|present)\b/i;
+
+function dropParameter(request: CaseRequest, parameter: Parameter): CaseRequest {
+  const place = getParameterLocation(parameter);
+  const { [parameter.name]: _, ...others } = request[place];
+  return { ...request, [place]: others };
+}
+
+/**
+ * Adds to a valid request that the service rejects what the spec does not require for it: what other operations require, such as a version
+ * header, and optional parameters. If the service accepts it then, it needs what the spec does not require.
+ */
+async function addParts(run: ScenarioRun, target: ProbeTarget): Promise<void> {
+  const { send, sendChecked, report } = run;
+  const { operation } = target;
+  const parts = listMissing(run, target);
+  if (parts.length === 0) return;
+  const rejected = await sendChecked(target);
+  if (!isRefusal(rejected)) return;
+  const whole = parts.length > 1 ? await sendWith(target, parts, run) : undefined;
+  if (whole !== undefined && !isAccepted(whole)) return;
+  for (const part of parts) {
+    const result = await sendWith(target, [part], run);
+    if (!isAccepted(result)) continue;
+    const again = await send(target);
+    report(again, checkPartNeeded(again, result, { ...part, contract: operation.pointer }));
+    return;
+  }
+}
+
+type MissingPart = { readonly in: "query" | "header"; readonly name: string; readonly value: unknown };
+
+function sendWith(
+  { operation, request }: ProbeTarget,
+  parts: readonly MissingPart[],
+  { send }: TaskSession,
+): Promise<ProbeExchange> {
+  const [first] = parts;
+  const own = parts.reduce((it, { in: place, name, value }) => putParameter(it, { in: place, name }, value), request);
+  const what = `with ${parts.map(({ name }) => name).join(", ")}`;
+  const edit: CaseEdit = { part: first?.in ?? "header", at: first?.name ?? "", contract: operation.pointer, what };
+  return send({ operation, request: own, edit, expect: "open" });
+}
+
+const MAX_PARTS = 12;
+
+/** The headers that requests of other operations must have, and the optional parameters of this one. */
+function listMissing(context: ScenarioContext, { operation, request }: ProbeTarget): readonly MissingPart[] {
+  const generation = getGenerationContext(context);
+  const others = listOperations(context.document)
+    .filter((it) => it.kind === "path" && it !== operation)
+    .flatMap(({ parameters }) => parameters.filter((it) => it.required && it.in === "header"));
+  const parts = new Map<string, MissingPart>();
+  const own = operation.parameters.filter((it) => !isNeeded(context, it));
+  for (const parameter of [...others, ...own]) {
+    const { in: place, name } = parameter;
+    if (place !== "query" && place !== "header") continue;
+    const isSent = Object.keys(request[place]).some((it) => it.toLowerCase() === name.toLowerCase());
+    const made = isSent || parts.size >= MAX_PARTS ? undefined : makeParameterValue(generation, parameter);
+    if (made !== undefined) parts.set(`${place} ${name}`, { in: place, name, value: made.value });
+  }
+  return [...parts.values()];
+}

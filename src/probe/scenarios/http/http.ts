@@ -3,32 +3,38 @@ import type { Json } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkPrecondition } from "../../checks/http/put-rules.js";
-import { checkEquivalentRejected, checkValidRejected } from "../../checks/response.js";
-import { readView } from "../../checks/rule.js";
+import { checkPrecondition } from "../../checks/http/http-rules.js";
+import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { defineRule, readView } from "../../checks/rule.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { listOtherWrites } from "../other-writes.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import {
+  findAcceptedRead,
+  listReadOperations,
+  planReadScenarios,
+  planScenarios,
+  readAtPath,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
+import { listOtherWrites } from "../write-variants.js";
 
 /** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
 export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+  return planReadScenarios(context, "http", (base) => {
+    const { operation } = base;
+    return async (run) => {
       // The resource may be gone.
-      const whole = await session.send({ operation, request: base.request });
+      const whole = await run.send({ operation, request: base.request });
       if (!isAccepted(whole)) return;
-      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, session, whole);
-      await probeUnacceptable(base, session);
+      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, run, whole);
+      await probeUnacceptable(base, run);
     };
-    return [{ id: `stateful/${operation.id}/http`, run }];
   });
 }
 
@@ -134,26 +140,27 @@ async function probeUnacceptable({ operation, request }: ProbeExchange, { sendCh
 
 /** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */
 export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "media-types", (base) => {
+    const { operation } = base;
     const body = base?.request.body;
-    if (base === undefined || body === undefined || !("value" in body) || !isPlainType(body.contentType)) return [];
+    if (body === undefined || !("value" in body) || !isPlainType(body.contentType)) return undefined;
     const others = (operation.requestBody?.content ?? []).filter(
       ({ range }) => isPlainType(range) && range !== body.contentType,
     );
-    const run = async (session: TaskSession): Promise<void> => {
-      const request = await buildRepeatableWrite(context, base, session.send);
-      for (const { range, pointer } of others) {
-        const value = request.body !== undefined && "value" in request.body ? request.body.value : null;
-        const other = { ...request, body: { contentType: range, value } };
-        const what = `the body sent as ${range}, which the spec lists`;
-        const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
-        // A merge patch and a JSON Patch have different bodies.
-        if (context.isValid(operation, other))
-          await probeEquivalent({ operation, request }, { request: other, edit }, session);
-      }
-    };
-    return others.length === 0 ? [] : [{ id: `stateful/${operation.id}/media-types`, run }];
+    return others.length === 0
+      ? undefined
+      : async (run) => {
+          const request = await buildRepeatableWrite(run, base);
+          for (const { range, pointer } of others) {
+            const value = request.body !== undefined && "value" in request.body ? request.body.value : null;
+            const other = { ...request, body: { contentType: range, value } };
+            const what = `the body sent as ${range}, which the spec lists`;
+            const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
+            // A merge patch and a JSON Patch have different bodies.
+            if (context.isValid(operation, other))
+              await probeEquivalent({ operation, request }, { request: other, edit }, run);
+          }
+        };
   });
 }
 
@@ -167,50 +174,37 @@ function isPlainType(type: string): boolean {
  * 13.2.2).
  */
 export function createPreconditionScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const shown = read && context.seeds.get(read)?.accepted;
+  return planScenarios(context, context.operations, "precondition", (base) => {
+    const { operation } = base;
+    const shown = findAcceptedRead(context, operation);
     const states = operation.responses.some(({ status }) => status === "412");
     const hasTag = getCombinedHeader(shown?.exchange.response.headers ?? [], "etag")?.startsWith('"') === true;
-    if (base === undefined || shown === undefined || operation.method !== "PUT" || !(states || hasTag)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
+    if (shown === undefined || operation.method !== "PUT" || !(states || hasTag)) return undefined;
+    return async (run) => {
       const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
-      const created = await session.send({ operation, request });
+      const created = await run.send({ operation, request });
       if (!isAccepted(created)) return;
-      if (hasTag) await writeWithOldTag(context, created, shown, session);
+      if (hasTag) await writeWithOldTag(run, created, shown);
       if (!states) return;
-      await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, session);
+      await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, run);
       // Only a service with entity tags can compare them.
       if (getCombinedHeader(shown.exchange.response.headers, "etag") === undefined) return;
-      await probePrecondition(
-        created,
-        { name: "If-Match", value: '"none-has-this"', why: "for any resource" },
-        session,
-      );
+      await probePrecondition(created, { name: "If-Match", value: '"none-has-this"', why: "for any resource" }, run);
     };
-    return [{ id: `stateful/${operation.id}/precondition`, run }];
   });
 }
 
 /** Writes with the strong entity tag of an earlier version in If-Match, which prevents lost updates (RFC 9110, section 13.1.1). */
-async function writeWithOldTag(
-  context: ScenarioContext,
-  created: ProbeExchange,
-  shown: ProbeExchange,
-  session: TaskSession,
-): Promise<void> {
+async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: ProbeExchange): Promise<void> {
   const { operation, request } = created;
-  const { header } = shown.request;
-  const read = (): Promise<ProbeExchange> =>
-    session.send({ operation: shown.operation, request: { path: request.path, header, query: {}, cookie: {} } });
+  const read = (): Promise<ProbeExchange> => readAtPath(run, shown, request.path);
   const readTag = ({ exchange }: ProbeExchange): string => getCombinedHeader(exchange.response.headers, "etag") ?? "";
   const old = readTag(await read());
-  const others = listOtherWrites(context, operation, request);
+  const others = listOtherWrites(run, operation, request);
   for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
-    if (!isAccepted(await session.send({ operation, request: other.request }))) continue;
+    if (!isAccepted(await run.send({ operation, request: other.request }))) continue;
     if (readTag(await read()) === old) continue;
-    await probePrecondition(created, { name: "If-Match", value: old, why: "after a later write" }, session);
+    await probePrecondition(created, { name: "If-Match", value: old, why: "after a later write" }, run);
     return;
   }
 }
@@ -267,3 +261,78 @@ function listParts({ exchange: { request } }: ProbeExchange): string[] {
 
 /** Shorter texts occur in responses without being echoed. */
 const MIN_ECHO_LENGTH = 3;
+
+/** Creates a scenario that requests everything that is readable with HEAD too. It is one, because services seldom support HEAD in part. */
+export function createHeadScenarios(context: ScenarioContext): ProbeTask[] {
+  const bases = listReadOperations(context).flatMap((operation) => context.seeds.get(operation)?.accepted ?? []);
+  const run = async (session: TaskSession): Promise<void> => {
+    const heads: ProbeExchange[] = [];
+    for (const base of bases) heads.push(...(await probeHead(base, session)));
+    for (const { head, finding } of checkHeadSupported(heads)) session.report(head, finding);
+  };
+  return bases.length === 0 ? [] : [{ id: "stateful/head", run }];
+}
+
+/** Returns the response to HEAD if the service accepts GET. */
+async function probeHead(
+  { operation, request }: ProbeExchange,
+  { send, report, discard }: TaskSession,
+): Promise<readonly ProbeExchange[]> {
+  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
+  const before = await send({ operation, request });
+  if (!isAccepted(before)) return [];
+  const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
+  // A body, which is forbidden, breaks the connection.
+  if (head.exchange.incomplete !== undefined) {
+    discard(head);
+    return [];
+  }
+  report(head, checkServiceResponse(head));
+  report(head, checkHead(before, head, await send({ operation, request })));
+  return [head];
+}
+
+const UNSUPPORTED: readonly number[] = [405, 501];
+
+/** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
+export const checkHead = defineRule<3>((get, head, again) => {
+  const { status } = head;
+  if (get.status !== again.status || !(get.isAccepted || get.status === 404)) return undefined;
+  if (get.status !== status) {
+    if ([0, 429, ...UNSUPPORTED].includes(status) || status >= 500) return undefined;
+    const message = `the response to HEAD is ${status}, but that to GET is ${get.status} (RFC 9110, section 9.3.2)`;
+    return head.fail("exchange.http.violated", message, "head status", { part: "response.status" });
+  }
+  // The bodies of two rejections may differ.
+  const wrong = (get.isAccepted ? ["content-type", "content-length", "etag"] : []).find((name) => {
+    const [then, own, now] = [get, head, again].map((it) => it.header(name));
+    return own !== undefined && then !== undefined && then === now && own !== then;
+  });
+  if (wrong === undefined) return undefined;
+  const message = `${wrong} of HEAD is ${head.header(wrong)}, but that of GET is ${get.header(wrong)} (RFC 9110, section 9.3.2)`;
+  return head.fail("exchange.http.violated", toPrintable(message), `head ${wrong}`, { part: "response.headers" });
+});
+
+/** Whether the service rejects the method of a HEAD request. */
+function isHeadUnsupported({ exchange }: ProbeExchange): boolean {
+  return UNSUPPORTED.includes(exchange.response.status);
+}
+
+/**
+ * Checks that HEAD is supported where GET is (RFC 9110, section 9.1). Many frameworks support it only with an option, so a service that
+ * mostly rejects it has one finding.
+ *
+ * @param heads The responses to HEAD of operations whose GET is accepted.
+ */
+export function checkHeadSupported(
+  heads: readonly ProbeExchange[],
+): readonly { readonly head: ProbeExchange; readonly finding: CheckFinding }[] {
+  const rejected = heads.filter(isHeadUnsupported);
+  const isUsual = rejected.length > heads.length / 2;
+  return (isUsual ? rejected.slice(0, 1) : rejected).map((head) => {
+    const others = isUsual && rejected.length > 1 ? `, as for ${rejected.length - 1} other operations` : "";
+    const { status, fail } = readView(head);
+    const message = `the response to HEAD is ${status}${others}, but GET is supported (RFC 9110, section 9.1)`;
+    return { head, finding: fail("exchange.http.violated", message, "head unsupported", { part: "response.status" }) };
+  });
+}

@@ -4,7 +4,7 @@ import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkLocation } from "../../checks/lifecycle.js";
-import { readView } from "../../checks/rule.js";
+import { defineRule, readView } from "../../checks/rule.js";
 import { hasContent } from "../../checks/writes/change.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import { findCreatedPath, readResource } from "../../graph/response-values.js";
@@ -13,7 +13,7 @@ import { isAccepted, isRefusal, type ProbeExchange } from "../../session/probe-e
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { makeOtherValue } from "../patches/json-patch-paths.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 
 export type Creation = {
   readonly resource: ResourceOperations;
@@ -23,15 +23,15 @@ export type Creation = {
 
 /** Creates a resource. One whose id is chosen by the client is read before, because a read that is cached stays a 404. */
 export async function createResource(
-  { seeds }: ScenarioContext,
+  run: ScenarioRun,
   { resource, creator, request }: Creation,
-  session: TaskSession,
 ): Promise<ProbeExchange> {
+  const { seeds } = run;
   const unread = creator.method === "PUT" ? resource.read && seeds.get(resource.read)?.accepted : undefined;
   if (unread !== undefined)
-    await session.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
-  const create = await session.sendChecked({ operation: creator, request });
-  await followLocation(resource, create, session);
+    await run.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
+  const create = await run.sendChecked({ operation: creator, request });
+  await followLocation(resource, create, run);
   return create;
 }
 
@@ -65,33 +65,33 @@ type Deleted = Creation & {
  * Creates a deleted resource again, if the client chooses its id: with other numbers and flags, and without what the spec does not require.
  * The resource has nothing of the deleted one. What another resource with the same body has too is a default.
  */
-export async function createAgain(context: ScenarioContext, deleted: Deleted, session: TaskSession): Promise<void> {
+export async function createAgain(run: ScenarioRun, deleted: Deleted): Promise<void> {
   const { resource, creator, request, path, created, shown, readAgain } = deleted;
   const { read, remove } = resource;
   const body = readWrittenBody(request);
   const id = String(Object.values(path).at(-1));
   const isOwnId = creator.method === "PUT" || (isObject(body) && Object.values(body).some((it) => String(it) === id));
   if (read === undefined || remove === undefined || !isObject(body) || !isOwnId || !isAccepted(shown)) return;
-  const other = makeOther(context, deleted, body, id);
-  const again = await session.sendChecked({ operation: creator, request: other });
+  const other = makeOther(run, deleted, body, id);
+  const again = await run.sendChecked({ operation: creator, request: other });
   const createControl = async (): Promise<ProbeExchange | undefined> => {
-    const fresh = buildNewResource(creator, other, context, `instead of ${creator.id}`);
-    const control = fresh === other ? undefined : await session.sendChecked({ operation: creator, request: fresh });
+    const fresh = buildNewResource(creator, other, run, `instead of ${creator.id}`);
+    const control = fresh === other ? undefined : await run.sendChecked({ operation: creator, request: fresh });
     return control !== undefined && isAccepted(control) ? control : undefined;
   };
   const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
-    session.sendChecked({ operation: read, request: { ...shown.request, path: own } });
+    run.sendChecked({ operation: read, request: { ...shown.request, path: own } });
   const removeAt = (own: CaseRequest["path"]): Promise<ProbeExchange> => {
-    const accepted = context.seeds.get(remove)?.accepted?.request ?? request;
-    return session.sendChecked({ operation: remove, request: { ...accepted, path: own } });
+    const accepted = run.seeds.get(remove)?.accepted?.request ?? request;
+    return run.sendChecked({ operation: remove, request: { ...accepted, path: own } });
   };
   const now = isAccepted(again) ? await readAgain(again) : undefined;
   const isLeft = now !== undefined && checkCreatedAgain({ created, shown }, again, now) !== undefined;
   const control = isLeft || isRefusal(again) ? await createControl() : undefined;
   const controlPath = control && findCreatedPath(read, control);
-  if (control !== undefined) session.report(again, checkRecreationRejected(created, again, control));
+  if (control !== undefined) run.report(again, checkRecreationRejected(created, again, control));
   if (now !== undefined && controlPath !== undefined)
-    session.report(now, checkCreatedAgain({ created, shown }, again, now, await readAt(controlPath)));
+    run.report(now, checkCreatedAgain({ created, shown }, again, now, await readAt(controlPath)));
   if (isAccepted(again)) await removeAt(path);
   if (controlPath !== undefined) await removeAt(controlPath);
 }
@@ -158,14 +158,10 @@ function checkCreatedAgain(
 }
 
 /** Checks that a deleted resource can be created again, if the spec documents no conflict, and the same body creates another one. */
-function checkRecreationRejected(
-  created: ProbeExchange,
-  again: ProbeExchange,
-  control: ProbeExchange,
-): CheckFinding | undefined {
-  const { status } = again.exchange.response;
+const checkRecreationRejected = defineRule<3>((created, again, control) => {
+  const { status } = again;
   const isDocumented = again.operation.responses.some((it) => it.status === "409" || it.status === "410");
-  if (!isAccepted(created) || !isAccepted(control) || !isRefusal(again) || isDocumented) return undefined;
+  if (!created.isAccepted || !control.isAccepted || !isRefusal(again) || isDocumented) return undefined;
   const message = `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`;
-  return readView(again).fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
-}
+  return again.fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
+});

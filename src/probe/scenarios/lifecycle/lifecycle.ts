@@ -10,21 +10,21 @@ import {
   isGone,
 } from "../../checks/lifecycle.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
+import { readView } from "../../checks/rule.js";
 import { checkEntityTag, checkPatchKeeps, checkUpdateTime } from "../../checks/writes/change.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
-import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, findResponseLink, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { readWithOldTag } from "../http/conditional.js";
 import { isCompleteListing, walkPages } from "../paging.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { type Creation, createAgain, createResource } from "./creation.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
@@ -37,30 +37,29 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
     // A resource that the probe has not created for this must not be deleted.
     if (creator.method === "PUT" && request === base.request) return [];
     const lifecycle = { resource, creator, base, request };
-    const run = (session: TaskSession): Promise<void> => runLifecycle(context, lifecycle, session);
+    const run = (session: TaskSession): Promise<void> => runLifecycle({ ...context, ...session }, lifecycle);
     return [{ id: `stateful/${creator.id}/lifecycle`, run }];
   });
 }
 
 type Lifecycle = Creation & { readonly base: ProbeExchange };
 
-async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, session: TaskSession): Promise<void> {
+async function runLifecycle(run: ScenarioRun, lifecycle: Lifecycle): Promise<void> {
   const { resource, creator, base, request } = lifecycle;
-  const listing = buildListing(context, resource, request.path);
+  const listing = buildListing(run, resource, request.path);
   // A list that is cached lacks what is created afterwards.
-  if (listing !== undefined) await walkListing(listing, session);
-  const create = await createResource(context, { resource, creator, request }, session);
+  if (listing !== undefined) await walkListing(listing, run);
+  const create = await createResource(run, { resource, creator, request });
   const target = resource.read ?? resource.remove;
   const path = target && isAccepted(create) ? findCreatedPath(target, create) : undefined;
   if (path === undefined) return;
   const readAgain = (write: ProbeExchange): Promise<ProbeExchange | undefined> =>
-    readWritten(context, { resource, path, write }, session);
-  const shown = await changeResource(context, { resource, path, shown: await readAgain(create), readAgain }, session);
+    readWritten(run, { resource, path, write });
+  const shown = await changeResource(run, { resource, path, shown: await readAgain(create), readAgain });
   if (shown !== undefined && isAccepted(shown) && listing !== undefined)
-    await findInListing({ resource, base, shown, path, listing }, session);
-  const isGone = await removeResource(context, { resource, path, shown, listing }, session);
-  if (isGone && shown !== undefined)
-    await createAgain(context, { ...lifecycle, path, created: create, shown, readAgain }, session);
+    await findInListing({ resource, base, shown, path, listing }, run);
+  const isGone = await removeResource(run, { resource, path, shown, listing });
+  if (isGone && shown !== undefined) await createAgain(run, { ...lifecycle, path, created: create, shown, readAgain });
 }
 
 type Changed = Pick<Written, "resource" | "path"> & {
@@ -70,17 +69,16 @@ type Changed = Pick<Written, "resource" | "path"> & {
 
 /** Changes the resource, and reads it after each change. Returns the last read. */
 async function changeResource(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { resource, path, readAgain, ...created }: Changed,
-  session: TaskSession,
 ): Promise<ProbeExchange | undefined> {
   let { shown } = created;
   for (const change of resource.changes) {
-    const accepted = context.seeds.get(change)?.accepted;
+    const accepted = run.seeds.get(change)?.accepted;
     if (accepted === undefined || change.method === "POST") continue;
-    const names = { ...context.known.given, ...path };
-    for (const request of listChangeRequests(context, change, accepted.request)) {
-      const result = await session.sendChecked({
+    const names = { ...run.known.given, ...path };
+    for (const request of listChangeRequests(run, change, accepted.request)) {
+      const result = await run.sendChecked({
         operation: change,
         request: alignIdentifiers({ ...request, path }, names, undefined),
       });
@@ -88,11 +86,11 @@ async function changeResource(
       const before = shown;
       shown = await readAgain(result);
       if (before === undefined || shown === undefined) continue;
-      session.report(shown, checkCreationKept(before, result, shown));
-      session.report(shown, checkPatchKeeps(before, result, shown));
-      session.report(shown, checkEntityTag(before, shown));
-      await readWithOldTag(before, shown, session);
-      session.report(shown, checkUpdateTime(before, result, shown));
+      run.report(shown, checkCreationKept(before, result, shown));
+      run.report(shown, checkPatchKeeps(before, result, shown));
+      run.report(shown, checkEntityTag(before, shown));
+      await readWithOldTag(before, shown, run);
+      run.report(shown, checkUpdateTime(before, result, shown));
     }
   }
   return shown;
@@ -121,29 +119,25 @@ type Written = {
 
 /** Reads a resource after a write. Returns undefined if the spec has no operation for that. */
 async function readWritten(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { resource: { read }, path, write }: Written,
-  session: TaskSession,
 ): Promise<ProbeExchange | undefined> {
-  const accepted = read && context.seeds.get(read)?.accepted;
+  const accepted = read && run.seeds.get(read)?.accepted;
   if (read === undefined || accepted === undefined) return undefined;
   const request = { ...accepted.request, path };
-  const shown = await session.sendChecked({ operation: read, request });
+  const shown = await run.sendChecked({ operation: read, request });
   // A second read only if the first one raises a question.
   if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
-  const again = await session.sendChecked({ operation: read, request });
+  const again = await run.sendChecked({ operation: read, request });
   const finding = checkReadAfterWrite(write, shown, again);
   const isWriteWrong = finding !== undefined && showsNamed(shown, finding.at);
-  session.report(
-    isWriteWrong ? write : shown,
-    isWriteWrong ? { ...finding, contract: write.operation.pointer } : finding,
-  );
+  run.report(isWriteWrong ? write : shown, isWriteWrong ? { ...finding, contract: write.operation.pointer } : finding);
   return again;
 }
 
 /** Whether a read shows the id that its path names, so that a response with another one is wrong. */
 function showsNamed(read: ProbeExchange, at: Pointer): boolean {
-  const shown = valueAt(openEnvelope((readResponseJson(read) ?? null) as Json), at);
+  const shown = valueAt(openEnvelope(readView(read).body), at);
   return shown !== undefined && String(shown) === String(Object.values(read.request.path).at(-1));
 }
 
@@ -187,34 +181,34 @@ type Removal = {
 };
 
 /** Deletes the resource, reads it, changes it and reads it again. Returns whether it is gone. */
-async function removeResource(context: ScenarioContext, removal: Removal, session: TaskSession): Promise<boolean> {
+async function removeResource(run: ScenarioRun, removal: Removal): Promise<boolean> {
   const { resource, path, shown, listing } = removal;
-  const accepted = resource.remove && context.seeds.get(resource.remove)?.accepted;
+  const accepted = resource.remove && run.seeds.get(resource.remove)?.accepted;
   if (resource.remove === undefined || accepted === undefined) return false;
   const step = readPathShape(resource.remove.path).steps.at(-1);
   const findItem = async (): Promise<FoundItem | undefined> => {
-    const pages = listing === undefined || step === undefined ? [] : await walkListing(listing, session);
+    const pages = listing === undefined || step === undefined ? [] : await walkListing(listing, run);
     const isRemoved = (item: Json): boolean =>
       step !== undefined && `${findItemId(item, step)}` === `${path[step.name]}`;
     return pages.flatMap((page) => (findListedItems(page) ?? []).filter(isRemoved).map((item) => ({ page, item })))[0];
   };
   const listed = resource.read === undefined ? await findItem() : undefined;
-  const removed = await session.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
+  const removed = await run.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
   if (!isAccepted(removed)) return false;
   const left = await findItem();
-  const read = resource.read && context.seeds.get(resource.read)?.accepted;
+  const read = resource.read && run.seeds.get(resource.read)?.accepted;
   const after =
     read === undefined
       ? undefined
-      : await session.sendChecked({ operation: read.operation, request: { ...read.request, path } });
+      : await run.sendChecked({ operation: read.operation, request: { ...read.request, path } });
   if (left !== undefined && (after !== undefined || resource.read === undefined))
-    session.report(left.page, checkRemovedFromList(removed, left.page, { after, listed: [listed?.item, left.item] }));
+    run.report(left.page, checkRemovedFromList(removed, left.page, { after, listed: [listed?.item, left.item] }));
   if (after !== undefined && shown !== undefined) {
-    session.report(after, checkDeleted(removed, shown, after));
-    if (isGone(after)) await readBelow(context, { resource, path, removed }, session);
-    await changeDeleted(context, { resource, path, removed, after }, session);
+    run.report(after, checkDeleted(removed, shown, after));
+    if (isGone(after)) await readBelow(run, { resource, path, removed });
+    await changeDeleted(run, { resource, path, removed, after });
   }
-  await session.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
+  await run.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
   return after !== undefined && isGone(after);
 }
 
@@ -222,16 +216,16 @@ type FoundItem = { readonly page: ProbeExchange; readonly item: Json };
 
 /** Changes a deleted resource, which must not create it. */
 async function changeDeleted(
-  { seeds }: ScenarioContext,
+  run: ScenarioRun,
   { resource, path, removed, after }: RemovedResource & { readonly after: ProbeExchange },
-  session: TaskSession,
 ): Promise<void> {
+  const { seeds } = run;
   const patch = resource.changes.find(({ method }) => method === "PATCH");
   const change = patch && seeds.get(patch)?.accepted;
   if (patch === undefined || change === undefined || after.exchange.response.status !== 404) return;
-  const changed = await session.sendChecked({ operation: patch, request: { ...change.request, path } });
-  const again = await session.sendChecked({ operation: after.operation, request: after.request });
-  session.report(changed, checkDeletedChange(removed, changed, again));
+  const changed = await run.sendChecked({ operation: patch, request: { ...change.request, path } });
+  const again = await run.sendChecked({ operation: after.operation, request: after.request });
+  run.report(changed, checkDeletedChange(removed, changed, again));
 }
 
 type RemovedResource = {
@@ -241,20 +235,16 @@ type RemovedResource = {
 };
 
 /** Reads what is below a deleted resource: it is gone too, or empty. */
-async function readBelow(
-  context: ScenarioContext,
-  { resource, path, removed }: RemovedResource,
-  session: TaskSession,
-): Promise<void> {
-  for (const operation of listReadOperations(context)) {
+async function readBelow(run: ScenarioRun, { resource, path, removed }: RemovedResource): Promise<void> {
+  for (const operation of listReadOperations(run)) {
     const { key, steps } = readPathShape(operation.path);
-    const accepted = context.seeds.get(operation)?.accepted;
+    const accepted = run.seeds.get(operation)?.accepted;
     const isBelow = key.startsWith(`${resource.key}/`) && steps.length === Object.keys(path).length;
     if (!isBelow || accepted === undefined) continue;
     const names = Object.values(path);
     const own = Object.fromEntries(steps.map(({ name }, at) => [name, names[at]]));
-    const below = await session.sendChecked({ operation, request: { ...accepted.request, path: own } });
-    session.report(below, checkBelowDeleted(removed, below));
+    const below = await run.sendChecked({ operation, request: { ...accepted.request, path: own } });
+    run.report(below, checkBelowDeleted(removed, below));
   }
 }
 

@@ -1,10 +1,11 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import { checkValidRejected } from "../../checks/response.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { readView } from "../../checks/rule.js";
+import { type CaseEdit, type CaseRequest, putBody } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { findAcceptedRead, readAtPath, type ScenarioRun } from "../scenario-context.js";
 
 type PatchPaths = {
   readonly operation: ProbeExchange["operation"];
@@ -49,21 +50,15 @@ export function listReplacements(resource: Json): readonly JsonPatchOperation[] 
  * only once. Other writes stay as they are.
  */
 export async function buildRepeatableWrite(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { operation, request }: ProbeExchange,
-  send: TaskSession["send"],
 ): Promise<CaseRequest> {
-  const read = listReadOperations(context).find(({ path }) => path === operation.path);
-  const accepted = read && context.seeds.get(read)?.accepted;
+  const accepted = findAcceptedRead(run, operation);
   const { body } = request;
-  if (readJsonPatch(request) === undefined || read === undefined || accepted === undefined || body === undefined)
-    return request;
-  const { header } = accepted.request;
-  const shown = await send({ operation: read, request: { path: request.path, header, query: {}, cookie: {} } });
-  const patches = listReplacements((readResponseJson(shown) ?? null) as Json).map(
-    (it): CaseRequest => ({ ...request, body: { contentType: body.contentType, value: [it] } }),
-  );
-  return patches.find((it) => context.isValid(operation, it)) ?? request;
+  if (readJsonPatch(request) === undefined || accepted === undefined || body === undefined) return request;
+  const shown = await readAtPath(run, accepted, request.path);
+  const patches = listReplacements(readView(shown).body).map((it) => putBody(request, [it]));
+  return patches.find((it) => run.isValid(operation, it)) ?? request;
 }
 
 /** Outer places first, so that a small limit covers all properties. */
@@ -138,29 +133,21 @@ export type PatchSender = {
   readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
 };
 
-export function createPatchSender(
-  context: ScenarioContext,
-  { base, shown }: PatchTarget,
-  { send, sendChecked }: TaskSession,
-): PatchSender {
+export function createPatchSender(run: ScenarioRun, { base, shown }: PatchTarget): PatchSender {
+  const { send, sendChecked } = run;
   const { operation } = base;
   const build = (patch: readonly JsonPatchOperation[]) => ({
     ...base.request,
     body: { contentType: base.request.body?.contentType ?? "application/json-patch+json", value: patch },
   });
-  const sendPatch = async (patch: readonly JsonPatchOperation[], requestId?: string): Promise<ProbeExchange> => {
-    const result = await sendChecked({
+  const sendPatch = (patch: readonly JsonPatchOperation[], requestId?: string): Promise<ProbeExchange> =>
+    sendChecked({
       operation,
       request: build(patch),
       ...(requestId === undefined ? {} : { requestId }),
     });
-    return result;
-  };
-  const read = (): Promise<ProbeExchange> => {
-    const request = { path: base.request.path, header: shown.request.header, query: {}, cookie: {} };
-    return send({ operation: shown.operation, request });
-  };
+  const read = (): Promise<ProbeExchange> => readAtPath({ send }, shown, base.request.path);
   const readResource = async (): Promise<Json> => (readResponseJson(await read()) ?? null) as Json;
-  const isValid = (patch: readonly JsonPatchOperation[]): boolean => context.isValid(operation, build(patch));
+  const isValid = (patch: readonly JsonPatchOperation[]): boolean => run.isValid(operation, build(patch));
   return { build, sendPatch, read, readResource, isValid };
 }

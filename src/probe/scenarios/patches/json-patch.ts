@@ -3,11 +3,11 @@ import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
+import { putBody } from "../../requests/probe-case.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { findAcceptedRead, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { listOtherValues, listReplacements, makeOtherValue, type PatchTarget } from "./json-patch-paths.js";
 import { createPatcher, type Patcher } from "./patcher.js";
 
@@ -16,20 +16,19 @@ import { createPatcher, type Patcher } from "./patcher.js";
  * targets exist.
  */
 export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const shown = read && context.seeds.get(read)?.accepted;
-    const patch = base === undefined || operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
-    if (base === undefined || shown === undefined || patch === undefined) return [];
+  return planScenarios(context, context.operations, "patch", (base) => {
+    const { operation } = base;
+    const shown = findAcceptedRead(context, operation);
+    const patch = operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
+    if (shown === undefined || patch === undefined) return undefined;
     const target: PatchTarget = { base, shown, patch };
-    return [{ id: `stateful/${operation.id}/patch`, run: (session) => runPatches(context, target, session) }];
+    return (run) => runPatches(run, target);
   });
 }
 
-async function runPatches(context: ScenarioContext, target: PatchTarget, session: TaskSession): Promise<void> {
-  const patcher = createPatcher(context, target, session);
-  await restoreBeforePatch(context, target.base, session.send);
+async function runPatches(run: ScenarioRun, target: PatchTarget): Promise<void> {
+  const patcher = createPatcher(run, target);
+  await restoreBeforePatch(run, target.base);
   await patcher.applyNothing();
   const hasLists = await patcher.probeLists();
   const scalars = await patcher.listScalars();
@@ -39,7 +38,7 @@ async function runPatches(context: ScenarioContext, target: PatchTarget, session
   const inner = scalars.find(({ path }) => path.split("/").length > 3);
   const [other] = listOtherValues(inner?.value);
   if (inner !== undefined && other !== undefined) await patcher.apply([{ ...inner, op: "replace", value: other }]);
-  await changeContainers(context, target, { patcher, hasLists });
+  await changeContainers(run, target, { patcher, hasLists });
   await patcher.probePaths();
 }
 
@@ -137,7 +136,7 @@ function listContainerChanges(
   const fill = (it: JsonPatchOperation): JsonPatchOperation => {
     const { body } = base;
     if (!Array.isArray(it.value) || it.value.length > 0 || body === undefined) return it;
-    const request = { ...base, body: { contentType: body.contentType, value: [it] } };
+    const request = putBody(base, [it]);
     const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
     const item = locations.find(({ at }) => at === "/0/value/0")?.value as Json | undefined;
     if (item === undefined) return it;

@@ -2,7 +2,9 @@ import type { CheckFinding } from "../../../checks/index.js";
 import {
   isObject,
   type Json,
+  type JsonObject,
   lastToken,
+  type Operation,
   type Pointer,
   parentPointer,
   parsePointer,
@@ -13,29 +15,36 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { readView } from "../../checks/rule.js";
-import { hasContent } from "../../checks/writes/change.js";
-import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
-import { listNullablePlaces } from "../../round-trip/nullable-places.js";
-import { listTellingValues } from "../../round-trip/telling-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import { defineAcceptedRule, readView } from "../../checks/rule.js";
+import { checkKeptReturned, checkPatchKeeps, hasContent } from "../../checks/writes/change.js";
+import { groupByResource } from "../../graph/operation-order.js";
+import { findCreatedPath } from "../../graph/response-values.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import { listNullablePlaces, listTellingValues, putValues } from "../../round-trip/telling-values.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import { listReadOperations, readTarget, type ScenarioContext, type WriteTarget } from "../scenario-context.js";
+import {
+  createScenario,
+  findAcceptedRead,
+  planScenarios,
+  readTarget,
+  type ScenarioContext,
+  type ScenarioRun,
+  type WriteTarget,
+} from "../scenario-context.js";
 
 /** Creates scenarios for operations that accept a JSON Merge Patch (RFC 7396): null removes a member. */
 export function createMergePatchScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    const read = listReadOperations(context).find(({ path }) => path === operation.path);
-    const header = read && context.seeds.get(read)?.accepted?.request.header;
+  return planScenarios(context, context.operations, "merge", (base) => {
+    const { operation } = base;
+    const shown = findAcceptedRead(context, operation);
     const isMerge = operation.method === "PATCH" && base?.request.body?.contentType.includes("merge-patch") === true;
-    if (!isMerge || read === undefined || header === undefined) return [];
+    if (!isMerge || shown === undefined) return undefined;
     const places = listRemovable(context, base);
-    const run = (session: TaskSession): Promise<void> =>
-      removeMembers(context, { base, read, header, places }, session);
-    return places.length === 0 ? [] : [{ id: `stateful/${operation.id}/merge`, run }];
+    return places.length === 0 ? undefined : (run) => removeMembers(run, { base, shown, places });
   });
 }
 
@@ -65,25 +74,24 @@ function listRemovable({ document, createId }: ScenarioContext, { operation, req
 }
 
 async function removeMembers(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { places, ...target }: WriteTarget & { readonly places: readonly Removable[] },
-  session: TaskSession,
 ): Promise<void> {
   const { operation, request } = target.base;
   const patch = async (at: Pointer, value: Json): Promise<ProbeExchange | undefined> => {
     const own = buildPatch(request, at, value);
-    if (!context.isValid(operation, own)) return undefined;
-    const result = await session.sendChecked({ operation, request: own });
+    if (!run.isValid(operation, own)) return undefined;
+    const result = await run.sendChecked({ operation, request: own });
     return isAccepted(result) ? result : undefined;
   };
   const read = async (): Promise<ProbeExchange> => {
-    const result = await readTarget(target, session);
-    session.report(result, checkServiceResponse(result));
+    const result = await readTarget(target, run);
+    run.report(result, checkServiceResponse(result));
     return result;
   };
-  await restoreBeforePatch(context, target.base, session.send);
-  for (const place of places) await removeMember(place, { patch, read, report: session.report });
-  if (places.length > 0) await session.send({ operation, request });
+  await restoreBeforePatch(run, target.base);
+  for (const place of places) await removeMember(place, { patch, read, report: run.report });
+  if (places.length > 0) await run.send({ operation, request });
 }
 
 type MergeSession = {
@@ -100,7 +108,7 @@ async function removeMember({ at, values }: Removable, { patch, read, report }: 
   for (const value of [undefined, ...values]) {
     const isNew = value !== undefined && !kept.some((it) => isSameJson(it, value));
     if (isNew && (await patch(at, value)) !== undefined) shown = await read();
-    const old = valueAt((readResponseJson(shown) ?? null) as Json, at) ?? null;
+    const old = valueAt(readView(shown).body, at) ?? null;
     if (!hasContent(old) || kept.some((it) => isSameJson(it, old))) continue;
     const removed = await patch(at, null);
     if (removed === undefined) return;
@@ -116,7 +124,7 @@ async function removeMember({ at, values }: Removable, { patch, read, report }: 
 /** A merge patch of one place alone. */
 function buildPatch(request: CaseRequest, at: Pointer, it: Json): CaseRequest {
   const value = parsePointer(at).reduceRight((inner: Json, name) => ({ [name]: inner }), it);
-  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+  return putBody(request, value);
 }
 
 /** The kind of a finding that does not depend on defaults. */
@@ -126,16 +134,11 @@ const OTHERS_LOST = "null removes others";
  * Checks that null in a merge patch removes a member, and nothing else of its object (RFC 7396, section 2). A service may set a default
  * instead, so only a kept value counts.
  */
-function checkNullRemoves(
-  before: ProbeExchange,
-  patch: ProbeExchange,
-  after: ProbeExchange,
-  at: Pointer,
-): CheckFinding | undefined {
-  if (![before, patch, after].every(isAccepted) || patch.exchange.response.status === 202) return undefined;
-  const [old, now] = [before, after].map((it) => valueAt((readResponseJson(it) ?? null) as Json, at));
+const checkNullRemoves = defineAcceptedRule<3, [Pointer]>((before, patch, after, at) => {
+  if (patch.status === 202) return undefined;
+  const [old, now] = [before, after].map((it) => valueAt(readView(it).body, at));
   const createFinding = (message: string, valueClass: string): CheckFinding =>
-    readView(patch).fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
+    patch.fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
   if (hasContent(old) && isSameJson(old ?? null, now ?? null))
     return createFinding(
       `${toPrintable(at)} has the same value after a merge patch with null for it; expected that null removes it`,
@@ -148,14 +151,86 @@ function checkNullRemoves(
     `the other members of ${toPrintable(parent)} are gone after a merge patch with null for ${toPrintable(at)} alone; expected that they are kept`,
     OTHERS_LOST,
   );
-}
+});
 
 /** A single other member may depend on the removed one. */
 const MIN_OTHERS = 2;
 
 function countOthers(result: ProbeExchange, at: Pointer): number {
-  const object = valueAt((readResponseJson(result) ?? null) as Json, parentPointer(at));
+  const object = valueAt(readView(result).body, parentPointer(at));
   return isObject(object)
     ? Object.entries(object).filter(([name, it]) => name !== lastToken(at) && hasContent(it as Json)).length
     : 0;
+}
+
+/**
+ * Creates scenarios for a PATCH of an object without declared properties: a new resource gets members, and a PATCH adds another one. The
+ * others stay, in the response to the PATCH too.
+ */
+export function createFreeMemberScenarios(context: ScenarioContext): ProbeTask[] {
+  return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
+    const accepted = (it: Operation | undefined): ProbeExchange | undefined => it && context.seeds.get(it)?.accepted;
+    const patch = accepted(resource.changes.find(({ method }) => method === "PATCH"));
+    const read = accepted(resource.read);
+    const created = accepted(resource.put) ?? accepted(resource.create);
+    if (patch === undefined || read === undefined || created === undefined) return [];
+    const at = findFreeObject(context, patch);
+    if (at === undefined) return [];
+    const target: FreeObject = { created, read, patch, at };
+    return [createScenario(context, patch.operation, "members", (run) => patchMember(run, target))];
+  });
+}
+
+type FreeObject = {
+  readonly created: ProbeExchange;
+  readonly read: ProbeExchange;
+  readonly patch: ProbeExchange;
+  /** The place of the object in both bodies. */
+  readonly at: string;
+};
+
+/** An object that may have any property: the body, or a property of it. */
+function findFreeObject({ document }: ScenarioContext, { operation, request }: ProbeExchange): string | undefined {
+  return getRequestLocations(getGenerationContext({ document }), operation, request).find(
+    ({ part, at, value, node }) =>
+      part === "body" &&
+      parsePointer(at).length < 2 &&
+      isObject(value as Json) &&
+      node.applicableSchemas.every(({ schema }) => schema.properties === undefined),
+  )?.at;
+}
+
+async function patchMember(run: ScenarioRun, { created, read, patch, at }: FreeObject): Promise<void> {
+  const { send, sendChecked, report } = run;
+  const tag = run.createId(`members ${patch.operation.id}`).slice(0, 8);
+  const fresh = buildNewResource(created.operation, created.request, run, `members ${patch.operation.id}`);
+  const write = async (operation: Operation, request: CaseRequest): Promise<ProbeExchange | undefined> => {
+    if (!run.isValid(operation, request)) return undefined;
+    const result = await sendChecked({ operation, request });
+    return isAccepted(result) ? result : undefined;
+  };
+  const creation = await write(
+    created.operation,
+    putMembers(fresh, readWrittenBody(fresh), at, { label: `Zoë ${tag}`, amount: 2 }),
+  );
+  const path = creation && findCreatedPath(read.operation, creation);
+  if (path === undefined) return;
+  const readAgain = (): Promise<ProbeExchange> =>
+    send({ operation: read.operation, request: { ...read.request, path } });
+  const before = await readAgain();
+  const change = await write(patch.operation, {
+    ...putMembers(patch.request, {}, at, { note: `added ${tag}` }),
+    path: findCreatedPath(patch.operation, before) ?? path,
+  });
+  if (change === undefined) return;
+  const after = await readAgain();
+  report(after, checkPatchKeeps(before, change, after));
+  report(change, checkKeptReturned(before, change, after));
+}
+
+/** The request with members in one object of its body. */
+function putMembers(request: CaseRequest, body: Json, at: string, members: JsonObject): CaseRequest {
+  const old = valueAt(body, at);
+  const value = putValues(body, [{ at, value: { ...(isObject(old) ? old : {}), ...members } }]);
+  return { ...request, body: { contentType: request.body?.contentType ?? "application/json", value } };
 }

@@ -18,13 +18,12 @@ import {
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/change.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
-import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
-import { checkRefusedUnchanged, sendConcurrently } from "../concurrent-writes.js";
+import { findIdempotencyHeader, type TaskSession } from "../../session/session.js";
 import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { restoreBeforePatch } from "../resources.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import type { ScenarioRun } from "../scenario-context.js";
+import { checkRefusedUnchanged, sendConcurrently } from "../write-variants.js";
 import {
   createPatchSender,
   listPlaces,
@@ -35,76 +34,62 @@ import {
   probePatchPaths,
 } from "./json-patch-paths.js";
 
-export type Patcher = AcceptedPatches &
-  RejectedPatches & {
-    readonly readResource: () => Promise<Json>;
-    /** Operations on numbers and booleans at different places: those of the accepted patch first, then replacements in the resource. */
-    readonly listScalars: () => Promise<readonly JsonPatchOperation[]>;
-    readonly probePaths: () => Promise<void>;
-    /** Adds items to lists and takes them out. Returns whether there is any such list. */
-    readonly probeLists: () => Promise<boolean>;
-  };
+type Patch = readonly JsonPatchOperation[];
 
-export function createPatcher(context: ScenarioContext, target: PatchTarget, session: TaskSession): Patcher {
-  const sender = createPatchSender(context, target, session);
+export type Patcher = ReturnType<typeof createPatcher>;
+
+/** Creates what sends patches of a resource, and checks what they do. */
+export function createPatcher(run: ScenarioRun, target: PatchTarget) {
+  const sender = createPatchSender(run, target);
   const { read, readResource, build, isValid } = sender;
   const { operation } = target.base;
-  const canRestore = context.operations.some(
-    (it) => it.method === "PUT" && it.path === operation.path && context.seeds.get(it)?.accepted !== undefined,
+  const canRestore = run.operations.some(
+    (it) => it.method === "PUT" && it.path === operation.path && run.seeds.get(it)?.accepted !== undefined,
   );
-  const restore = canRestore ? () => restoreBeforePatch(context, target.base, session.send) : undefined;
+  const restore = canRestore ? () => restoreBeforePatch(run, target.base) : undefined;
   return {
-    ...createAcceptedPatches(context, target, session, sender),
-    ...createRejectedPatches(context, target, session, sender),
-    listScalars: async () => {
+    ...createAcceptedPatches(run, target, sender),
+    ...createRejectedPatches(run, target, sender),
+    readResource,
+    /** Lists operations on numbers and booleans at different places: those of the accepted patch first, then replacements in the resource. */
+    listScalars: async (): Promise<Patch> => {
       const all = [...target.patch, ...listReplacements(await readResource())];
       const scalars = all.filter((it) => it.op !== "remove" && makeOtherValue(it.value) !== undefined && isValid([it]));
       return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
     },
-    readResource,
     probePaths: async () => {
-      await probePatchPaths({ operation, shown: await read(), build, isValid }, session);
-      await probePatchMembers({ ...sender, restore }, session);
+      await probePatchPaths({ operation, shown: await read(), build, isValid }, run);
+      await probePatchMembers({ ...sender, restore }, run);
     },
-    probeLists: async () => probePatchLists({ ...sender, restore }, session),
+    /** Adds items to lists and takes them out. Returns whether there is any such list. */
+    probeLists: () => probePatchLists({ ...sender, restore }, run),
   };
 }
 
-/** Patches that the service should reject. */
-type RejectedPatches = {
-  /** Sends bodies that are no JSON Patch: an operation outside of a list, and an object with members of the resource. */
-  readonly refuseOthers: (operation: JsonPatchOperation) => Promise<void>;
-  /** Sends a patch of which one operation fails. The others must not take effect. */
-  readonly reject: (patch: readonly JsonPatchOperation[], what?: string) => Promise<void>;
-  /** Sends an operation that the spec does not allow. The check of the exchange reports it if the service accepts it. */
-  readonly refuse: (operation: JsonPatchOperation) => Promise<void>;
-  /** Sends an operation whose target was removed. */
-  readonly expectMissing: (patch: readonly [JsonPatchOperation]) => Promise<void>;
-};
-
+/** Creates patches that the service should reject. */
 function createRejectedPatches(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { base: { operation, request: base } }: PatchTarget,
-  { sendChecked, report }: TaskSession,
   { build, sendPatch, read, readResource, isValid }: PatchSender,
-): RejectedPatches {
+) {
+  const { sendChecked, report } = run;
   return {
-    refuseOthers: async (it) => {
+    /** Sends bodies that are no JSON Patch: an operation outside of a list, and an object with members of the resource. */
+    refuseOthers: async (it: JsonPatchOperation) => {
       const [, name = ""] = it.path.split("/");
       const resource = await readResource();
       const member = isObject(resource) ? resource[name] : undefined;
       const what = ["one operation outside of a list", "an object with members of the resource"];
       for (const [at, value] of [it, { [name]: member ?? null }].entries()) {
-        const request = {
-          ...base,
-          body: { contentType: base.body?.contentType ?? "application/json-patch+json", value },
-        };
-        if (context.isValid(operation, request)) continue;
+        const contentType = base.body?.contentType ?? "application/json-patch+json";
+        const request = { ...base, body: { contentType, value } };
+        if (run.isValid(operation, request)) continue;
         const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: what[at] ?? "" };
         await sendChecked({ operation, request, edit, expect: "refused" });
       }
     },
-    reject: async (patch, what = "the target of the last operation does not exist") => {
+    /** Sends a patch of which one operation fails. The others must not take effect. */
+    reject: async (patch: Patch, what = "the target of the last operation does not exist") => {
       const edit: CaseEdit = { part: "body", at: `/${patch.length - 1}`, contract: operation.pointer, what };
       const before = await read();
       const refused = await sendChecked({ operation, request: build(patch), edit, expect: "open" });
@@ -113,15 +98,17 @@ function createRejectedPatches(
         checkPatchWhole(before, refused, after, again) ?? checkRefusedUnchanged(before, refused, after, again);
       if (check(after) !== undefined) report(refused, check(await read()));
     },
-    refuse: async (it) => {
+    /** Sends an operation that the spec does not allow. The check of the exchange reports it if the service accepts it. */
+    refuse: async (it: JsonPatchOperation) => {
       const request = build([it]);
-      if (context.isValid(operation, request)) return;
+      if (run.isValid(operation, request)) return;
       const value = it.value === undefined ? "without a value" : `with the value ${JSON.stringify(it.value)}`;
       const what = it.from === undefined ? `${it.op} ${value}` : `the operation ${it.op}`;
       const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
       await sendChecked({ operation, request, edit, expect: "refused" });
     },
-    expectMissing: async (patch) => {
+    /** Sends an operation whose target was removed. */
+    expectMissing: async (patch: readonly [JsonPatchOperation]) => {
       const before = await read();
       if (!isValid(patch)) return;
       const result = await sendPatch(patch);
@@ -130,32 +117,16 @@ function createRejectedPatches(
   };
 }
 
-/** Patches that the service should accept. */
-type AcceptedPatches = {
-  /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
-  readonly apply: (patch: readonly JsonPatchOperation[]) => Promise<boolean>;
-  /** Sends a patch without operations, which changes nothing. */
-  readonly applyNothing: () => Promise<void>;
-  /** Sends two patches of different places at the same time. Both must take effect. */
-  readonly applyBoth: (one: readonly JsonPatchOperation[], other: readonly JsonPatchOperation[]) => Promise<void>;
-  /** Sends a patch twice with one idempotency key, and then another patch with it. */
-  readonly repeat: (patch: readonly JsonPatchOperation[]) => Promise<void>;
-  /** Repeats a patch with its idempotency key after a later one. */
-  readonly repeatAfterLater: (
-    patch: readonly [JsonPatchOperation],
-    later: readonly [JsonPatchOperation],
-  ) => Promise<void>;
-};
-
+/** Creates patches that the service should accept. */
 function createAcceptedPatches(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { base: { operation } }: PatchTarget,
-  session: TaskSession,
   { build, sendPatch, read, isValid }: PatchSender,
-): AcceptedPatches {
-  const { report } = session;
+) {
+  const { report } = run;
   return {
-    apply: async (patch) => {
+    /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
+    apply: async (patch: Patch): Promise<boolean> => {
       if (!isValid(patch)) return false;
       const before = await read();
       const result = await sendPatch(patch);
@@ -168,6 +139,7 @@ function createAcceptedPatches(
       report(result, checkWholeReturned(result, after));
       return true;
     },
+    /** Sends a patch without operations, which changes nothing. */
     applyNothing: async () => {
       if (!isValid([])) return;
       const before = await read();
@@ -176,10 +148,11 @@ function createAcceptedPatches(
       if (checkNothingPatched(before, result, after, after) !== undefined)
         report(result, checkNothingPatched(before, result, after, await read()));
     },
-    applyBoth: async (one, other) => {
+    /** Sends two patches of different places at the same time. Both must take effect. */
+    applyBoth: async (one: Patch, other: Patch) => {
       if (!isValid(one) || !isValid(other)) return;
       const two = [one, other].map((it) => ({ operation, request: build(it) }));
-      const results = await sendConcurrently(session, two);
+      const results = await sendConcurrently(run, two);
       const after = await read();
       if (results.every(isAccepted))
         for (const it of results) {
@@ -187,9 +160,10 @@ function createAcceptedPatches(
           report(it, lost && { ...lost, message: `of two concurrent patches one is lost: ${lost.message}` });
         }
     },
-    repeat: async (patch) => {
-      if (findIdempotencyHeader(context.document, operation) === undefined || !isValid(patch)) return;
-      const requestId = `${context.createId(`twice ${operation.id}`)}-${context.nonce}`;
+    /** Sends a patch twice with one idempotency key, and then another patch with it. */
+    repeat: async (patch: Patch) => {
+      if (findIdempotencyHeader(run.document, operation) === undefined || !isValid(patch)) return;
+      const requestId = `${run.createId(`twice ${operation.id}`)}-${run.nonce}`;
       const first = await sendPatch(patch, requestId);
       if (isAccepted(first)) {
         const again = await sendPatch(patch, requestId);
@@ -200,9 +174,10 @@ function createAcceptedPatches(
         report(reused, checkKeyOfOtherBody(reused, first, await read()));
       }
     },
-    repeatAfterLater: async (patch, later) => {
-      if (findIdempotencyHeader(context.document, operation) === undefined) return;
-      const requestId = `${context.createId(`repeated ${operation.id}`)}-${context.nonce}`;
+    /** Repeats a patch with its idempotency key after a later one. */
+    repeatAfterLater: async (patch: readonly [JsonPatchOperation], later: readonly [JsonPatchOperation]) => {
+      if (findIdempotencyHeader(run.document, operation) === undefined) return;
+      const requestId = `${run.createId(`repeated ${operation.id}`)}-${run.nonce}`;
       if (!isAccepted(await sendPatch(patch, requestId))) return;
       const second = await sendPatch(later);
       const repeated = await sendPatch(patch, requestId);
@@ -228,7 +203,7 @@ async function probePatchLists(members: PatchMembers, { report }: Pick<TaskSessi
   });
   for (const at of lists.slice(0, MAX_LISTS)) {
     const item = await findItem(members, at, resource);
-    if (item !== undefined) await changeList(members, { at, item }, report);
+    if (item !== undefined) await changeList(members, report, at, item);
   }
   return lists.length > 0;
 }
@@ -266,12 +241,11 @@ function listChanges(at: Pointer, first: Json): readonly JsonPatchOperation[] {
 
 const WRONG_INDEXES = ["99", "01"];
 
-type ChangedList = { readonly at: Pointer; readonly item: Json };
-
 async function changeList(
   { sendPatch, read, isValid }: PatchMembers,
-  { at, item }: ChangedList,
   report: TaskSession["report"],
+  at: Pointer,
+  item: Json,
 ): Promise<void> {
   let before: ProbeExchange = await read();
   for (const change of listChanges(at, item)) {
@@ -300,9 +274,9 @@ function makeOtherItem(item: Json): Json {
 }
 
 type PatchMembers = {
-  readonly sendPatch: (patch: readonly JsonPatchOperation[]) => Promise<ProbeExchange>;
+  readonly sendPatch: (patch: Patch) => Promise<ProbeExchange>;
   readonly read: () => Promise<ProbeExchange>;
-  readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
+  readonly isValid: (patch: Patch) => boolean;
   /** Restores the resource, if the spec has an operation for that. */
   readonly restore: (() => Promise<unknown>) | undefined;
 };
@@ -337,7 +311,7 @@ async function addMembers(members: PatchMembers, at: Pointer, { report, discard 
     sent.push(await result);
     return result;
   };
-  const sendPatch = (patch: readonly JsonPatchOperation[]) => keep(members.sendPatch(patch));
+  const sendPatch = (patch: Patch) => keep(members.sendPatch(patch));
   const read = () => keep(members.read());
   const object = valueAt((readResponseJson(await read()) ?? null) as Json, at);
   const plain = addMember(at, PLAIN_NAME, object);

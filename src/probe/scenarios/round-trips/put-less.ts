@@ -1,9 +1,9 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { checkPutReplaces } from "../../checks/http/put-rules.js";
+import { checkPutReplaces } from "../../checks/http/http-rules.js";
 import { findLostPlace } from "../../checks/resource.js";
 import { checkAddedReturned } from "../../checks/writes/change.js";
-import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { WriteStep } from "../../round-trip/write-telling-values.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -45,10 +45,9 @@ export async function writeLess(
         !hidden.has(it) && !IMMUTABLE_NAME.test(it) && value[it] !== null && !isEmpty(value[it]) && isAsWritten(it),
     );
   for (const omitted of [names, ...names.slice(0, MAX_TRIES).map((it) => [it])]) {
-    const without = ({ body: own, ...request }: CaseRequest): CaseRequest => {
-      const entries = Object.entries(own !== undefined && "value" in own ? (own.value as object) : {});
-      const left = Object.fromEntries(entries.filter(([it]) => !omitted.includes(it))) as Json;
-      return { ...request, body: { contentType: body.contentType, value: left } };
+    const without = (request: CaseRequest): CaseRequest => {
+      const entries = Object.entries(readWrittenBody(request) ?? {}).filter(([it]) => !omitted.includes(it));
+      return putBody(request, Object.fromEntries(entries) as Json);
     };
     if (omitted.length === 0 || !context.isValid(write.operation, without(write.request))) continue;
     const less = await send(without(write.request));

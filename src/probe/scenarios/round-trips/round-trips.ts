@@ -4,26 +4,29 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { checkPutStatus, checkRepeatedPut } from "../../checks/http/put-rules.js";
+import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
 import { checkPartShown } from "../../checks/resource.js";
 import { defineAcceptedRule, readView } from "../../checks/rule.js";
-import { checkAddedReturned, checkEmptyPart, checkEntityTag, checkPartCopies } from "../../checks/writes/change.js";
-import { checkRoundTrips, type LostValue } from "../../checks/writes/round-trip.js";
-import { splitWords } from "../../graph/name-words.js";
+import {
+  checkAddedReturned,
+  checkEmptyPart,
+  checkEntityTag,
+  checkPartCopies,
+  checkRoundTrips,
+  type LostValue,
+} from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
-import { readPathShape } from "../../graph/path-shape.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
-import { listNullablePlaces } from "../../round-trip/nullable-places.js";
-import { putValues } from "../../round-trip/telling-values.js";
+import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import { listNullablePlaces, putValues } from "../../round-trip/telling-values.js";
 import { type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
-import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { getItemIdentity, isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { createListedItemReader, type InnerList, type ListedItemReader, listParts } from "../views/listed-item.js";
 import { checkListed } from "../views/views.js";
 import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
@@ -33,11 +36,11 @@ import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
  * and the lists below it after each write.
  */
 export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+  return planScenarios(context, context.operations, "round-trip", (base) => {
+    const { operation } = base;
     const { isItem } = readPathShape(operation.path);
     const isWrite = operation.method === "POST" ? !isItem : isItem && ["PUT", "PATCH"].includes(operation.method);
-    if (base?.request.body === undefined || !isObject(readWrittenBody(base.request)) || !isWrite) return [];
+    if (base.request.body === undefined || !isObject(readWrittenBody(base.request)) || !isWrite) return undefined;
     const resource = groupByResource(context.operations).find(
       (it) => it.create === operation || it.put === operation || it.changes.includes(operation),
     );
@@ -48,7 +51,7 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
       list: resource?.list,
       parts: read === undefined ? [] : listParts(context, operation, read),
     };
-    return [{ id: `stateful/${operation.id}/round-trip`, run: (session) => runRoundTrips(context, target, session) }];
+    return (run) => runRoundTrips(run, target);
   });
 }
 
@@ -59,61 +62,60 @@ type Target = {
   readonly parts: readonly InnerList[];
 };
 
-async function runRoundTrips(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
+async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const { operation, request } = target.base;
-  const { report } = session;
+  const { report } = run;
   let isSame = operation.method === "PATCH";
   const create = (name: string): CaseRequest =>
     isSame
       ? request
-      : buildNewResource(operation, request, context, `round trip ${operation.method === "PUT" ? operation.id : name}`);
-  if (isSame) await restoreBeforePatch(context, target.base, session.send);
-  let first = await writeAndRead(context, target, { request: create(operation.id) }, session);
+      : buildNewResource(operation, request, run, `round trip ${operation.method === "PUT" ? operation.id : name}`);
+  if (isSame) await restoreBeforePatch(run, target.base);
+  let first = await writeAndRead(run, target, { request: create(operation.id) });
   if (!isAccepted(first.write) && operation.method === "POST") {
     // An id in the body may be one that the service knows.
     isSame = true;
-    first = await writeAndRead(context, target, { request }, session);
+    first = await writeAndRead(run, target, { request });
   }
   if (!isAccepted(first.write)) return;
   if (operation.method === "PUT") {
-    await writeAgain(target.base, first.write, session);
-    const fresh = buildNewResource(operation, request, context, `less ${operation.id}`);
-    const send = (it: CaseRequest): Promise<WriteStep> =>
-      writeAndRead(context, { ...target, parts: [] }, { request: it }, session);
-    await writeLess({ context, first, fresh, send }, session);
-    const other = buildNewResource(operation, request, context, `less inside ${operation.id}`);
-    await writeInnerLess({ context, first, fresh: other, send }, session);
+    await writeAgain(target.base, first.write, run);
+    const fresh = buildNewResource(operation, request, run, `less ${operation.id}`);
+    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(run, { ...target, parts: [] }, { request: it });
+    await writeLess({ context: run, first, fresh, send }, run);
+    const other = buildNewResource(operation, request, run, `less inside ${operation.id}`);
+    await writeInnerLess({ context: run, first, fresh: other, send }, run);
   }
   report(first.write, checkEcho(first.write));
   if (first.shown !== undefined) report(first.write, checkAddedReturned(first.write, first.shown));
-  const listed = createListedItemReader(context, target.list, session);
+  const listed = createListedItemReader(run, target.list);
   if (first.shown !== undefined) await listed.find(first.shown);
   const write = async (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => {
-    const step = await writeAndRead(context, target, { request: it, edit }, session);
-    await compareListed(step, listed, session);
+    const step = await writeAndRead(run, target, { request: it, edit });
+    await compareListed(step, listed, run);
     return step;
   };
   const others = await writeTellingValues({
-    context: getGenerationContext(context),
+    context: getGenerationContext(run),
     operation,
     build: (name) => create(`${operation.id} ${name}`),
-    isValid: (it) => context.isValid(operation, it),
-    createTag: (name) => context.createId(`tag ${operation.id} ${name}`).slice(0, 8),
+    isValid: (it) => run.isValid(operation, it),
+    createTag: (name) => run.createId(`tag ${operation.id} ${name}`).slice(0, 8),
     send: write,
   });
   const steps = [first, ...others];
-  await writeNulls({ context, operation, build: (name) => create(`${operation.id} ${name}`), send: write }, session);
+  await writeNulls({ context: run, operation, build: (name) => create(`${operation.id} ${name}`), send: write }, run);
   // Later scenarios change the same resource, which should have content.
   const plain = others[0]?.write.request ?? request;
-  if (operation.method === "PATCH") await session.send({ operation, request: plain });
+  if (operation.method === "PATCH") await run.send({ operation, request: plain });
   for (const [at, lost] of listLostValues(steps).entries()) {
     const value = valueAt(readWrittenBody(lost.write.request), lost.finding.at);
     const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);
     const found = smaller && (await shrink({ steps, lost, request: putValue(smaller, lost.finding.at, value) }, write));
     report((found ?? lost).shown, (found ?? lost).finding);
   }
-  reportParts(target, steps, session);
-  reportTags(steps, session);
+  reportParts(target, steps, run);
+  reportTags(steps, run);
   report(first.write, checkOwnIds(steps.map(({ write: it }) => it)));
 }
 
@@ -175,10 +177,7 @@ async function shrink(
 function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): CaseRequest {
   const { body } = request;
   if (body === undefined || value === undefined) return request;
-  return {
-    ...request,
-    body: { contentType: body.contentType, value: putValues(readWrittenBody(request), [{ at, value }]) },
-  };
+  return putBody(request, putValues(readWrittenBody(request), [{ at, value }]));
 }
 
 /** Repeats a PUT, which is idempotent. */
@@ -195,15 +194,13 @@ async function writeAgain(
 }
 
 async function writeAndRead(
-  context: ScenarioContext,
+  run: ScenarioRun,
   { base, read, parts }: Target,
   { request, edit }: { readonly request: CaseRequest; readonly edit?: CaseEdit | undefined },
-  session: TaskSession,
 ): Promise<WriteStep> {
   const send = async (operation: Operation, own: CaseRequest, edited?: CaseEdit): Promise<ProbeExchange> => {
     const expected = edited === undefined ? {} : ({ edit: edited, expect: "open" } as const);
-    const result = await session.sendChecked({ operation, request: own, ...expected });
-    return result;
+    return run.sendChecked({ operation, request: own, ...expected });
   };
   const write = await send(base.operation, request, edit);
   const path = read && isAccepted(write) ? findCreatedPath(read, write) : undefined;
@@ -211,7 +208,7 @@ async function writeAndRead(
   const sendRead = (operation: Operation): Promise<ProbeExchange> => {
     const names = readPathShape(operation.path).steps;
     const own = Object.fromEntries(names.map(({ name }, at) => [name, Object.values(path)[at]]));
-    const header = context.seeds.get(operation)?.accepted?.request.header ?? {};
+    const header = run.seeds.get(operation)?.accepted?.request.header ?? {};
     return send(operation, { path: own, header, query: {}, cookie: {} });
   };
   const shown = await sendRead(read);
@@ -260,7 +257,7 @@ async function writeNulls(
 function putNulls(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
   const nulls = places.map((at) => ({ at, value: null }));
   const value = putValues(readWrittenBody(request), nulls);
-  return { ...request, body: { contentType: request.body?.contentType ?? "", value } };
+  return putBody(request, value);
 }
 
 /** Fewer creations may be of one resource. */
@@ -271,7 +268,7 @@ export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | un
   const created = writes.filter(
     (it) => isAccepted(it) && it.operation.method === "POST" && it.exchange.response.status === 201,
   );
-  const ids = created.map((it) => getItemIdentity(openEnvelope((readResponseJson(it) ?? null) as Json)));
+  const ids = created.map((it) => getItemIdentity(openEnvelope(readView(it).body)));
   const [first] = created;
   const [id] = ids;
   if (first === undefined || id === undefined || created.length < MIN_CREATIONS || new Set(ids).size > 1)

@@ -1,30 +1,42 @@
-import { isObject, joinPointer, type Operation, type Pointer, resolvePointer } from "../../../document/index.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Operation,
+  type Pointer,
+  resolvePointer,
+  valueAt,
+} from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
 import { findItemSchema } from "../../checks/lists/filter.js";
-import { readPathShape } from "../../graph/path-shape.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity } from "../../session/listing-body.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
-import { buildLargeListing } from "../filters/filter-values.js";
+import { readView } from "../../checks/rule.js";
+import { groupByResource } from "../../graph/operation-order.js";
+import { type PathStep, readPathShape } from "../../graph/path-shape.js";
+import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
+import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { putValues } from "../../round-trip/telling-values.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { buildLargeListing, putParameter } from "../filters/filter-values.js";
 import { listIncludeFlags } from "../filters/flags.js";
 import { walkPages } from "../paging.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 const MAX_PAGES = 12;
 
 /** Walks a list without filters, in large pages, whose items have all that the flags of the spec include. */
-export function walkWholeList(
-  { document, seeds }: ScenarioContext,
-  operation: Operation,
-  session: TaskSession,
-): Promise<readonly ProbeExchange[]> {
+export function walkWholeList(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
+  const { document, seeds } = run;
   const accepted = seeds.get(operation)?.accepted?.request;
   const flags = listIncludeFlags(document, operation).map(({ name }) => [name, true]);
   const request: CaseRequest = {
     ...{ path: accepted?.path ?? {}, header: accepted?.header ?? {}, cookie: accepted?.cookie ?? {} },
     query: { ...accepted?.query, ...Object.fromEntries(flags) },
   };
-  return walkPages(session, operation, buildLargeListing({ document }, { operation, request }), MAX_PAGES);
+  return walkPages(run, operation, buildLargeListing({ document }, { operation, request }), MAX_PAGES);
 }
 
 export type ListedItemReader = {
@@ -35,23 +47,19 @@ export type ListedItemReader = {
 };
 
 /** Creates a reader of the list that a resource is in. */
-export function createListedItemReader(
-  context: ScenarioContext,
-  list: Operation | undefined,
-  session: TaskSession,
-): ListedItemReader {
+export function createListedItemReader(run: ScenarioRun, list: Operation | undefined): ListedItemReader {
   let page: ProbeExchange | undefined;
   return {
     find: async (shown) => {
-      if (list === undefined || context.seeds.get(list)?.accepted === undefined) return;
+      if (list === undefined || run.seeds.get(list)?.accepted === undefined) return;
       const id = String(Object.values(shown.request.path).at(-1));
-      const pages = await walkWholeList(context, list, session);
+      const pages = await walkWholeList(run, list);
       page = pages.find((it) => findListedItems(it)?.some((item) => getItemIdentity(item) === id));
     },
     read: async () => {
       if (page === undefined) return undefined;
       const { operation, request, exchange } = page;
-      return session.send({ operation, request, url: exchange.request.url });
+      return run.send({ operation, request, url: exchange.request.url });
     },
   };
 }
@@ -91,4 +99,121 @@ function listInnerLists(
     const isReadable = isWanted(operation.path) && seeds.get(operation)?.accepted !== undefined;
     return isReadable && property !== undefined ? [{ operation, property }] : [];
   });
+}
+
+const MAX_ITEMS = 3;
+const MAX_LISTS = 8;
+
+/**
+ * Creates scenarios that compare listed items with the resources themselves, after all writes: those with the most content, and new ones that
+ * have one more entry in an inner list.
+ */
+export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[] {
+  return planReadScenarios(context, "listed-whole", (accepted) => {
+    const { operation: single } = accepted;
+    const { steps, isItem } = readPathShape(single.path);
+    const step = isItem ? steps.at(-1) : undefined;
+    const list = listReadOperations(context).find(({ path }) => readPathShape(path).key === step?.collection);
+    const listing = list && context.seeds.get(list)?.accepted;
+    if (step === undefined || listing === undefined) return undefined;
+    return async (run) => {
+      const written = await writeLongerLists(run, single);
+      await compareListed(run, { listing, accepted, step, written });
+    };
+  });
+}
+
+/** Writes new resources that each have one more entry in one of their lists of objects. Returns their ids. */
+async function writeLongerLists(run: ScenarioRun, single: Operation): Promise<ReadonlySet<string>> {
+  const { sendChecked } = run;
+  const resource = groupByResource(run.operations).find(({ read }) => read === single);
+  const creator = [resource?.put, resource?.create].flatMap((it) => (it && run.seeds.get(it)?.accepted) ?? [])[0];
+  const body = creator && readWrittenBody(creator.request);
+  const ids = new Set<string>();
+  if (creator === undefined || !isObject(body)) return ids;
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value) && isObject(value.at(-1)));
+  for (const [name] of lists.slice(0, MAX_LISTS)) {
+    const fresh = buildNewResource(creator.operation, creator.request, run, `longer ${name}`);
+    const entries = valueAt(readWrittenBody(fresh), joinPointer("", name));
+    if (fresh.body === undefined || !Array.isArray(entries)) continue;
+    const value = putValues(readWrittenBody(fresh), [
+      { at: joinPointer("", name, entries.length), value: changeId(entries.at(-1) ?? null, run.createId(name)) },
+    ]);
+    const request = { ...fresh, body: { ...fresh.body, value } };
+    if (!run.isValid(creator.operation, request)) continue;
+    const write = await sendChecked({ operation: creator.operation, request });
+    const path = isAccepted(write) ? findCreatedPath(single, write) : undefined;
+    if (path !== undefined) ids.add(String(Object.values(path).at(-1)));
+  }
+  return ids;
+}
+
+/** Another entry of a list, with another id. */
+function changeId(entry: Json, id: string): Json {
+  if (!isObject(entry) || entry.id === undefined) return entry;
+  return { ...entry, id: typeof entry.id === "number" ? entry.id + 1000 : id };
+}
+
+type Listed = {
+  readonly listing: ProbeExchange;
+  readonly accepted: ProbeExchange;
+  readonly step: PathStep;
+  /** The ids of new resources. */
+  readonly written: ReadonlySet<string>;
+};
+
+async function compareListed(run: ScenarioRun, { listing, accepted, step, written }: Listed): Promise<void> {
+  const { operation } = listing;
+  const flags = listIncludeFlags(run.document, operation);
+  const request = flags.reduce((it, flag) => putParameter(it, flag, true), buildLargeListing(run, listing));
+  const pages = await walkPages(run, operation, request, MAX_PAGES);
+  const items = pages.flatMap((page) => (findListedItems(page) ?? []).filter(isObject).map((item) => ({ page, item })));
+  const largest = [...items].sort((a, b) => measure(b.item) - measure(a.item)).slice(0, MAX_ITEMS);
+  const own = items.filter(({ item }) => written.has(String(findItemId(item, step))));
+  for (const { page, item } of new Set([...largest, ...own])) {
+    const id = findItemId(item, step);
+    if (id === undefined) continue;
+    const path = { ...accepted.request.path, [step.name]: id };
+    const single = await run.sendChecked({ operation: accepted.operation, request: { ...accepted.request, path } });
+    run.report(page, checkListedWhole(page, item, single));
+  }
+}
+
+function measure(item: Json): number {
+  return JSON.stringify(item).length;
+}
+
+/** Checks that the lists inside of a listed item are as long as those of the resource itself. */
+export function checkListedWhole(
+  listed: ProbeExchange,
+  item: JsonObject,
+  single: ProbeExchange,
+): CheckFinding | undefined {
+  const shown = isAccepted(single) ? openEnvelope(readView(single).body) : null;
+  const found = findOtherLength(item, shown, "");
+  if (found === undefined) return undefined;
+  const { at, lengths } = found;
+  const property = at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  const message = `${toPrintable(at)} of the item ${toPrintable(getItemIdentity(item) ?? "")} has ${lengths[0]} entries in the list, but ${lengths[1]} in ${single.operation.id}; expected the same`;
+  return readView(listed).fail("exchange.resource.differs", message, `length of ${property}`, { property });
+}
+
+type OtherLength = { readonly at: Pointer; readonly lengths: readonly [number, number] };
+
+function findOtherLength(item: Json | undefined, shown: Json | undefined, at: Pointer): OtherLength | undefined {
+  if (Array.isArray(item) && Array.isArray(shown)) {
+    if (item.length !== shown.length) return { at, lengths: [item.length, shown.length] };
+    for (const [index, it] of item.entries()) {
+      const found = findOtherLength(it, shown[index], joinPointer(at, index));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!isObject(item) || !isObject(shown)) return undefined;
+  for (const [name, value] of Object.entries(item)) {
+    const isLink = name === "links" || name === "_links";
+    const found = isLink ? undefined : findOtherLength(value, shown[name], joinPointer(at, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject, type Operation, valueAt } from ".
 import { isSameJson } from "../../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
-import { findCopyDifference } from "../../checks/copies.js";
-import { checkPutStatus } from "../../checks/http/put-rules.js";
+import { checkPutStatus } from "../../checks/http/http-rules.js";
 import {
   checkItemMatchesListing,
   checkWritePersisted,
   createSensitiveTest,
+  findCopyDifference,
   findLostPlace,
 } from "../../checks/resource.js";
 import { defineRule, readView } from "../../checks/rule.js";
@@ -18,15 +18,20 @@ import { groupByResource, type ResourceOperations } from "../../graph/operation-
 import { readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath } from "../../graph/response-values.js";
-import { type CaseRequest, EMPTY_REQUEST, readWrittenBody } from "../../requests/probe-case.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
+import { type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  findListedItems,
+  findResponseLink,
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+} from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { isChanged, listVisibleChanges } from "../other-writes.js";
 import { isCompleteListing } from "../paging.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { createScenario, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { isChanged, listVisibleChanges } from "../write-variants.js";
 import { createListedItemReader, type InnerList, listParts, listRelated, walkWholeList } from "./listed-item.js";
 
 /**
@@ -42,7 +47,7 @@ export function createViewScenarios(context: ScenarioContext): ProbeTask[] {
     const related = listRelated(context, base.operation);
     const parts = read === undefined ? [] : listParts(context, base.operation, read.operation);
     const views: Views = { resource, base, read, related, parts };
-    return [{ id: `stateful/${base.operation.id}/views`, run: (session) => compareViews(context, views, session) }];
+    return [createScenario(context, base.operation, "views", (run) => compareViews(run, views))];
   });
 }
 
@@ -58,12 +63,12 @@ type Views = {
 
 const MAX_TRIES = 3;
 
-async function compareViews(context: ScenarioContext, views: Views, session: TaskSession): Promise<void> {
+async function compareViews(run: ScenarioRun, views: Views): Promise<void> {
   const { base, read } = views;
-  const { send, report } = session;
+  const { send, report } = run;
   const create = (name: string): Promise<ProbeExchange> => {
     const { operation, request } = base;
-    return send({ operation, request: buildNewResource(operation, request, context, `${name} ${operation.id}`) });
+    return send({ operation, request: buildNewResource(operation, request, run, `${name} ${operation.id}`) });
   };
   const readOf = async (write: ProbeExchange): Promise<ProbeExchange | undefined> => {
     if (read === undefined) return write;
@@ -76,10 +81,10 @@ async function compareViews(context: ScenarioContext, views: Views, session: Tas
   let before = await readOf(created);
   if (before === undefined || otherShown === undefined || !isAccepted(before)) return;
   if (getLastId(before) === getLastId(otherShown)) return;
-  const reader = createViewReader(context, views, session);
+  const reader = createViewReader(run, views);
   await reader.open(before);
-  for (const change of [...listChanges(context, views, created), ...listInnerChanges(context, views, created)])
-    before = await applyChange({ views, created, before, change, reader }, session);
+  for (const change of [...listChanges(run, views, created), ...listInnerChanges(run, views, created)])
+    before = await applyChange({ views, created, before, change, reader }, run);
   if (read === undefined) return;
   const kept = await send({ operation: read.operation, request: otherShown.request });
   report(kept, checkOtherKept(other, otherShown, kept));
@@ -155,7 +160,7 @@ function listInnerChanges(
       return [];
     const added = { ...(first as object), id: context.createId(`added ${base.operation.id} ${property}`) } as Json;
     const put = (items: readonly Json[]): readonly CaseRequest[] => {
-      const own = { ...request, body: { contentType: body.contentType, value: { ...value, [property]: items } } };
+      const own = putBody(request, { ...value, [property]: items });
       return context.isValid(operation, own) ? [own] : [];
     };
     // A further or a missing property is no other value.
@@ -184,10 +189,10 @@ type ViewReader = {
   readonly compare: (step: ViewedWrite) => Promise<void>;
 };
 
-function createViewReader(context: ScenarioContext, views: Views, session: TaskSession): ViewReader {
-  const { send, report } = session;
+function createViewReader(run: ScenarioRun, views: Views): ViewReader {
+  const { send, report } = run;
   const readRelated = async ({ operation, property }: InnerList): Promise<RelatedItems> => {
-    const pages = await walkWholeList(context, operation, session);
+    const pages = await walkWholeList(run, operation);
     const last = pages.at(-1);
     const isWhole =
       last !== undefined && isCompleteListing(last, pages) && findResponseLink(last, "next") === undefined;
@@ -195,10 +200,10 @@ function createViewReader(context: ScenarioContext, views: Views, session: TaskS
   };
   const readPart = ({ operation }: InnerList, { request: { path } }: ProbeExchange): Promise<ProbeExchange> => {
     const names = readPathShape(operation.path).steps.map(({ name }, at) => [name, Object.values(path)[at]]);
-    const { header } = context.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
+    const { header } = run.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
     return send({ operation, request: { ...EMPTY_REQUEST, path: Object.fromEntries(names), header } });
   };
-  const listed = createListedItemReader(context, views.resource.list, session);
+  const listed = createListedItemReader(run, views.resource.list);
   return {
     open: async (shown) => {
       await listed.find(shown);
@@ -233,10 +238,7 @@ type ViewedWrite = {
 };
 
 /** Checks that a list that was read before a write shows the new state after it. */
-export function checkListAfterWrite(
-  page: ProbeExchange,
-  { before, write, shown }: ViewedWrite,
-): CheckFinding | undefined {
+export const checkListAfterWrite = defineRule<1, [ViewedWrite]>((page, { before, write, shown }) => {
   const finding = checkListedItem(page, write, shown);
   if (finding === undefined) return undefined;
   const isFormer = checkItemMatchesListing(page, before) === undefined;
@@ -247,7 +249,7 @@ export function checkListAfterWrite(
     contract: page.operation.pointer,
     valueClass: `${write.operation.id} list ${finding.valueClass}`,
   };
-}
+});
 
 /** Checks that the item of a list is the resource as it is read after a write. */
 export const checkListed = defineRule<3>((page, write, shown) => {
@@ -264,16 +266,16 @@ export const checkListed = defineRule<3>((page, write, shown) => {
 const MASK = /[*•]{3}/;
 
 /** Secrets may be masked differently. */
-function checkListedItem(page: ProbeExchange, write: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+const checkListedItem = defineRule<3>((page, write, shown) => {
   const finding = checkItemMatchesListing(page, shown);
   const { document, operation, exchange } = shown;
   const at = finding?.at ?? "";
   const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
   const schemas = response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
-  const isMasked = MASK.test(String(readView(shown).at(at)));
+  const isMasked = MASK.test(String(shown.at(at)));
   const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
-  return isAccepted(write) && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
-}
+  return write.isAccepted && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
+});
 
 /** A list whose items are those of a property of the resource, such as all payments beside `payments` of an order. */
 type RelatedItems = {
@@ -298,12 +300,10 @@ export function checkRelatedAfterWrite(
   if (![before, write, shown, ...pages].every(isAccepted)) return undefined;
   const list = first.operation.id;
   const own = `${toPrintable(property)} of ${shown.operation.id}`;
-  const create = (id: string, what: string, kind: string): CheckFinding =>
-    readView(first).fail(
-      "exchange.resource.differs",
-      `after ${write.operation.id}, ${toPrintable(id)} ${what}`,
-      `${write.operation.id} related ${kind}`,
-    );
+  const create = (id: string, what: string, kind: string): CheckFinding => {
+    const message = `after ${write.operation.id}, ${toPrintable(id)} ${what}`;
+    return readView(first).fail("exchange.resource.differs", message, `${write.operation.id} related ${kind}`);
+  };
   const listed = new Map(items.map((it) => [getItemIdentity(it) ?? "", it]));
   for (const [id, inner] of present) {
     const item = listed.get(id);

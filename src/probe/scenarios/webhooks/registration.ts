@@ -9,9 +9,27 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import type { Exchange } from "../../../exchange/index.js";
-import type { RegisteredEvent } from "../../checks/webhooks/webhook.js";
+import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
+import {
+  checkDeliveryMethod,
+  checkEventLink,
+  checkEventRepeated,
+  checkEventTime,
+  checkLinkHost,
+  checkParentOf,
+  checkParentServed,
+  type EventLink,
+  isSameEvent,
+  listEventLinks,
+  type RegisteredEvent,
+} from "../../checks/webhooks/webhook.js";
+import { createTemplateMatcher, readPathShape } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { findOtherClaim } from "../access/credentials.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
 export type HookRegistration = {
@@ -78,6 +96,8 @@ export type WebhookListener = {
  */
 export type WebhookListenerFactory = (secret: string, refusals: number) => Promise<WebhookListener>;
 
+export type WebhookRun = WebhookScenarioContext & TaskSession;
+
 export type WebhookScenarioContext = ScenarioContext & {
   readonly listen: WebhookListenerFactory;
   readonly pause: (ms: number) => Promise<void>;
@@ -86,3 +106,180 @@ export type WebhookScenarioContext = ScenarioContext & {
   /** The base URL of an operation. */
   readonly getBaseUrl: (operation: Operation) => string | undefined;
 };
+
+const MAX_WAIT_MS = 5000;
+/** A service may wait longer before it repeats a refused event. */
+const MAX_REPEAT_WAIT_MS = 10_000;
+const POLL_INTERVAL_MS = 50;
+/** Several writes may cause several events. */
+const GRACE_PERIOD_MS = 300;
+/** Each link costs a request. */
+const MAX_LINKS = 4;
+
+type DeliveryRun = DeliveryContext & TaskSession;
+
+export type DeliveryContext = WebhookScenarioContext & {
+  readonly listener: WebhookListener;
+  readonly registration: ProbeExchange;
+  readonly writes: readonly ProbeExchange[];
+};
+
+/** Waits for the events of the writes, and checks each against the writes, the registration and the earlier events. */
+export async function collectDeliveries(run: DeliveryRun): Promise<readonly ProbeExchange[]> {
+  const { listener, registration, writes } = run;
+  await waitForEvents(run);
+  const received = listener.getDeliveries().map((exchange) => ({ ...registration, exchange }));
+  const refused = received.filter(isRefused);
+  const deliveries: ProbeExchange[] = [];
+  // A refused event counts only when it is repeated.
+  for (const { exchange } of received.filter((it) => !isRefused(it))) {
+    const delivery = run.recordDelivery(registration.operation, exchange);
+    run.report(delivery, checkDeliveredEvent(delivery, registration, ...writes, ...refused, ...deliveries));
+    run.report(delivery, checkDeliveryMethod(delivery, run.events) ?? checkEventTime(delivery, registration));
+    deliveries.push(delivery);
+  }
+  for (const it of refused) run.report(registration, checkEventRepeated(registration, it, run.events, deliveries));
+  await followLinks(run, deliveries);
+  return deliveries;
+}
+
+function isRefused({ exchange }: ProbeExchange): boolean {
+  return exchange.response.status >= 500;
+}
+
+/** Requests the links of events to their resources. */
+async function followLinks(run: DeliveryRun, deliveries: readonly ProbeExchange[]): Promise<void> {
+  const followed = new Set<string>();
+  for (const delivery of deliveries)
+    for (const link of listEventLinks(delivery)) {
+      if (followed.has(link.url) || followed.size >= MAX_LINKS) continue;
+      followed.add(link.url);
+      await followLink(run, { delivery, link });
+    }
+}
+
+type DeliveredLink = { readonly delivery: ProbeExchange; readonly link: EventLink };
+
+/** Requests a link. One to another server may be right, but it gets no credentials. */
+async function followLink(run: DeliveryRun, { delivery, link }: DeliveredLink): Promise<void> {
+  const { sendChecked, report } = run;
+  const reads = listReadOperations(run);
+  const local = reads.filter((it) => isBelow(link.url, run.getBaseUrl(it)));
+  if (local.length === 0) {
+    const servers = [run.registration.operation, ...reads].map(run.getBaseUrl);
+    report(delivery, checkLinkHost(delivery, link, servers));
+    return;
+  }
+  const read = local.find((it) => hasPath(it, link.url));
+  if (read === undefined) {
+    report(delivery, checkEventLink(delivery, link, undefined));
+    return;
+  }
+  const seed = run.seeds.get(read);
+  if (seed === undefined) return;
+  const target = await sendChecked({ operation: read, request: seed.request, url: link.url });
+  report(delivery, checkEventLink(delivery, link, target));
+}
+
+function isBelow(url: string, base: string | undefined): boolean {
+  return base !== undefined && URL.canParse(url) && new URL(url).origin === new URL(base).origin;
+}
+
+function hasPath({ path }: Operation, url: string): boolean {
+  return createTemplateMatcher([path])(url).some(({ key }) => key === readPathShape(path).key);
+}
+
+/** Waits until an event came, until a refused one is repeated, and until no further one comes. */
+async function waitForEvents({ listener, registration, pause }: DeliveryContext): Promise<void> {
+  const isRepeated = () => {
+    const received = listener.getDeliveries().map((exchange) => ({ ...registration, exchange }));
+    const refused = received.filter(isRefused);
+    return refused.every((it) => received.some((other) => !isRefused(other) && isSameEvent(it, other)));
+  };
+  await waitForDelivery({ listener, pause });
+  for (let seen = -1, waited = 0; waited < MAX_WAIT_MS && seen !== listener.getDeliveries().length; ) {
+    seen = listener.getDeliveries().length;
+    await pause(GRACE_PERIOD_MS);
+    waited += GRACE_PERIOD_MS;
+  }
+  await wait(pause, MAX_REPEAT_WAIT_MS, isRepeated);
+}
+
+/** Waits until a listener got its first event. */
+export function waitForDelivery({ listener, pause }: Pick<DeliveryContext, "listener" | "pause">): Promise<void> {
+  return wait(pause, MAX_WAIT_MS, () => listener.getDeliveries().length > 0);
+}
+
+async function wait(pause: DeliveryContext["pause"], maxMs: number, isOver: () => boolean): Promise<void> {
+  for (let waited = 0; waited < maxMs && !isOver(); waited += POLL_INTERVAL_MS) await pause(POLL_INTERVAL_MS);
+}
+
+/** A registration for another parent, such as another business of the same token, with a listener of its own. */
+export type ParentHook = {
+  readonly name: string;
+  readonly registration: ProbeExchange;
+  readonly listener: WebhookListener;
+  /** A new resource below the parent of the first registration, and one below that of this one. */
+  readonly own: ProbeExchange;
+  readonly other: ProbeExchange;
+};
+
+type FirstRegistration = HookRegistration & { readonly registration: ProbeExchange };
+
+/**
+ * Registers a listener for another parent that the token may access, if the registration names its parent, and creates a resource below each
+ * of both.
+ */
+export async function createParentHook(
+  run: WebhookRun,
+  { operation, base, places, registration }: FirstRegistration,
+): Promise<ParentHook | undefined> {
+  const { sendChecked } = run;
+  const { operations, seeds, known, createId } = run;
+  const body = base.body !== undefined && "value" in base.body ? (base.body.value as Json) : undefined;
+  for (const [name, value] of Object.entries(isObject(body) ? (body as JsonObject) : {})) {
+    const otherId = findOtherClaim(registration, value);
+    const creator = operations.find(
+      ({ path, method }) =>
+        method === "PUT" && readPathShape(path).isItem && readPathShape(path).steps.some((it) => it.name === name),
+    );
+    const accepted = creator && seeds.get(creator)?.accepted?.request;
+    if (otherId === undefined || creator === undefined || accepted === undefined || base.body === undefined) continue;
+    const secret = `Parent/${createId("parent secret")}-${run.nonce}=`;
+    const listener = await run.listen(secret, 0);
+    const beside = { ...base, body: { ...base.body, value: { ...(body as JsonObject), [name]: otherId } } };
+    const result = await sendChecked({
+      operation,
+      request: buildRegistration(beside, places, { url: listener.url, secret }),
+    });
+    if (!isAccepted(result)) {
+      await listener.close();
+      return undefined;
+    }
+    const create = async (id: string): Promise<ProbeExchange> => {
+      const path = { ...accepted.path, [name]: id };
+      const given = { ...known, given: { ...known.given, [name]: id } };
+      const request = buildNewResource(creator, { ...accepted, path }, { ...run, known: given }, `${name} ${id}`);
+      const created = await sendChecked({ operation: creator, request });
+      return created;
+    };
+    const [own, other] = [await create(String(value)), await create(otherId)];
+    return { name, registration: result, listener, own, other };
+  }
+  return undefined;
+}
+
+type FirstDeliveries = { readonly deliveries: readonly ProbeExchange[]; readonly session: TaskSession };
+
+/** Checks that each of both registrations gets the events of its own parent alone. */
+export async function reportParentHook(
+  { pause }: WebhookScenarioContext,
+  { name, registration, listener, own, other }: ParentHook,
+  { deliveries: first, session: { recordDelivery, report } }: FirstDeliveries,
+): Promise<void> {
+  if (first.length > 0) await waitForDelivery({ listener, pause });
+  const second = listener.getDeliveries().map((exchange) => recordDelivery(registration.operation, exchange));
+  for (const it of second) report(it, checkParentOf(it, own, name));
+  for (const it of first) report(it, checkParentOf(it, other, name));
+  report(registration, checkParentServed(registration, { name, own, other }, [first, second]));
+}

@@ -1,9 +1,8 @@
-import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkSecretPart } from "../../checks/http/shown-internals.js";
+import { checkSecretPart } from "../../checks/http/http-rules.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { defineAcceptedRule, readView } from "../../checks/rule.js";
+import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
 import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveredUrl,
@@ -18,27 +17,31 @@ import {
 } from "../../checks/webhooks/webhook.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { type CaseEdit, isSafeMethod } from "../../requests/probe-case.js";
-import { findIdempotencyHeader } from "../../session/idempotency-key.js";
-import { getItemIdentity } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
-import type { ProbeTask } from "../../session/run-tasks.js";
-import type { TaskSession } from "../../session/session.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import {
+  getItemIdentity,
+  isAccepted,
+  type ProbeExchange,
+  parseJsonBody,
+  readResponseJson,
+} from "../../session/probe-exchange.js";
+import { findIdempotencyHeader, type TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
+import { createScenario } from "../scenario-context.js";
 import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
 import {
+  buildRegistration,
   collectDeliveries,
   createParentHook,
   type DeliveryContext,
-  type ParentHook,
-  reportParentHook,
-  waitForDelivery,
-} from "./deliveries.js";
-import {
-  buildRegistration,
   findRegistrationPointers,
   type HookRegistration,
+  type ParentHook,
+  reportParentHook,
   selectFirstType,
+  type WebhookRun,
   type WebhookScenarioContext,
+  waitForDelivery,
 } from "./registration.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
@@ -48,24 +51,17 @@ export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTa
     const base = context.seeds.get(operation)?.accepted?.request;
     if (places === undefined || base?.body === undefined || !("value" in base.body)) return [];
     return [
-      {
-        id: `stateful/${operation.id}/delivered`,
-        run: (session) => runWebhookScenario(context, { operation, base, places }, session),
-      },
+      createScenario(context, operation, "delivered", (run) => runWebhookScenario(run, { operation, base, places })),
     ];
   });
 }
 
-async function runWebhookScenario(
-  context: WebhookScenarioContext,
-  { operation, base, places }: HookRegistration,
-  session: TaskSession,
-): Promise<void> {
-  const { sendChecked, report } = session;
-  const secret = `Key+Az/${context.createId("secret")}-${context.nonce}=`;
+async function runWebhookScenario(run: WebhookRun, { operation, base, places }: HookRegistration): Promise<void> {
+  const { sendChecked, report } = run;
+  const secret = `Key+Az/${run.createId("secret")}-${run.nonce}=`;
   const otherSecret = `Other${secret}`;
-  const listener = await context.listen(secret, statesRepetition(context) ? 1 : 0);
-  const other = await context.listen(otherSecret, 0);
+  const listener = await run.listen(secret, statesRepetition(run) ? 1 : 0);
+  const other = await run.listen(otherSecret, 0);
   let parentHook: ParentHook | undefined;
   try {
     const registration = await sendChecked({
@@ -74,13 +70,12 @@ async function runWebhookScenario(
     });
     if (!isAccepted(registration)) return;
     // A later registration must not end the deliveries of the first one.
-    const events = listRegisteredEvents(registration, context.events);
+    const events = listRegisteredEvents(registration, run.events);
     report(registration, checkSecretPart(registration));
     const register = async (url: string): Promise<ProbeExchange> => {
       const request = buildRegistration(base, places, { url, secret: otherSecret });
       const single = selectFirstType(request, events);
-      const result = await sendChecked({ operation, request: context.isValid(operation, single) ? single : request });
-      return result;
+      return sendChecked({ operation, request: run.isValid(operation, single) ? single : request });
     };
     const withQuery = `${other.url}?hook=2&name=a%20b`;
     const first = await register(withQuery);
@@ -88,25 +83,25 @@ async function runWebhookScenario(
     const otherUrl = later === first ? withQuery : other.url;
     // The service keeps one registration, and has replaced the first one.
     if (isAccepted(later) && readId(later) !== undefined && readId(later) === readId(registration)) return;
-    await registerUnreachable(context, { operation, base, places }, session);
+    await registerUnreachable(run, { operation, base, places });
     const changes: StateChange[] = [];
     const states = events.map(({ state }) => state);
-    for (const it of context.operations) changes.push(...(await writeStateChanges(context, it, states, session)));
-    const apart = await writeFullAndLess(context, states, session);
-    const patched = await patchNewResources(context, session);
+    for (const it of run.operations) changes.push(...(await writeStateChanges(run, it, states)));
+    const apart = await writeFullAndLess(run, states);
+    const patched = await patchNewResources(run);
     const own = { operation, base, places };
-    parentHook = await createParentHook(context, { ...own, registration }, session);
-    const { created, refused } = await writeSilently(context, session);
+    parentHook = await createParentHook(run, { ...own, registration });
+    const { created, refused } = await writeSilently(run);
     const single = [...created, ...(parentHook === undefined ? [] : [parentHook.own])];
-    const others = await repeatWrites(context, operation, session);
+    const others = await repeatWrites(run, operation);
     const writes = [...changes.flat(), ...apart, ...patched.flat(), ...single, ...others];
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
-    const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
+    const deliveries = await collectDeliveries({ ...run, listener, registration, writes });
     const received = { registration, writes, deliveries };
-    reportDeliveries(received, { events, patched, changes, refused }, session);
-    await reportLater(context, received, { registration: later, listener: { ...other, url: otherUrl } }, session);
-    if (parentHook !== undefined) await reportParentHook(context, parentHook, { deliveries, session });
+    reportDeliveries(received, { events, patched, changes, refused }, run);
+    await reportLater(run, received, { registration: later, listener: { ...other, url: otherUrl } });
+    if (parentHook !== undefined) await reportParentHook(run, parentHook, { deliveries, session: run });
   } finally {
     await Promise.all([listener.close(), other.close(), parentHook?.listener.close()]);
   }
@@ -138,10 +133,9 @@ function reportDeliveries(
 
 /** Checks what the listener of a later registration got: events of its own registration only, signed with its own secret. */
 async function reportLater(
-  { pause }: WebhookScenarioContext,
+  { pause, recordDelivery, report }: WebhookRun,
   { writes, deliveries }: Received,
   { registration, listener }: Pick<DeliveryContext, "registration" | "listener">,
-  { recordDelivery, report }: TaskSession,
 ): Promise<void> {
   if (!isAccepted(registration)) return;
   if (deliveries.length > 0) await waitForDelivery({ listener, pause });
@@ -153,9 +147,8 @@ async function reportLater(
 
 /** Registers a URL that is not one of HTTP, to which nothing can be delivered. */
 async function registerUnreachable(
-  { isValid }: WebhookScenarioContext,
+  { isValid, sendChecked, report }: WebhookRun,
   { operation, base, places }: HookRegistration,
-  { sendChecked, report }: TaskSession,
 ): Promise<void> {
   for (const url of ["ftp://127.0.0.1/events", "file:///etc/hostname"]) {
     const request = buildRegistration(base, places, { url, secret: "Key+Az/unreachable" });
@@ -168,7 +161,7 @@ async function registerUnreachable(
 }
 
 function readId(result: ProbeExchange): string | undefined {
-  return getItemIdentity((readResponseJson(result) ?? null) as Json);
+  return getItemIdentity(readView(result).body);
 }
 
 /** Whether the spec says that an event is sent again if the listener does not acknowledge it (`x-acknowledge-within-ms`). */
@@ -180,18 +173,14 @@ function statesRepetition({ document, events }: WebhookScenarioContext): boolean
 }
 
 /** Repeats the accepted request of every other writing operation, and writes fresh resources in every state. */
-async function repeatWrites(
-  context: WebhookScenarioContext,
-  excluded: Operation,
-  session: TaskSession,
-): Promise<readonly ProbeExchange[]> {
-  const { sendChecked } = session;
+async function repeatWrites(run: WebhookRun, excluded: Operation): Promise<readonly ProbeExchange[]> {
+  const { sendChecked } = run;
   const writes: ProbeExchange[] = [];
-  for (const operation of context.operations) {
-    const base = context.seeds.get(operation)?.accepted;
+  for (const operation of run.operations) {
+    const base = run.seeds.get(operation)?.accepted;
     if (base === undefined || operation === excluded || isSafeMethod(operation.method)) continue;
     const result = await sendChecked({ operation, request: base.request });
-    writes.push(result, ...(await writeStates(context, operation, session)));
+    writes.push(result, ...(await writeStates(run, operation)));
   }
   return writes;
 }
@@ -202,21 +191,19 @@ type PatchedResource = readonly [ProbeExchange, ProbeExchange];
 const CHANGE_PAUSE_MS = 1500;
 
 /** Creates a resource for each PATCH, and changes it with nothing else. */
-async function patchNewResources(
-  context: WebhookScenarioContext,
-  { send, report }: TaskSession,
-): Promise<readonly PatchedResource[]> {
-  const { operations, seeds, known } = context;
+async function patchNewResources(run: WebhookRun): Promise<readonly PatchedResource[]> {
+  const { send, report } = run;
+  const { operations, seeds, known } = run;
   const patched: PatchedResource[] = [];
   for (const operation of operations.filter(({ method }) => method === "PATCH")) {
     const patch = seeds.get(operation)?.accepted?.request;
     const put = operations.find(({ path, method }) => path === operation.path && method === "PUT");
     const accepted = put && seeds.get(put)?.accepted;
     if (patch === undefined || put === undefined || accepted === undefined) continue;
-    const request = buildNewResource(put, accepted.request, context, `patched ${operation.id}`);
+    const request = buildNewResource(put, accepted.request, run, `patched ${operation.id}`);
     if (request === accepted.request) continue;
     const created = await send({ operation: put, request });
-    await context.pause(CHANGE_PAUSE_MS);
+    await run.pause(CHANGE_PAUSE_MS);
     const { path } = request;
     const own = alignIdentifiers({ ...patch, path }, { ...known.given, ...path }, undefined);
     const changed = await send({ operation, request: own });
@@ -234,32 +221,30 @@ type SilentWrites = {
 };
 
 /** Repeats creations with their idempotency keys, and sends bodies that are no objects: neither changes anything, so neither sends an event. */
-async function writeSilently(
-  context: WebhookScenarioContext,
-  { send, sendChecked, report }: TaskSession,
-): Promise<SilentWrites> {
+async function writeSilently(run: WebhookRun): Promise<SilentWrites> {
+  const { send, sendChecked, report } = run;
   const created: ProbeExchange[] = [];
   const refused: ProbeExchange[] = [];
-  for (const operation of context.operations.filter(({ method }) => method === "PUT")) {
-    const accepted = context.seeds.get(operation)?.accepted?.request;
+  for (const operation of run.operations.filter(({ method }) => method === "PUT")) {
+    const accepted = run.seeds.get(operation)?.accepted?.request;
     const { body } = accepted ?? {};
     if (accepted === undefined || body === undefined || !("value" in body)) continue;
     const name = `silent ${operation.id}`;
-    const request = buildNewResource(operation, accepted, context, name);
+    const request = buildNewResource(operation, accepted, run, name);
     if (request === accepted) continue;
-    if (findIdempotencyHeader(context.document, operation) !== undefined) {
-      const requestId = `${context.nonce}-${name}`;
+    if (findIdempotencyHeader(run.document, operation) !== undefined) {
+      const requestId = `${run.nonce}-${name}`;
       const first = await send({ operation, request, requestId });
       const repeated = await send({ operation, request, requestId });
       for (const it of [first, repeated]) report(it, checkServiceResponse(it));
       created.push(first);
     }
     const wrong = {
-      ...buildNewResource(operation, accepted, context, `refused ${operation.id}`),
+      ...buildNewResource(operation, accepted, run, `refused ${operation.id}`),
       body: { ...body, value: [] },
     };
     const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: "the body: a list" };
-    if (context.isValid(operation, wrong)) continue;
+    if (run.isValid(operation, wrong)) continue;
     const result = await sendChecked({ operation, request: wrong, edit, expect: "refused" });
     refused.push(result);
   }
@@ -278,19 +263,17 @@ export const checkUnreachableRegistered = defineAcceptedRule((result) => {
  *
  * @param changes The changes of the first resource are further apart, and those of the second one follow at once.
  */
-export function checkQuickChange(
-  registration: ProbeExchange,
-  [slow, quick]: readonly (readonly ProbeExchange[])[],
-  deliveries: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  if (slow === undefined || quick === undefined || ![...slow, ...quick].every(isAccepted)) return undefined;
-  const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
-  const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
-  if (missing === undefined || found?.size === 0) return undefined;
-  const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
-  const place = { part: "response.status" } as const;
-  return readView(registration).fail("exchange.webhook.undelivered", message, "quick change", place);
-}
+export const checkQuickChange = defineRule<1, [readonly (readonly ProbeExchange[])[], readonly ProbeExchange[]]>(
+  (registration, [slow, quick], deliveries) => {
+    if (slow === undefined || quick === undefined || ![...slow, ...quick].every(isAccepted)) return undefined;
+    const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
+    const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
+    if (missing === undefined || found?.size === 0) return undefined;
+    const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
+    const place = { part: "response.status" } as const;
+    return registration.fail("exchange.webhook.undelivered", message, "quick change", place);
+  },
+);
 
 /** The types of the events about a resource. */
 function listTypes([created]: readonly ProbeExchange[], deliveries: readonly ProbeExchange[]): ReadonlySet<string> {
@@ -312,32 +295,30 @@ const MIN_LENGTH = 8;
  * Checks that an event has no value that only another resource has, whose event came before: such as the store of the order before, if the
  * order of the event has none. The responses to the writes must show what the resource has.
  */
-export function checkEventOfOther(
-  delivery: ProbeExchange,
-  writes: readonly ProbeExchange[],
-  earlier: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
-    const values = Object.values(readPayload(it));
-    return writes.filter((write) => isAccepted(write) && values.includes(getWrittenId(write) as never));
-  };
-  const own = listOwn(delivery);
-  if (own.length === 0 || !own.every((it) => isObject(readResponseJson(it) as Json | undefined))) return undefined;
-  const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
-  for (const [name, value] of Object.entries(readPayload(delivery))) {
-    if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
-    const other = earlier
-      .filter((it) => readPayload(it)[name] === value)
-      .flatMap(listOwn)
-      .find((it) => isWritten(it, value));
-    if (other === undefined) continue;
-    const at = joinPointer("", name);
-    const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
-    const place = { part: "request.body", at, property: at } as const;
-    return readView(delivery).fail("exchange.webhook.differs", message, "of another resource", place);
-  }
-  return undefined;
-}
+export const checkEventOfOther = defineRule<1, [readonly ProbeExchange[], readonly ProbeExchange[]]>(
+  (delivery, writes, earlier) => {
+    const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
+      const values = Object.values(readPayload(it));
+      return writes.filter((write) => isAccepted(write) && values.includes(getWrittenId(write) as never));
+    };
+    const own = listOwn(delivery);
+    if (own.length === 0 || !own.every((it) => isObject(readResponseJson(it) as Json | undefined))) return undefined;
+    const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
+    for (const [name, value] of Object.entries(readPayload(delivery))) {
+      if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
+      const other = earlier
+        .filter((it) => readPayload(it)[name] === value)
+        .flatMap(listOwn)
+        .find((it) => isWritten(it, value));
+      if (other === undefined) continue;
+      const at = joinPointer("", name);
+      const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
+      const place = { part: "request.body", at, property: at } as const;
+      return delivery.fail("exchange.webhook.differs", message, "of another resource", place);
+    }
+    return undefined;
+  },
+);
 
 function isWritten({ request, exchange }: ProbeExchange, value: string): boolean {
   return Object.values(request.path).includes(value) || hasText(parseJsonBody(exchange.request), value);
