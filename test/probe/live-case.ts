@@ -30,7 +30,7 @@ import {
 } from "../../src/probe/checks/response.js";
 import { checkDeliveredEvent } from "../../src/probe/checks/webhooks/delivery.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhooks/webhook.js";
-import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
+import { checkRoundTrips } from "../../src/probe/checks/writes/change.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
 import {

@@ -5,9 +5,7 @@ import { openEnvelope } from "../graph/response-values.js";
 import { readWrittenBody } from "../requests/probe-case.js";
 import { findListedItems, isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 
-/**
- * An exchange as rules read it. What a message lacks is empty, so that a rule names only what it compares.
- */
+/** An exchange as rules read it. What a message lacks is empty, so that a rule names only what it compares. */
 export type ExchangeView = ProbeExchange & {
   readonly status: number;
   /** Whether the status is 2xx. */

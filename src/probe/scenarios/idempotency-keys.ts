@@ -13,7 +13,6 @@ import type { ProbeTask } from "../session/case-recorder.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { findIdempotencyHeader, type TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { listOtherWrites } from "./other-writes.js";
 import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
 import {
   findAcceptedRead,
@@ -22,6 +21,7 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "./scenario-context.js";
+import { listOtherWrites } from "./write-variants.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {

@@ -26,8 +26,12 @@ import {
 import { pause } from "../session/send.js";
 import type { CredentialSource, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { createCredentialScenarios, createOtherIdentityScenarios } from "./access/credentials.js";
-import { createOtherParentScenarios, createOtherParentWriteScenarios } from "./access/other-parents.js";
+import {
+  createCredentialScenarios,
+  createOtherIdentityScenarios,
+  createOtherParentScenarios,
+  createOtherParentWriteScenarios,
+} from "./access/credentials.js";
 import { createSignInScenarios } from "./access/sign-in.js";
 import { createUndocumentedUnknownScenarios, createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { buildLargeListing } from "./filters/filter-values.js";

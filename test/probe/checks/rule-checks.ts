@@ -44,7 +44,7 @@ import {
   checkUpdateTime,
   checkWholeReturned,
 } from "../../../src/probe/checks/writes/change.js";
-import { checkOtherParent, checkOtherParentWrite } from "../../../src/probe/scenarios/access/other-parents.js";
+import { checkOtherParent, checkOtherParentWrite } from "../../../src/probe/scenarios/access/credentials.js";
 import {
   checkUnknownAmongOthers,
   checkUnknownParent,

@@ -36,8 +36,7 @@ import {
   listEventLinks,
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
-import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/writes/change.js";
-import { checkRoundTrips } from "../../../src/probe/checks/writes/round-trip.js";
+import { checkEntityTag, checkPatchKeeps, checkRoundTrips } from "../../../src/probe/checks/writes/change.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";

@@ -1,6 +1,6 @@
 /** Scenarios that compare all views of a resource, write below other parents, and patch: a correct service, and one defect each. */
 import { expect, test } from "vitest";
-import { createOtherParentWriteScenarios } from "../../../src/probe/scenarios/access/other-parents.js";
+import { createOtherParentWriteScenarios } from "../../../src/probe/scenarios/access/credentials.js";
 import { createJsonPatchScenarios } from "../../../src/probe/scenarios/patches/json-patch.js";
 import { createViewScenarios } from "../../../src/probe/scenarios/views/views.js";
 import { DESK_TOKEN, type Defect } from "./desk.js";

@@ -98,12 +98,10 @@ export const checkEventRepeated = defineRule<2, [readonly Operation[], readonly 
     const webhook = findWebhook(payload, registration.document, events);
     const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
     const message = `the listener refused an event with ${refused.status}, and the event ${what}`;
-    return registration.fail(
-      renamed === undefined ? "exchange.webhook.unrepeated" : "exchange.webhook.differs",
-      message,
-      renamed === undefined ? "not repeated" : "repeated with another id",
-      { part: "response.status", contract: (webhook ?? registration.operation).pointer },
-    );
+    const place = { part: "response.status", contract: (webhook ?? registration.operation).pointer } as const;
+    return renamed === undefined
+      ? registration.fail("exchange.webhook.unrepeated", message, "not repeated", place)
+      : registration.fail("exchange.webhook.differs", message, "repeated with another id", place);
   },
 );
 

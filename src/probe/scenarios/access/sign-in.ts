@@ -49,7 +49,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
     const { operation } = accepted;
     if (needsCredentials(operation) || read === undefined) return undefined;
     if (findToken(accepted) === undefined) return undefined;
-    const signInAndUse = async (run: SignInRun): Promise<void> => {
+    return async (run) => {
       const { send, sendChecked, report } = run;
       const signIn = await sendChecked({ operation, request: accepted.request });
       const issued = isAccepted(signIn) ? signIn : await send({ operation, request: accepted.request });
@@ -72,10 +72,9 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
         report(again, checkTokenAccepted(before, again, operation));
       }
       await signInWithCharset(accepted, run);
-      await probeRenewal(run, { issued, read });
-      await useExpired(run, { accepted, read });
+      await probeRenewal(run, issued, read);
+      await useExpired(run, accepted, read);
     };
-    return (run) => signInAndUse(run);
   });
 }
 
@@ -115,12 +114,11 @@ function listMatchingSchemas(document: Document, schema: Pointer, value: Json): 
   return [found.value, ...matching];
 }
 
-type TokenUse = { readonly accepted: ProbeExchange; readonly read: ProbeExchange };
-
 /** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
 async function useExpired(
   { document, isValid, pause, send, sendChecked, report }: SignInRun,
-  { accepted: { operation, request }, read }: TokenUse,
+  { operation, request }: ProbeExchange,
+  read: ProbeExchange,
 ): Promise<void> {
   const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
   const location = locations.find(({ part, at }) => part === "body" && LIFETIME_NAME.test(lastToken(at)));
@@ -148,8 +146,6 @@ function takesBearerToken({ operation }: ProbeExchange): boolean {
   });
 }
 
-type Renewal = { readonly issued: ProbeExchange; readonly read: ProbeExchange };
-
 /** The grant of RFC 6749, section 6, also in the letters that some services write their grants in. */
 const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
 
@@ -159,7 +155,8 @@ const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
  */
 async function probeRenewal(
   { isValid, send, sendChecked, report }: ScenarioRun,
-  { issued, read }: Renewal,
+  issued: ProbeExchange,
+  read: ProbeExchange,
 ): Promise<void> {
   const { operation, request } = issued;
   const [name = "", refresh] = findIssuedRefreshToken(issued) ?? [];

@@ -263,13 +263,15 @@ export function createUndocumentedUnknownScenarios(context: ScenarioContext): Pr
     return base === undefined || !isTested || canRefuse(operation) || !isOfResource(context, operation) ? [] : [base];
   });
   return bases.map((base) =>
-    createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, { base, bases })),
+    createScenario(context, base.operation, "undocumented-unknown", (run) => requestUndocumented(run, base, bases)),
   );
 }
 
-type Bases = { readonly base: ProbeExchange; readonly bases: readonly ProbeExchange[] };
-
-async function requestUndocumented(run: ScenarioRun, { base, bases }: Bases): Promise<void> {
+async function requestUndocumented(
+  run: ScenarioRun,
+  base: ProbeExchange,
+  bases: readonly ProbeExchange[],
+): Promise<void> {
   const result = await sendUnknown(run, base);
   if (result === undefined || !isAccepted(result)) return;
   const { method, path } = base.operation;

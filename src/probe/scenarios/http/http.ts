@@ -12,7 +12,6 @@ import type { ProbeTask } from "../../session/case-recorder.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { listOtherWrites } from "../other-writes.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
 import {
   findAcceptedRead,
@@ -23,6 +22,7 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
+import { listOtherWrites } from "../write-variants.js";
 
 /** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
 export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {

@@ -203,7 +203,7 @@ async function probePatchLists(members: PatchMembers, { report }: Pick<TaskSessi
   });
   for (const at of lists.slice(0, MAX_LISTS)) {
     const item = await findItem(members, at, resource);
-    if (item !== undefined) await changeList(members, { at, item }, report);
+    if (item !== undefined) await changeList(members, report, at, item);
   }
   return lists.length > 0;
 }
@@ -241,12 +241,11 @@ function listChanges(at: Pointer, first: Json): readonly JsonPatchOperation[] {
 
 const WRONG_INDEXES = ["99", "01"];
 
-type ChangedList = { readonly at: Pointer; readonly item: Json };
-
 async function changeList(
   { sendPatch, read, isValid }: PatchMembers,
-  { at, item }: ChangedList,
   report: TaskSession["report"],
+  at: Pointer,
+  item: Json,
 ): Promise<void> {
   let before: ProbeExchange = await read();
   for (const change of listChanges(at, item)) {

@@ -7,8 +7,14 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
 import { checkPartShown } from "../../checks/resource.js";
 import { defineAcceptedRule, readView } from "../../checks/rule.js";
-import { checkAddedReturned, checkEmptyPart, checkEntityTag, checkPartCopies } from "../../checks/writes/change.js";
-import { checkRoundTrips, type LostValue } from "../../checks/writes/round-trip.js";
+import {
+  checkAddedReturned,
+  checkEmptyPart,
+  checkEntityTag,
+  checkPartCopies,
+  checkRoundTrips,
+  type LostValue,
+} from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";

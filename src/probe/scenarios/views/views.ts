@@ -29,9 +29,9 @@ import {
 } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { isChanged, listVisibleChanges } from "../other-writes.js";
 import { isCompleteListing } from "../paging.js";
 import { createScenario, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { isChanged, listVisibleChanges } from "../write-variants.js";
 import { createListedItemReader, type InnerList, listParts, listRelated, walkWholeList } from "./listed-item.js";
 
 /**
@@ -300,12 +300,10 @@ export function checkRelatedAfterWrite(
   if (![before, write, shown, ...pages].every(isAccepted)) return undefined;
   const list = first.operation.id;
   const own = `${toPrintable(property)} of ${shown.operation.id}`;
-  const create = (id: string, what: string, kind: string): CheckFinding =>
-    readView(first).fail(
-      "exchange.resource.differs",
-      `after ${write.operation.id}, ${toPrintable(id)} ${what}`,
-      `${write.operation.id} related ${kind}`,
-    );
+  const create = (id: string, what: string, kind: string): CheckFinding => {
+    const message = `after ${write.operation.id}, ${toPrintable(id)} ${what}`;
+    return readView(first).fail("exchange.resource.differs", message, `${write.operation.id} related ${kind}`);
+  };
   const listed = new Map(items.map((it) => [getItemIdentity(it) ?? "", it]));
   for (const [id, inner] of present) {
     const item = listed.get(id);

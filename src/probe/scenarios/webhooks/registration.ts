@@ -28,7 +28,7 @@ import type { CaseRequest } from "../../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { findOtherClaim } from "../access/other-parents.js";
+import { findOtherClaim } from "../access/credentials.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
