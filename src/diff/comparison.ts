@@ -83,19 +83,9 @@ export function createComparison(
     once(() => createVersionedDocument("old", documents.old)),
     once(() => createVersionedDocument("new", documents.new)),
   ];
-  /** Created when the first operation is compared: equal specs need none. */
-  const sides: Pair<VersionedDocument> = {
-    get old() {
-      return getOld();
-    },
-    get new() {
-      return getNew();
-    },
-  };
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
   const counts = { compared: 0, undecided: 0 };
-  const getProofs = createProofCache(sides, isOverdue);
   const same = createSchemaEquality();
   const contains: Comparison["contains"] = ({ sender, direction, isInformative = false }, pointers, channel) => {
     const queryKey = `${sender} ${direction} ${isInformative ? "informative" : ""}`;
@@ -103,7 +93,7 @@ export function createComparison(
     const checker =
       checkers.get(queryKey) ??
       createContainmentChecker({
-        left: sides[sender],
+        left: comparison[sender],
         direction,
         same,
         countsUndeclared: false,
@@ -115,8 +105,8 @@ export function createComparison(
     const known = results.get(key);
     if (known !== undefined) return known;
     const containment = checker(
-      createSchemaRef(sides[sender], pointers[sender]),
-      createSchemaRef(sides[receiver], pointers[receiver]),
+      createSchemaRef(comparison[sender], pointers[sender]),
+      createSchemaRef(comparison[receiver], pointers[receiver]),
       channel === undefined ? undefined : (value) => sendValue(channel, sender, value),
     );
     results.set(key, containment);
@@ -125,10 +115,11 @@ export function createComparison(
     return containment;
   };
   const makeValues: Comparison["makeValues"] = ({ sender, direction }, pointer) => {
-    const prover = createProver({ left: sides[sender], direction });
-    return makeVariedValues(prover, createSchemaSet({ spec: sides[sender], pointer }));
+    const prover = createProver({ left: comparison[sender], direction });
+    return makeVariedValues(prover, createSchemaSet({ spec: comparison[sender], pointer }));
   };
-  return {
+  /** The documents are created when the first operation is compared: equal specs need none. */
+  const comparison: Comparison = {
     get old() {
       return getOld();
     },
@@ -142,6 +133,8 @@ export function createComparison(
     isSameWithAnnotations: createSchemaEquality(COMPARED_ANNOTATIONS),
     isSameXml: createSchemaEquality(new Set(["xml"])),
   };
+  const getProofs = createProofCache(comparison, isOverdue);
+  return comparison;
 }
 
 type ProofCache = (sender: "old" | "new", direction: MessageDirection) => Proofs;

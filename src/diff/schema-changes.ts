@@ -296,14 +296,10 @@ function* createChange(
   { keyword, at }: { readonly keyword: string; readonly at: string },
   { old, new: next }: Pair<KeywordValue>,
 ): Iterable<KeywordChange> {
-  const isSame = old.value === undefined ? next.value === undefined : isSameKeyword(old.value, next.value);
-  if (isSame) return;
+  const isSet = old.value !== undefined && next.value !== undefined;
+  if (isSet ? isSameJson(old.value, next.value) : old.value === next.value) return;
   const change = `${keyword} changed from ${formatValue(old.value)} to ${formatValue(next.value)}`;
   yield { code, message: at === "" ? change : `${at}: ${change}`, old: old.pointer, new: next.pointer, at };
-}
-
-function isSameKeyword(old: Json, next: Json | undefined): boolean {
-  return next !== undefined && isSameJson(old, next);
 }
 
 function isAsserted(format: Json | undefined): boolean {

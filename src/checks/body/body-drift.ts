@@ -136,30 +136,20 @@ function buildDriftFinding(
     const message = `${instance === "" ? "the body" : toPrintable(instance)} is null, but "nullable" has no effect there`;
     return { code: `${direction}.body.null-undocumented`, message, ...place, valueClass: "null" };
   }
-  const owner = getComponentName(parentPointer(pointer));
+  const property = { ...place, valueClass: `property ${name}`, name };
+  const subject = `${toPrintable(instance)}: the property ${quote(name)}`;
   if (kind === "undeclared") {
-    const message = `${toPrintable(instance)}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
-    return {
-      code: `${direction}.body.undeclared`,
-      message,
-      ...place,
-      valueClass: `property ${name}`,
-      name,
-      declared,
-    };
+    const owner = getComponentName(parentPointer(pointer));
+    const message = `${subject} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
+    return { code: `${direction}.body.undeclared`, message, ...property, declared };
   }
-  const code = direction === "request" ? "request.body.read-only" : "response.body.write-only";
-  const rule =
-    direction === "request"
-      ? "is read-only and not allowed in a request"
-      : "is write-only and not allowed in a response";
-  return {
-    code,
-    message: `${toPrintable(instance)}: the property ${quote(name)} ${rule}`,
-    ...place,
-    valueClass: `property ${name}`,
-    name,
-  };
+  return direction === "request"
+    ? { code: "request.body.read-only", message: `${subject} is read-only and not allowed in a request`, ...property }
+    : {
+        code: "response.body.write-only",
+        message: `${subject} is write-only and not allowed in a response`,
+        ...property,
+      };
 }
 
 function explainMismatch({ target, declared }: Undeclared): string {

@@ -207,15 +207,11 @@ const compareEventData: PartComparison<SchemaPointers> = (comparison, flow, affe
   for (const name of new Set([...found.old.keys(), ...found.new.keys()])) {
     const schemas = { old: found.old.get(name), new: found.new.get(name) };
     // An event without a name of its own applies to all others.
-    if (name !== "" && !hasBoth(schemas)) continue;
+    if (name !== "" && (schemas.old === undefined || schemas.new === undefined)) continue;
     const part = name === "" ? "the data of each event" : `the data of the event ${name}`;
     compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, ${part}` }, schemas);
   }
 };
-
-function hasBoth({ old, new: next }: SchemaPointers): boolean {
-  return old !== undefined && next !== undefined;
-}
 
 /** The `contentSchema` of `data`, by the name of the event; an empty name stands for every event. */
 type DataSchemas = ReadonlyMap<string, Pointer>;

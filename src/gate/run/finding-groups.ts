@@ -100,7 +100,7 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
         const known = groups[finding.level].get(finding.fingerprint);
         // Data of the first exchange is computed only when needed.
         const group =
-          known ?? createOpenGroup(finding, { last: reference, first: getFirst(), snippet: getSnippet(index) });
+          known ?? createOpenGroup(finding, { first: getFirst(), last: reference, snippet: getSnippet(index) });
         if (known === undefined) groups[finding.level].set(finding.fingerprint, group);
         else if (isEarlier(reference, group.first))
           Object.assign(group, { first: getFirst(), finding, snippet: getSnippet(index) });
@@ -138,9 +138,12 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
   };
 }
 
-/** Creates a group in which nothing is counted yet. */
-function createOpenGroup(finding: Finding, place: Pick<OpenGroup, "first" | "last" | "snippet">): OpenGroup {
-  return { finding, exchanges: 0, occurrences: 0, names: new Set(), statuses: new Set(), ...place };
+/** Creates a group in which nothing is counted yet. Reports have the fields in this order. */
+function createOpenGroup(
+  finding: Finding,
+  { first, last, snippet }: Pick<OpenGroup, "first" | "last" | "snippet">,
+): OpenGroup {
+  return { finding, exchanges: 0, occurrences: 0, first, last, names: new Set(), statuses: new Set(), snippet };
 }
 
 type Sighting = { readonly reference: ExchangeReference; readonly isFirst: boolean; readonly status: number };

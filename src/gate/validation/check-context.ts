@@ -83,8 +83,13 @@ export function buildCheckContext(
     queryNames: listNames(query),
     cookieNames: listNames(cookies),
     bodies: {
-      request: buildRequestBody(exchange, operation, read),
-      response: buildResponseBody(exchange, response, operation, read),
+      request: buildBody(read, request, {
+        direction: "request",
+        documented: operation.requestBody?.content ?? [],
+        pointer: operation.requestBody?.pointer ?? operation.pointer,
+        required: operation.requestBody?.required ?? false,
+      }),
+      response: buildBody(read, exchange.response, describeResponseBody(exchange, operation, response)),
     },
     schemas,
     collectUndeclared,
@@ -114,55 +119,38 @@ function listNames(pairs: readonly RawPair[]): readonly string[] {
 
 const NO_NAMES: readonly string[] = [];
 
-function buildRequestBody(
-  { request }: Exchange,
-  { requestBody: definition, pointer }: Operation,
-  read: ContentReader,
-): BodyContext {
-  const contentType = contentTypeOf(request.headers);
-  const documented = definition?.content ?? [];
-  const picked = pickBodyMediaType(documented, contentType);
-  const { media } = picked;
-  return {
-    direction: "request",
-    contentType,
-    documented,
-    pointer: definition?.pointer ?? pointer,
-    required: definition?.required ?? false,
-    ...picked,
-    content: read(media, { direction: "request", body: request.body, headers: request.headers, contentType }),
-  };
-}
-
 type ContentReader = (
   ...given: Parameters<RecordedBodyReader> extends [unknown, ...infer Rest] ? Rest : never
 ) => BodyContext["content"];
 
-function buildResponseBody(
-  { request, response }: Exchange,
-  definition: CheckContext["response"],
-  operation: Operation,
+/** What the spec says about a body. */
+type BodyDescription = Pick<BodyContext, "direction" | "documented" | "pointer" | "required">;
+
+function buildBody(
   read: ContentReader,
+  { headers, body }: Exchange["request"] | Exchange["response"],
+  description: BodyDescription,
 ): BodyContext {
-  const contentType = contentTypeOf(response.headers);
+  const { direction, documented } = description;
+  const contentType = contentTypeOf(headers);
+  const picked = pickBodyMediaType(documented ?? [], contentType);
+  return {
+    ...description,
+    contentType,
+    ...picked,
+    content: read(picked.media, { direction, body, headers, contentType }),
+  };
+}
+
+function describeResponseBody(
+  { request, response }: Exchange,
+  { pointer }: Operation,
+  definition: CheckContext["response"],
+): BodyDescription {
   // The documented content of a HEAD response is that of the corresponding GET.
   const documented = request.method === "HEAD" ? definition && [] : definition?.content;
-  const picked = pickBodyMediaType(documented ?? [], contentType);
-  const { media } = picked;
-  return {
-    direction: "response",
-    contentType,
-    documented,
-    pointer: definition?.pointer ?? operation.pointer,
-    required: canHaveResponseBody(request.method, response.status) && (documented?.length ?? 0) > 0,
-    ...picked,
-    content: read(media, {
-      direction: "response",
-      body: response.body,
-      headers: response.headers,
-      contentType,
-    }),
-  };
+  const required = canHaveResponseBody(request.method, response.status) && (documented?.length ?? 0) > 0;
+  return { direction: "response", documented, pointer: definition?.pointer ?? pointer, required };
 }
 
 /** Adds whether a value conforms to its schema, so that most bodies are walked only once. */
