@@ -11,7 +11,7 @@ export type CodeDescription = {
   readonly fix: string;
 };
 
-/** Create the descriptions of codes of a level. */
+/** Create the entries of codes of a level. */
 const error = (title: string, fix: string) => ({ level: "error", title, fix }) as const;
 const warn = (title: string, fix: string) => ({ level: "warn", title, fix }) as const;
 const off = (title: string, fix: string) => ({ level: "off", title, fix }) as const;
