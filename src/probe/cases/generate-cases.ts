@@ -7,6 +7,7 @@ import { type ParameterReading, readParameter, splitPairs } from "../../schema/i
 import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
 import { createBoundaryDrafts } from "./boundaries.js";
 import type { CaseDraft, DraftOutcome, ReplacedValue } from "./case-draft.js";
+import { isValidInContext } from "./dependent-constraints.js";
 import { buildExampleRequests, type ParameterValues } from "./example-requests.js";
 import {
   type GenerationContext,
@@ -15,7 +16,6 @@ import {
   type Ungenerated,
 } from "./generation-context.js";
 import { createNegativeDrafts } from "./negatives.js";
-import { isValidInContext } from "./request-locations.js";
 
 /** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
 

@@ -8,7 +8,7 @@ import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js"
 import { createSchemas } from "../../schema/index.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
-import type { RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
 
 /** What case generation needs: the schemas of the spec, merged and compiled, and the validator. */
 export type GenerationContext = SampleContext & {

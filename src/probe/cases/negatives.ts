@@ -19,10 +19,12 @@ import {
 import type { CaseRequest } from "../requests/probe-case.js";
 import { pickEnclosing } from "./boundaries.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
+import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
 import { proposeMalformedBodies } from "./malformed-bodies.js";
-import { getRequestLocations, isInvalidAt, isValidInContext, type RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
+import { getRequestLocations } from "./request-locations.js";
 import { summarizeValue } from "./scalar-mutations.js";
 
 /** Creates drafts that violate the spec in one location each. */

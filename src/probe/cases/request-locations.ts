@@ -1,18 +1,13 @@
-import {
-  getParameterLocation,
-  isObject,
-  type Json,
-  joinPointer,
-  type Operation,
-  type Pointer,
-} from "../../document/index.js";
+import { getParameterLocation, isObject, joinPointer, type Operation, type Pointer } from "../../document/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
 import { resolveMatchingBranches } from "../../samples/matching-branches.js";
 import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import { hasDependentConstraints, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import { type GenerationContext, recordUngenerated } from "./generation-context.js";
+import type { RequestLocation, ValuePath } from "./request-location.js";
 
 /** Lists all locations of a request: parameters, then the body from the outside in. */
 export function getRequestLocations(
@@ -269,99 +264,4 @@ function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: Me
     walk.found.push(toRequestLocation(walk, { ...other, node }));
     visitInside(walk, { ...other, node, stack: [...here.stack, here.node] });
   }
-}
-
-/** A value in a request, its schemas, and a way to replace it. */
-export type RequestLocation = {
-  readonly part: CaseEdit["part"] & ("path" | "query" | "header" | "cookie" | "body");
-  /** The parameter name with a pointer into its value, or the pointer into the body. */
-  readonly at: string;
-  /** The spec location of the value. */
-  readonly contract: Pointer;
-  /** All schemas that apply to the value, including those of the matching branches. */
-  readonly node: MergedSchema;
-  readonly value: unknown;
-  /** Whether the base request contains the value; otherwise it was added. */
-  readonly isPresent: boolean;
-  /** Whether the value matches another branch than the value of the base request. */
-  readonly isOther?: true;
-  readonly put: (value: unknown) => CaseRequest;
-  /** The request without the value, and whether it is required; absent for items and whole bodies. */
-  readonly without?: Omission;
-  /** Whether the value is serialized as text without a type, as in URLs, headers and forms. */
-  readonly isText: boolean;
-  /** The outermost enclosing location with alternatives, at which validation may report wrong values. */
-  readonly enclosing?: string;
-  /** The outermost enclosing location with dependent constraints; see `dependent-constraints.ts`. */
-  readonly dependency?: DependentConstraint;
-  /** The request around the value, and whether it already contains the value. */
-  readonly surroundings: { readonly request: CaseRequest; readonly hasValue: boolean };
-};
-
-type Omission = {
-  readonly request: CaseRequest;
-  readonly required: boolean;
-  readonly contract: Pointer;
-  /** The dependent constraints of the parent. */
-  readonly dependency?: DependentConstraint;
-};
-
-type DependentConstraint = { readonly node: MergedSchema; readonly path: ValuePath };
-type ValuePath = readonly (string | number)[];
-
-/** Keywords that restrict a value as a whole. A change of one member may make the whole value invalid. */
-const DEPENDENT_KEYWORDS = [
-  ...["not", "contains", "uniqueItems", "enum", "const", "unevaluatedProperties", "unevaluatedItems"],
-  ...["minProperties", "maxProperties", "minItems", "maxItems", "propertyNames"],
-  ...["dependentRequired", "dependencies", "$dynamicRef", "$recursiveRef"],
-];
-
-const hasConstraintsCache = new WeakMap<MergedSchema, boolean>();
-
-/**
- * Whether a value has constraints beyond those of its members. Without them the value is valid if and only if each
- * member is, and an invalid member causes findings only at its own location.
- */
-export function hasDependentConstraints(node: MergedSchema): boolean {
-  const isKnown = hasConstraintsCache.get(node);
-  if (isKnown !== undefined) return isKnown;
-  const found =
-    node.choices.length > 0 ||
-    node.applicableSchemas.some(({ schema }) => DEPENDENT_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
-  hasConstraintsCache.set(node, found);
-  return found;
-}
-
-/** Whether a value is invalid at its location, and does not make an enclosing value match another branch. */
-export function isInvalidAt(context: GenerationContext, location: RequestLocation, value: unknown): boolean {
-  if (isValidForSchemas(context, location.node, value)) return false;
-  return location.dependency === undefined || !isValidInContext(context, location, location.put(value));
-}
-
-/**
- * Whether a changed request is still valid at the outermost location with dependent constraints. True if there is none.
- * A value that matches another branch is valid.
- */
-export function isValidInContext(
-  context: GenerationContext,
-  { part, at, dependency }: Pick<RequestLocation, "part" | "at" | "dependency">,
-  request: CaseRequest,
-): boolean {
-  if (dependency === undefined) return true;
-  const { body } = request;
-  if (part === "body") {
-    const isText = body === undefined || "text" in body;
-    return isText || isValidForSchemas(context, dependency.node, getValueAt(body.value, dependency.path));
-  }
-  const [name = at] = at.split("/");
-  return (
-    part === "path" || isValidForSchemas(context, dependency.node, getValueAt(request[part][name], dependency.path))
-  );
-}
-
-function getValueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((inner, key) => {
-    const holder = inner as Json;
-    return isObject(holder) || Array.isArray(holder) ? (holder as Readonly<Record<string, unknown>>)[key] : undefined;
-  }, value);
 }

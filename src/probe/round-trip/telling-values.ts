@@ -10,7 +10,7 @@ import {
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { collectValueConstraints, inferConstraintTypes } from "../../samples/value-constraints.js";
 import type { GenerationContext } from "../cases/generation-context.js";
-import type { RequestLocation } from "../cases/request-locations.js";
+import type { RequestLocation } from "../cases/request-location.js";
 import { ID_WORDS, splitWords } from "../graph/path-shape.js";
 import { type CaseEdit, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { findCodes, makeCodes, makeScalars, type ScalarSource, type ValueKind } from "./telling-scalars.js";

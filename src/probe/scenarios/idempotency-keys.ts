@@ -10,8 +10,9 @@ import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath } from "../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, type ProbeCase, putBody, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { findIdempotencyHeader, type TaskSession } from "../session/session.js";
+import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
 import {

@@ -3,7 +3,8 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../../documen
 import type { Contract } from "../../gate/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import { type ArazzoDocument, createWorkflowTasks } from "../arazzo/arazzo-document.js";
+import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
+import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
 import { listBodyProperties } from "../body-properties.js";
 import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";

@@ -15,8 +15,8 @@ import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { findListedItems, isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { findIdempotencyHeader } from "../session/session.js";
 import {
   listReadOperations,
   planReadScenarios,

@@ -10,8 +10,9 @@ import { readPathShape, splitWords } from "../graph/path-shape.js";
 import { findCreatedPath } from "../graph/response-values.js";
 import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { findIdempotencyHeader, type ProbeRequest, type TaskSession } from "../session/session.js";
+import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildRepeatableWrite, listReplacements, makeOtherValue } from "./patches/json-patch-paths.js";
 import {

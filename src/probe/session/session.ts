@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { type Document, isObject, type Operation, valueAt } from "../../document/index.js";
+import type { Document, Operation } from "../../document/index.js";
 import {
   decodeBody,
   decodeBodyText,
@@ -13,7 +13,6 @@ import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { readView } from "../checks/rule.js";
-import { createUuidGenerator } from "../deterministic-uuid.js";
 import {
   type CaseEdit,
   type CaseRequest,
@@ -29,6 +28,7 @@ import {
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
 import { type ProbeBudget, RunEndedError } from "./budget.js";
+import { addIdempotencyKey } from "./idempotency-key.js";
 import { buildExchange, type ProbeExchange } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
@@ -384,27 +384,4 @@ function toRecord(headers: readonly HeaderField[]): Record<string, string> {
 
 function toFields(values: Readonly<Record<string, string>> = {}): readonly HeaderField[] {
   return Object.entries(values);
-}
-
-/** The header marked `x-idempotency-key`, which prevents a repeated request from taking effect twice. */
-export function findIdempotencyHeader(document: Document, { parameters }: Operation): string | undefined {
-  return parameters.find(({ in: place, pointer }) => {
-    const parameter = valueAt(document.root, pointer);
-    return place === "header" && isObject(parameter) && parameter["x-idempotency-key"] === true;
-  })?.name;
-}
-
-type KeyedRequest = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly edit?: CaseEdit | undefined;
-};
-
-/** Adds the idempotency key, unless the case is about the header itself. */
-function addIdempotencyKey(document: Document, { operation, request, edit }: KeyedRequest, id: string): CaseRequest {
-  const name = findIdempotencyHeader(document, operation);
-  if (name === undefined) return request;
-  if (edit?.part === "header" && edit.at.toLowerCase() === name.toLowerCase()) return request;
-  // Some services accept nothing but a UUID; other texts have a scenario of their own.
-  return { ...request, header: { ...request.header, [name]: createUuidGenerator(0)(id) } };
 }

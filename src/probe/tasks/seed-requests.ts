@@ -1,6 +1,6 @@
 import { asString, type Document, type Operation, resolvePointer } from "../../document/index.js";
 import { decodeBody, decodeBodyText } from "../../exchange/index.js";
-import type { RequestLocation } from "../cases/request-locations.js";
+import type { RequestLocation } from "../cases/request-location.js";
 import { isRepeatable } from "../checks/patches/json-patch.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";

@@ -1,6 +1,6 @@
 /** Which keywords of a schema restrict a value beyond its members. */
 import { expect, test } from "vitest";
-import { hasDependentConstraints } from "../../../src/probe/cases/request-locations.js";
+import { hasDependentConstraints } from "../../../src/probe/cases/dependent-constraints.js";
 import type { MergedSchema } from "../../../src/schema/analysis/merged-schema.js";
 
 const merge = (schema: object, choices: readonly object[] = []): MergedSchema =>

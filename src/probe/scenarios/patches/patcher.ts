@@ -18,8 +18,9 @@ import {
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/change.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
+import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { findIdempotencyHeader, type TaskSession } from "../../session/session.js";
+import type { TaskSession } from "../../session/session.js";
 import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioRun } from "../scenario-context.js";

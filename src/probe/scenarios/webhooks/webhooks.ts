@@ -18,6 +18,7 @@ import {
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { type CaseEdit, isSafeMethod } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
+import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import {
   getItemIdentity,
   isAccepted,
@@ -25,7 +26,7 @@ import {
   parseJsonBody,
   readResponseJson,
 } from "../../session/probe-exchange.js";
-import { findIdempotencyHeader, type TaskSession } from "../../session/session.js";
+import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { createScenario } from "../scenario-context.js";
 import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
