@@ -1,5 +1,7 @@
 import type { RawJsonString } from "../exchange.js";
-import type { BytePosition } from "./recording-source.js";
+
+/** A position in a recording; `offset` is zero-based, `line` and `column` are one-based, in bytes. */
+export type BytePosition = { readonly offset: number; readonly line: number; readonly column: number };
 
 /** A buffer that can grow: `enlarge` replaces `window` by a buffer of `size` bytes that starts with the same content. */
 export type GrowableBuffer = {

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
-import { type BytePosition, RecordingError, type RecordingSource } from "./recording-source.js";
+import type { BytePosition } from "./byte-window.js";
+import { RecordingError, type RecordingSource } from "./recording-source.js";
 
 /** A recording that is read into memory as a whole. */
 export type EntireRecording = { readonly name: string; readonly text: string };

@@ -1,5 +1,5 @@
 import type { Exchange, RawJsonString } from "../exchange.js";
-import type { GrowableBuffer } from "./byte-window.js";
+import type { BytePosition, GrowableBuffer } from "./byte-window.js";
 import type { AttachmentReader } from "./recorded-body.js";
 
 /** The bytes of a recording. A chunk is valid only until the next one is requested. */
@@ -81,6 +81,3 @@ type RecordingErrorContext = {
   readonly position?: BytePosition | undefined;
   readonly cause?: unknown;
 };
-
-/** A position in a recording; `offset` is zero-based, `line` and `column` are one-based, in bytes. */
-export type BytePosition = { readonly offset: number; readonly line: number; readonly column: number };
