@@ -34,15 +34,7 @@ export function bundled(program: string): string {
     format: "esm",
     platform: "node",
     target: "node20.19",
-    external: [
-      "@nats-io/*",
-      "@photostructure/sqlite",
-      "@stoplight/*",
-      "esbuild",
-      "openapi-typescript",
-      "pg-native",
-      "typescript",
-    ],
+    external: ["@nats-io/*", "@photostructure/sqlite", "@stoplight/*", "esbuild", "pg-native", "typescript"],
     banner: {
       js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);',
     },

@@ -16,7 +16,7 @@ async function alone(entry: string): Promise<{ folder: string; run: (call: strin
     bundle: true,
     format: "esm",
     platform: "node",
-    external: ["./type-generator.js", "esbuild"],
+    external: ["../compiler.js", "esbuild"],
     banner: { js: 'import { createRequire as r } from "node:module"; const require = r(import.meta.url);' },
     logLevel: "error",
   });

@@ -9,9 +9,7 @@ import type { ResponseBodyOf } from "./media-types.js";
  * if (result.ok) use(result.data);
  * else if (result.status === 404) report(result.error);
  */
-export type Result<Operation> =
-  | SuccessResult<ResponsesOf<Operation>>
-  | ErrorResult<ResponsesOf<Operation>, unknown>;
+export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>, unknown>;
 
 /**
  * The result of a call by path. As with openapi-fetch, it can be destructured before `ok` is checked, and errors of all statuses are

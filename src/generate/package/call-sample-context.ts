@@ -2,11 +2,13 @@ import type { Document } from "../../document/index.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { createSchemas } from "../../schema/index.js";
+import { DiscriminatorTags } from "../types/discriminator-tags.js";
 
 /** What sample values are made from. */
-export type CallSampleContext = SampleContext & { readonly document: Document };
+export type CallSampleContext = SampleContext & { readonly document: Document; readonly tags: DiscriminatorTags };
 
 export function createCallSampleContext(document: Document): CallSampleContext {
   const schemas = createSchemas(document);
-  return { document, schemas, nodes: createMergedSchemaCache(schemas.root) };
+  const nodes = createMergedSchemaCache(schemas.root);
+  return { document, schemas, nodes, tags: new DiscriminatorTags(nodes, schemas.root) };
 }

@@ -128,5 +128,10 @@ function sampleBody(context: CallSampleContext, { requestBody }: Operation): Cod
   const media = chooseMedia(requestBody?.content ?? []);
   if (media === undefined) return undefined;
   if (!/json|x-www-form-urlencoded|multipart\//i.test(media.range)) return "text";
-  return formatSampleValue(context, media.schema, makeBodyValue(context, media) ?? {});
+  return formatSampleValue(
+    context,
+    media.schema,
+    makeBodyValue(context, media) ?? {},
+    media.range.startsWith("multipart/"),
+  );
 }

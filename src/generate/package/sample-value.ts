@@ -1,6 +1,7 @@
 import {
   asArray,
   asString,
+  type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
   type Pointer,
@@ -12,7 +13,8 @@ import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
 import { createUndeclaredCollector } from "../../schema/index.js";
 import { Code, type CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
-import { DiscriminatorTags } from "../types/discriminator-tags.js";
+import type { Tag } from "../types/discriminator-tags.js";
+import { printBinaryPart } from "../types/value-types.js";
 import type { CallSampleContext } from "./call-sample-context.js";
 
 /**
@@ -31,7 +33,12 @@ export function makeBodyValue(context: CallSampleContext, media: MediaTypeDefini
  * Formats a value so that it has the generated type of its schema: branded strings have their brand, files are blobs, and what
  * the schema does not declare is left out.
  */
-export function formatSampleValue(context: CallSampleContext, schema: Pointer | undefined, value: unknown): CodeValue {
+export function formatSampleValue(
+  context: CallSampleContext,
+  schema: Pointer | undefined,
+  value: unknown,
+  isMultipart = false,
+): CodeValue {
   // A value of the spec as a literal. Numbers beyond a double are objects, whose text is the number.
   const plain = JSON.parse(JSON.stringify(value) ?? "null") as CodeValue;
   if (schema === undefined) return plain;
@@ -39,33 +46,40 @@ export function formatSampleValue(context: CallSampleContext, schema: Pointer | 
   const omitted = new Set(
     undeclared.flatMap(({ kind, instance }) => (kind === "undeclared" || kind === "read-only" ? [instance] : [])),
   );
-  return formatAt({ context, omitted }, context.nodes.at([schema]), { value: plain, at: "" });
+  return formatAt({ context, omitted, isMultipart }, context.nodes.at([schema]), { value: plain, at: "" });
 }
 
-type Formatting = { readonly context: CallSampleContext; readonly omitted: ReadonlySet<string> };
+type Formatting = {
+  readonly context: CallSampleContext;
+  readonly omitted: ReadonlySet<string>;
+  readonly isMultipart: boolean;
+};
 type LocatedValue = { readonly value: CodeValue; readonly at: Pointer };
 
 function formatAt(formatting: Formatting, given: MergedSchema | null, { value, at }: LocatedValue): CodeValue {
   if (given === null || value === null || value instanceof Code) return value;
-  const { context, omitted } = formatting;
+  const { context, omitted, isMultipart } = formatting;
   const { nodes } = context;
-  const schema = chooseBranches(context, given, value);
+  const schema = chooseMember(context, chooseBranches(context, given, value));
   if (Array.isArray(value))
     return (value as readonly CodeValue[]).map((item, index) =>
       formatAt(formatting, nodes.item(schema, index), { value: item, at: joinPointer(at, `${index}`) }),
     );
-  if (typeof value === "object")
+  if (typeof value === "object") {
+    const missing = makeMissing(context, schema, value);
     return Object.fromEntries(
-      Object.entries({ ...makeMissing(context, schema, value), ...value }).flatMap(([name, item]) => {
+      Object.entries({ ...missing, ...value, ...missing }).flatMap(([name, item]) => {
         const place = joinPointer(at, name);
         const child = nodes.child(schema, name);
         if (omitted.has(place) && !isRedeclared(context, child)) return [];
         return [[name, formatAt(formatting, child, { value: item as CodeValue, at: place })]];
       }),
     );
+  }
   if (typeof value !== "string") return value;
   const { format, "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
-  if (format === "binary") return new Code('new Blob(["content"])');
+  const isFile = isMultipart && printBinaryPart(schema)?.every(({ text }) => text !== "string");
+  if (format === "binary" || isFile === true) return new Code('new Blob(["content"])');
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }
 
@@ -78,16 +92,28 @@ function chooseBranches(context: CallSampleContext, schema: MergedSchema, value:
   return chooseBranches(context, context.nodes.at([...schema.pointers, ...matching]), value);
 }
 
-/** The properties that the type of an object requires, but a valid request may omit. */
+/** Adds the first schema that a discriminator names, if it names others than branches, and none of them applies already. */
+function chooseMember({ nodes, tags }: CallSampleContext, schema: MergedSchema): MergedSchema {
+  const targets = schema.applicableSchemas.flatMap(({ pointer }) =>
+    tags.listMembers(pointer).map(([target]) => target),
+  );
+  const isChosen = schema.applicableSchemas.some(({ pointer }) => targets.includes(pointer));
+  return isChosen ? schema : nodes.at([...schema.pointers, ...targets.slice(0, 1)]);
+}
+
+/** The properties that the type of an object requires, but a valid request may omit or have in another form. */
 function makeMissing(context: CallSampleContext, schema: MergedSchema, value: object): Record<string, unknown> {
   const required = schema.applicableSchemas.flatMap((it) => asArray(it.schema.required)).filter(isString);
-  const redeclared = required.flatMap((name) => {
-    const child = context.nodes.child(schema, name);
-    const made = child !== null && isRedeclared(context, child) ? makeValue(context, child) : undefined;
+  const missing = required.flatMap((name) => {
+    const child = Object.hasOwn(value, name) ? null : context.nodes.child(schema, name);
+    const isSent = child !== null && (child.readOnly === undefined || isRedeclared(context, child));
+    const made = isSent ? makeValue(context, child) : undefined;
     return made === undefined ? [] : [[name, made.value] as const];
   });
-  const missing = [...redeclared, ...listDiscriminatorValues(context, schema)];
-  return Object.fromEntries(missing.filter(([name]) => !Object.hasOwn(value, name)));
+  const tags = listTags(context, schema).filter(
+    ({ name, values }) => !values.includes(asString((value as JsonObject)[name]) ?? ""),
+  );
+  return Object.fromEntries([...missing, ...tags.map(({ name, values: [first] }) => [name, first] as const)]);
 }
 
 function isString(value: unknown): value is string {
@@ -100,16 +126,14 @@ function isRedeclared({ document }: CallSampleContext, property: MergedSchema | 
   return property.pointers.some((it) => resolvePointer(document, it)?.value.readOnly !== true);
 }
 
-/** The discriminators of branches, which the types require, with the value of the branch. */
-function listDiscriminatorValues(
-  { document, nodes }: CallSampleContext,
-  { applicableSchemas, pointers }: MergedSchema,
-): (readonly [string, string])[] {
-  const tags = new DiscriminatorTags(nodes, document.root, []);
-  return applicableSchemas.flatMap(({ schema, choices }) => {
+/** The discriminators that the types require. */
+function listTags({ tags }: CallSampleContext, { applicableSchemas, pointers }: MergedSchema): Tag[] {
+  return applicableSchemas.flatMap(({ pointer, schema, choices }) => {
     const branches = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
     const chosen = branches.find((branch) => pointers.includes(branch));
-    const tag = chosen === undefined ? undefined : tags.getBranchTag(schema, chosen);
-    return tag === undefined ? [] : tag.values.slice(0, 1).map((value) => [tag.name, value] as const);
+    return [
+      chosen === undefined ? [] : (tags.getBranchTag(schema, chosen) ?? []),
+      tags.getOwnTag(pointer) ?? [],
+    ].flat();
   });
 }

@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPointer,
   lastToken,
   type Pointer,
   parentPointer,
@@ -14,6 +15,8 @@ import type { MergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { findNamedSchema } from "../../schema/registry/discriminator.js";
 import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
 
+const COMPONENTS = "/components/schemas";
+
 /** The discriminating property of a schema, with the values that name this schema. */
 export type Tag = { readonly name: string; readonly values: readonly string[] };
 
@@ -23,14 +26,15 @@ export type Tag = { readonly name: string; readonly values: readonly string[] };
  */
 export class DiscriminatorTags {
   readonly #schemas: MergedSchemaCache;
-  readonly #root: JsonObject;
+  readonly #root: Json;
   /** The component schemas that extend a schema with a discriminator, by the pointer of that schema. */
   readonly #children = new Map<Pointer, Set<Pointer>>();
 
-  constructor(schemas: MergedSchemaCache, root: JsonObject, components: readonly Pointer[]) {
+  constructor(schemas: MergedSchemaCache, root: Json) {
     this.#schemas = schemas;
     this.#root = root;
-    for (const component of components) {
+    for (const name of Object.keys(asObject(valueAt(root, COMPONENTS)) ?? {})) {
+      const component = joinPointer(COMPONENTS, name);
       if (asObject(valueAt(root, component))?.$ref !== undefined) continue;
       for (const base of this.#listBases(component)) {
         if (base === component || base.startsWith(`${component}/`)) continue;

@@ -107,7 +107,7 @@ export class SchemaTypes {
     const pointers = Object.keys(isObject(components) ? components : {}).map((name) => joinPointer(COMPONENTS, name));
     this.names = new ComponentNames(pointers.map(lastToken));
     for (const pointer of pointers) this.#getNamed(pointer, "response");
-    this.#tags = new DiscriminatorTags(this.schemas, registry.root, pointers);
+    this.#tags = new DiscriminatorTags(this.schemas, registry.root);
   }
 
   print(pointer: Pointer, scope: TypeScope): TypeText {

@@ -30,6 +30,14 @@ const SCHEMAS = {
     oneOf: [to("Cat"), to("Dog")],
     discriminator: { propertyName: "kind", mapping: { woof: "#/components/schemas/Dog" } },
   },
+  Base: {
+    type: "object",
+    properties: { kind: { type: "string" } },
+    required: ["kind"],
+    discriminator: { propertyName: "kind" },
+  },
+  Child: { allOf: [to("Base"), { required: ["a"], properties: { a: { type: "integer", minimum: 3 } } }] },
+  Part: { type: "object", properties: { file: { type: "string", contentMediaType: "image/png" } } },
   Named: { oneOf: [to("Cat")], discriminator: { propertyName: "kind", mapping: { miau: "Cat", other: "Dog" } } },
 };
 
@@ -49,10 +57,19 @@ test.each<[schema: keyof typeof SCHEMAS | undefined, value: unknown, text: strin
   ["All", { a: "x", b: 1 }, '{ a: "x", b: 1 }'],
   ["Pet", { meow: true }, '{ kind: "Cat", meow: true }'],
   ["Named", { meow: true }, '{ kind: "miau", meow: true }'],
+  ["Base", { kind: "any" }, '{ a: 3, kind: "Child" }'],
+  ["Child", { kind: "any", a: 4 }, '{ kind: "Child", a: 4 }'],
+  ["Part", { file: "bytes" }, '{ file: "bytes" }'],
 ])("%s %j is %s", (schema, value, text) => {
   const context = createCallSampleContext(load(SCHEMAS));
   const pointer = schema === undefined ? undefined : `/components/schemas/${schema}`;
   expect(formatLiteral(formatSampleValue(context, pointer, value))).toBe(text);
+});
+
+test("a part of a multipart request that is a file is a blob", () => {
+  const context = createCallSampleContext(load(SCHEMAS));
+  const code = formatSampleValue(context, "/components/schemas/Part", { file: "bytes" }, true);
+  expect(formatLiteral(code)).toBe('{ file: new Blob(["content"]) }');
 });
 
 test.each<[media: object, value: unknown]>([
