@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { getJsonTypeName } from "../../samples/json-type.js";
-import { collectValueConstraints, type ValueConstraints } from "../../samples/value-constraints.js";
+import { collectValueConstraints } from "../../samples/value-constraints.js";
 import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
 import {
   createMergedSchemaCache,
@@ -23,6 +23,7 @@ import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
 import { BrandNames } from "./brand-types.js";
+import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
 import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "./discriminator-tags.js";
 import {
   createType,
@@ -38,30 +39,6 @@ import {
 } from "./type-text.js";
 import { BARE_OBJECT, ITEM_KEYWORDS, printBinaryPart, printLiterals, printValuesOf } from "./value-types.js";
 
-/** Where a schema is printed. */
-export type TypeScope = {
-  /** The direction in which its values are sent. */
-  readonly direction: MessageDirection;
-  /** The schemas of the same value beside it, if it is a branch of one. */
-  readonly enclosing?: MergedSchema | undefined;
-  /** It is the body of a multipart request, so that its properties are parts. */
-  readonly isMultipart?: boolean;
-};
-
-/** A schema with the parts of its `allOf`, as one type is made of them. */
-export type Conjunction = {
-  readonly inline: readonly ApplicableSchema[];
-  readonly constraints: ValueConstraints;
-  /** The other schemas that apply as well. They have types of their own. */
-  readonly others: readonly Pointer[];
-  /** The properties that are required, are not declared inline, and are not both in one of the others. */
-  readonly undeclared: readonly string[];
-  /** All schemas of the value. */
-  readonly whole: MergedSchema;
-  readonly scope: TypeScope;
-  readonly tag?: Tag | undefined;
-};
-
 /** A member of `components["schemas"]`, with the type that is exported by its name. */
 type NamedSchema = {
   readonly name: string;
@@ -76,7 +53,7 @@ type NamedSchema = {
  *
  * Schemas that a reference leads to are members of `components["schemas"]`. One that differs in requests has a second member.
  */
-export class SchemaTypes {
+export class SchemaTypes implements TypePrinter {
   readonly schemas: MergedSchemaCache;
   readonly brands = new BrandNames();
   /** Whether schemas mean the same in both directions. */
@@ -116,7 +93,6 @@ export class SchemaTypes {
     return isObject(written) && isNullable(written) ? unite([type, NULL]) : type;
   }
 
-  /** Prints what all these schemas of a property or an item accept. In a multipart request, it is a part. */
   printProperty(pointers: readonly Pointer[], { direction, isMultipart = false }: TypeScope): TypeText {
     const schema = this.schemas.at(isMultipart ? pointers : []);
     const item = this.schemas.item(schema, 0);
@@ -132,7 +108,6 @@ export class SchemaTypes {
     return this.print(pointer, { direction: "request", isMultipart });
   }
 
-  /** The schema as the spec has it. */
   getWritten(pointer: Pointer): Json | undefined {
     return valueAt(this.#document.root, pointer);
   }
