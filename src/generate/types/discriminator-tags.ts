@@ -20,6 +20,9 @@ const COMPONENTS = "/components/schemas";
 /** The discriminating property of a schema, with the values that name this schema. */
 export type Tag = { readonly name: string; readonly values: readonly string[] };
 
+/** A schema that a discriminator names. Without a tag, its own values are those of the discriminator. */
+export type DiscriminatedMember = readonly [target: Pointer, tag: Tag | undefined];
+
 /**
  * The values of discriminators. A discriminator beside `oneOf` or `anyOf` names branches; another one names the schemas that
  * have its schema in their `allOf`.
@@ -44,7 +47,7 @@ export class DiscriminatorTags {
   }
 
   /** The schemas that the discriminator of a schema names, unless these are branches of the schema. */
-  listMembers(pointer: Pointer): readonly (readonly [target: Pointer, tag: Tag | undefined])[] {
+  listMembers(pointer: Pointer): readonly DiscriminatedMember[] {
     const base = this.#listBases(pointer).find((it) => it === pointer || it.startsWith(`${pointer}/allOf/`));
     const discriminator = base === undefined ? undefined : this.#getDiscriminator(base);
     if (base === undefined || discriminator === undefined) return [];

@@ -49,8 +49,8 @@ export class OperationTypes {
     const operations = listOperations(this.#document).filter((operation) => operation.kind === kind);
     const paths = new Map(named.map((item) => [item.key, { item, own: [] as Operation[] }]));
     for (const operation of operations) {
-      const { key, path } = getPathKey(operation);
-      const item = paths.get(path)?.item;
+      const { key } = getPathKey(operation);
+      const item = paths.get(operation.path)?.item;
       if (item !== undefined) paths.set(key, { item, own: [...(paths.get(key)?.own ?? []), operation] });
     }
     return [...paths].map(([key, { item, own }]) => {
@@ -98,29 +98,26 @@ export class OperationTypes {
   #formatParameters(parameters: readonly LocatedObject[], direction: MessageDirection): string {
     const places = ["query", "header", "path", "cookie"].map((place) => {
       const found = parameters.filter(({ value }) => (value.in === "querystring" ? "query" : value.in) === place);
-      const members = found.map((it) =>
-        formatMember(
-          asString(it.value.name) ?? "",
-          this.#formatUse("parameters", it, direction, () => this.#formatParameter(it.pointer, direction)),
-          { described: it.value, isOptional: !isRequired(it) },
-        ),
-      );
+      const members = found.map((it) => {
+        const type = this.#formatPart("parameters", it, direction);
+        return formatMember(asString(it.value.name) ?? "", type, { described: it.value, isOptional: !isRequired(it) });
+      });
       if (members.length === 0) return formatAbsentMember(place);
       return formatMember(place, formatBlock(members), { isOptional: !found.some(isRequired) });
     });
     return formatMember("parameters", formatBlock(places));
   }
 
-  /** The name of a component where a reference leads to one, or else the type itself. */
-  #formatUse(
-    table: ComponentTable,
-    { at, pointer }: LocatedObject,
-    direction: MessageDirection,
-    format: () => string,
-  ): string {
+  /** Formats a part of an operation: by its name, where a reference leads to a component. */
+  #formatPart(table: ComponentTable, { at, pointer }: LocatedObject, direction: MessageDirection): string {
     const isShared = direction === DIRECTIONS[table] || this.#schemas.isSymmetric;
-    if (at === pointer || !isShared || parentPointer(pointer) !== joinPointer("/components", table)) return format();
-    return `components["${table}"][${JSON.stringify(lastToken(pointer))}]`;
+    if (at !== pointer && isShared && parentPointer(pointer) === joinPointer("/components", table))
+      return `components["${table}"][${JSON.stringify(lastToken(pointer))}]`;
+    if (table === "responses") return this.#formatResponse(pointer, direction);
+    if (table === "requestBodies") return this.#formatBody(pointer, direction);
+    // A parameter without a schema is text.
+    const unknown = table === "parameters" ? createType("string") : UNKNOWN;
+    return formatType(this.#printParameter(pointer, direction) ?? unknown);
   }
 
   /** Prints the type of a parameter or header: that of its schema or its content. */
@@ -134,11 +131,13 @@ export class OperationTypes {
   #formatRequestBody(owner: Pointer, direction: MessageDirection): string {
     const [body] = this.#listChildren(owner).filter(({ key }) => key === "requestBody");
     if (body === undefined) return formatAbsentMember("requestBody");
-    const type = this.#formatUse("requestBodies", body, direction, () => this.#formatBody(body.pointer, direction));
-    return formatMember("requestBody", type, {
-      described: valueAt(this.#document.root, body.at),
-      isOptional: body.value.required !== true,
-    });
+    const type = this.#formatPart("requestBodies", body, direction);
+    return formatMember("requestBody", type, { described: this.#getWritten(body), isOptional: !isRequired(body) });
+  }
+
+  /** An object or a reference to it, as the spec has it. */
+  #getWritten({ at }: LocatedObject): Json | undefined {
+    return valueAt(this.#document.root, at);
   }
 
   #formatBody(pointer: Pointer, direction: MessageDirection): string {
@@ -182,19 +181,19 @@ export class OperationTypes {
 
   #formatResponses(owner: Pointer, direction: MessageDirection): string {
     const responses = this.#listChildren(joinPointer(owner, "responses")).filter(({ key }) => !key.startsWith("x-"));
-    if (responses.length === 0) return formatMember("responses", "never");
-    const members = responses.map((it) => {
-      const type = this.#formatUse("responses", it, direction, () => this.#formatResponse(it.pointer, direction));
-      return formatMember(it.key, type, { described: valueAt(this.#document.root, it.at) });
-    });
-    return formatMember("responses", formatBlock(members));
+    const members = responses.map((it) =>
+      formatMember(it.key, this.#formatPart("responses", it, direction), { described: this.#getWritten(it) }),
+    );
+    return formatMember("responses", members.length === 0 ? "never" : formatBlock(members));
   }
 
   #formatResponse(pointer: Pointer, direction: MessageDirection): string {
     const headers = this.#listChildren(joinPointer(pointer, "headers")).map((it) => {
-      const type = this.#formatUse("headers", it, direction, () => this.#formatHeader(it.pointer, direction));
-      const isOptional = it.at === it.pointer && it.value.required !== true;
-      return formatMember(it.key, type, { described: valueAt(this.#document.root, it.at), isOptional });
+      const isOptional = it.at === it.pointer && !isRequired(it);
+      return formatMember(it.key, this.#formatPart("headers", it, direction), {
+        described: this.#getWritten(it),
+        isOptional,
+      });
     });
     const content = this.#formatContent(pointer, direction);
     return formatBlock([
@@ -203,26 +202,11 @@ export class OperationTypes {
     ]);
   }
 
-  /** A parameter without a schema is text. */
-  #formatParameter(pointer: Pointer, direction: MessageDirection): string {
-    return formatType(this.#printParameter(pointer, direction) ?? createType("string"));
-  }
-
-  #formatHeader(pointer: Pointer, direction: MessageDirection): string {
-    return formatType(this.#printParameter(pointer, direction) ?? UNKNOWN);
-  }
-
   /** The members of `components`, without schemas. */
   formatComponents(): string[] {
-    const formats: Readonly<Record<ComponentTable, (pointer: Pointer, direction: MessageDirection) => string>> = {
-      responses: (...given) => this.#formatResponse(...given),
-      parameters: (...given) => this.#formatParameter(...given),
-      requestBodies: (...given) => this.#formatBody(...given),
-      headers: (...given) => this.#formatHeader(...given),
-    };
-    return (Object.keys(formats) as ComponentTable[]).map((table) => {
+    return (Object.keys(DIRECTIONS) as ComponentTable[]).map((table) => {
       const members = this.#listChildren(joinPointer("/components", table)).map((it) =>
-        formatMember(it.key, formats[table](it.pointer, DIRECTIONS[table]), { described: it.value }),
+        formatMember(it.key, this.#formatPart(table, it, DIRECTIONS[table]), { described: it.value }),
       );
       return formatMember(table, members.length === 0 ? "never" : formatBlock(members));
     });
@@ -258,13 +242,7 @@ export function formatPathType(operation: Operation, table = "paths"): string {
 }
 
 /** The path and the method of an operation in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
-function getPathKey({ path, method }: Operation): {
-  readonly key: string;
-  readonly path: string;
-  readonly method: string;
-} {
+function getPathKey({ path, method }: Operation): { readonly key: string; readonly method: string } {
   const isKnown = METHODS.some((known) => known.toUpperCase() === method);
-  return isKnown
-    ? { key: path, path, method: method.toLowerCase() }
-    : { key: `${path} (${method})`, path, method: "post" };
+  return isKnown ? { key: path, method: method.toLowerCase() } : { key: `${path} (${method})`, method: "post" };
 }

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { getJsonTypeName } from "../../samples/json-type.js";
-import { collectValueConstraints, type ValueConstraints } from "../../samples/value-constraints.js";
+import { collectValueConstraints } from "../../samples/value-constraints.js";
 import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
 import {
   createMergedSchemaCache,
@@ -23,7 +23,8 @@ import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
 import { BrandNames } from "./brand-types.js";
-import { DiscriminatorTags, type Tag } from "./discriminator-tags.js";
+import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
+import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "./discriminator-tags.js";
 import {
   createType,
   formatDocComment,
@@ -37,37 +38,6 @@ import {
   unite,
 } from "./type-text.js";
 import { BARE_OBJECT, ITEM_KEYWORDS, printBinaryPart, printLiterals, printValuesOf } from "./value-types.js";
-
-/** Where a schema is printed. */
-export type TypeScope = {
-  /** The direction in which its values are sent. */
-  readonly direction: MessageDirection;
-  /** The schemas of the same value beside it, if it is a branch of one. */
-  readonly enclosing?: MergedSchema | undefined;
-  /** It is the body of a multipart request, so that its properties are parts. */
-  readonly isMultipart?: boolean;
-};
-
-/** A schema with the parts of its `allOf`, as one type is made of them. */
-export type Conjunction = {
-  readonly inline: readonly ApplicableSchema[];
-  readonly constraints: ValueConstraints;
-  /** The other schemas that apply as well. They have types of their own. */
-  readonly others: readonly Pointer[];
-  /** The properties that are required, are not declared inline, and are not both in one of the others. */
-  readonly undeclared: readonly string[];
-  /** All schemas of the value. */
-  readonly whole: MergedSchema;
-  readonly scope: TypeScope;
-  readonly tag?: Tag | undefined;
-};
-
-type UndeclaredContext = {
-  readonly own: MergedSchema;
-  readonly whole: MergedSchema;
-  readonly others: ReadonlySet<Pointer>;
-  readonly inline: ValueConstraints;
-};
 
 /** A member of `components["schemas"]`, with the type that is exported by its name. */
 type NamedSchema = {
@@ -83,7 +53,7 @@ type NamedSchema = {
  *
  * Schemas that a reference leads to are members of `components["schemas"]`. One that differs in requests has a second member.
  */
-export class SchemaTypes {
+export class SchemaTypes implements TypePrinter {
   readonly schemas: MergedSchemaCache;
   readonly brands = new BrandNames();
   /** Whether schemas mean the same in both directions. */
@@ -118,12 +88,11 @@ export class SchemaTypes {
     const type =
       members.length === 0
         ? this.#printConjunction(pointer, scope)
-        : unite(members.map(([target, tag]) => this.#printMember(pointer, { target, tag }, scope)));
+        : unite(members.map((member) => this.#printMember(pointer, member, scope)));
     const written = this.getWritten(pointer);
     return isObject(written) && isNullable(written) ? unite([type, NULL]) : type;
   }
 
-  /** Prints what all these schemas of a property or an item accept. In a multipart request, it is a part. */
   printProperty(pointers: readonly Pointer[], { direction, isMultipart = false }: TypeScope): TypeText {
     const schema = this.schemas.at(isMultipart ? pointers : []);
     const item = this.schemas.item(schema, 0);
@@ -139,7 +108,6 @@ export class SchemaTypes {
     return this.print(pointer, { direction: "request", isMultipart });
   }
 
-  /** The schema as the spec has it. */
   getWritten(pointer: Pointer): Json | undefined {
     return valueAt(this.#document.root, pointer);
   }
@@ -190,22 +158,14 @@ export class SchemaTypes {
     const { enclosing } = scope;
     const whole = enclosing === undefined ? own : this.schemas.extend(enclosing, [pointer]);
     const constraints = collectValueConstraints([...inline]);
-    const undeclared = this.#listUndeclared({ own, whole, others, inline: constraints });
-    return { inline: [...inline], constraints, others: [...others], undeclared, whole, scope, tag };
-  }
-
-  #listUndeclared({ own, whole, others, inline }: UndeclaredContext): string[] {
-    const declared = new Set(inline.propertyNames);
-    const isDeclared = (schema: MergedSchema, name: string) =>
+    const declares = (schema: MergedSchema, name: string) =>
       (this.schemas.child(schema, name)?.pointers ?? []).length > 0;
-    return [...collectValueConstraints(own.applicableSchemas).required.keys()].filter((name) => {
-      const isCovered = [...others].some((pointer) => {
-        const other = this.schemas.at([pointer]);
-        const { required } = collectValueConstraints(other.applicableSchemas);
-        return required.has(name) && (isDeclared(other, name) || !isDeclared(whole, name));
-      });
-      return !declared.has(name) && !isCovered;
+    const undeclared = listRequired(own).filter((name) => {
+      if (constraints.propertyNames.includes(name)) return false;
+      const requiring = [...others].map((it) => this.schemas.at([it])).filter((it) => listRequired(it).includes(name));
+      return !requiring.some((it) => declares(it, name) || !declares(whole, name));
     });
+    return { inline: [...inline], constraints, others: [...others], undeclared, whole, scope, tag };
   }
 
   /** Prints the target of a reference by its name, and a part that is not merged as it is. */
@@ -219,16 +179,11 @@ export class SchemaTypes {
   }
 
   /** Prints the schema that a discriminator names, or the discriminating schema itself. */
-  #printMember(
-    base: Pointer,
-    { target, tag }: { readonly target: Pointer; readonly tag: Tag | undefined },
-    scope: TypeScope,
-  ): TypeText {
+  #printMember(base: Pointer, [target, tag]: DiscriminatedMember, scope: TypeScope): TypeText {
     if (target === base) return this.#printConjunction(base, scope, tag);
     const type = this.#printReference(target, scope.direction);
-    const isChild = this.#tags.isChild(target, base);
-    const shape = isChild ? [] : [this.#printConjunction(base, scope, tag)];
-    return intersect([...shape, type, ...(isChild ? printTag(this.#tags.getOwnTag(target) ? undefined : tag) : [])]);
+    if (!this.#tags.isChild(target, base)) return intersect([this.#printConjunction(base, scope, tag), type]);
+    return intersect([type, ...printTag(this.#tags.getOwnTag(target) === undefined ? tag : undefined)]);
   }
 
   #printChoice({ whole, scope }: Conjunction, owner: ApplicableSchema, choice: Choice): TypeText {
@@ -296,6 +251,10 @@ function hasOwn(schema: Json | undefined, keyword: string): boolean {
 function printTag(tag: Tag | undefined): TypeText[] {
   if (tag === undefined) return [];
   return [createType(`{ ${formatPropertyKey(tag.name)}: ${formatType(printLiterals(tag.values))} }`)];
+}
+
+function listRequired({ applicableSchemas }: MergedSchema): string[] {
+  return [...collectValueConstraints(applicableSchemas).required.keys()];
 }
 
 function widen(type: string): string {

@@ -3,7 +3,7 @@ import { collectValueConstraints } from "../../samples/value-constraints.js";
 import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
 import { listDeclaring } from "../../schema/analysis/evaluated-parts.js";
 import { listDeclaredProperties, type MergedSchema } from "../../schema/analysis/merged-schema.js";
-import type { Conjunction, SchemaTypes } from "./schema-types.js";
+import type { Conjunction, TypePrinter } from "./conjunction.js";
 import {
   createType,
   formatBlock,
@@ -18,7 +18,7 @@ import {
 } from "./type-text.js";
 
 /** Prints the values of one type of JSON Schema. */
-export function printValuesOf(type: string, types: SchemaTypes, conjunction: Conjunction): TypeText {
+export function printValuesOf(type: string, types: TypePrinter, conjunction: Conjunction): TypeText {
   if (type === "object") return printObject(types, conjunction);
   if (type === "array") return printArray(types, conjunction);
   if (type === "string") return printString(types, conjunction);
@@ -29,7 +29,7 @@ export function printLiterals(values: readonly Json[]): TypeText {
   return unite(values.map((value) => createType(formatLiteralType(value))));
 }
 
-function printString(types: SchemaTypes, { inline, constraints }: Conjunction): TypeText {
+function printString(types: TypePrinter, { inline, constraints }: Conjunction): TypeText {
   // What fetch sends as a file, and what the client reads.
   if (constraints.formats.some(({ value }) => value === "binary")) return createType("Blob");
   const brand = inline.flatMap(({ schema }) => asString(schema["x-brand"]) ?? [])[0];
@@ -56,7 +56,7 @@ export function printBinaryPart({ applicableSchemas }: MergedSchema): TypeText |
 }
 
 /** Prints an array: as a tuple, if its first items have schemas of their own. */
-function printArray(types: SchemaTypes, { inline, scope, constraints }: Conjunction): TypeText {
+function printArray(types: TypePrinter, { inline, scope, constraints }: Conjunction): TypeText {
   const { minItems, maxItems } = constraints;
   const describing = inline.filter(({ schema }) => ITEM_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
   if (describing.length === 0) return createType("unknown[]");
@@ -83,7 +83,7 @@ export const ITEM_KEYWORDS = ["items", "prefixItems", "additionalItems", "uneval
 type PropertyType = { readonly type: TypeText; readonly isOptional: boolean; readonly text: string };
 
 /** Prints an object with the properties of its inline schemas, and those that are required beside them. */
-function printObject(types: SchemaTypes, conjunction: Conjunction): TypeText {
+function printObject(types: TypePrinter, conjunction: Conjunction): TypeText {
   const { inline, constraints, undeclared, tag } = conjunction;
   const names = new Set([...constraints.propertyNames, ...undeclared, ...(tag === undefined ? [] : [tag.name])]);
   const properties = [...names].flatMap((name) => printProperty(types, conjunction, name));
@@ -98,7 +98,7 @@ function printObject(types: SchemaTypes, conjunction: Conjunction): TypeText {
 export const BARE_OBJECT = createType("Record<string, unknown>");
 const CLOSED_OBJECT = createType("Record<string, never>");
 
-function printProperty(types: SchemaTypes, conjunction: Conjunction, name: string): PropertyType[] {
+function printProperty(types: TypePrinter, conjunction: Conjunction, name: string): PropertyType[] {
   const { inline, whole, scope, tag } = conjunction;
   const declaring = inline.flatMap(({ schema, pointer }) => listDeclaring(schema, pointer, name));
   const pointers = declaring.length > 0 ? declaring : (types.schemas.child(whole, name)?.pointers ?? []);
@@ -118,7 +118,7 @@ function printProperty(types: SchemaTypes, conjunction: Conjunction, name: strin
  * include the types of the declared ones.
  */
 function printIndex(
-  types: SchemaTypes,
+  types: TypePrinter,
   { inline, whole, scope }: Conjunction,
   properties: readonly PropertyType[],
 ): TypeText | undefined {

@@ -5,10 +5,12 @@ import { loadDocument } from "../../../src/document/index.js";
 import { createFolder } from "../run-contract.js";
 
 const SPEC = `openapi: 3.1.0
-info: { title: Two operations with one id, version: "1" }
+info: { title: A schema that is missing, version: "1" }
 paths:
-  /a: { get: { operationId: read, responses: { "200": { description: ok } } } }
-  /b: { get: { operationId: read, responses: { "200": { description: ok } } } }
+  /a:
+    get:
+      operationId: read
+      responses: { "200": { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/No" } } } } }
 `;
 
 test("files that cannot be generated are reported as not compared, not as out of date", async () => {
@@ -19,6 +21,6 @@ test("files that cannot be generated are reported as not compared, not as out of
   );
   expect(state).toBe("cannot be compared");
   expect(messages).toEqual([
-    expect.stringMatching(/cannot be compared: .*types cannot be made: .*unique `operationId`/),
+    expect.stringMatching(/cannot be compared: .*openapi.yaml:7:\d+: .*"#\/components\/schemas\/No"/),
   ]);
 });

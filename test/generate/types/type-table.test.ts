@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { generateTypes } from "../../../src/generate/types/types.js";
 import { compileStrictly } from "../compile-strictly.js";
-import { TYPE_CASES, type TypeCase } from "./type-cases.js";
+import { COMPOSED_TYPE_CASES } from "./composed-type-cases.js";
+import { DIRECTION_TYPE_CASES } from "./direction-type-cases.js";
+import type { TypeCase } from "./type-case.js";
+import { VALUE_TYPE_CASES } from "./value-type-cases.js";
+
+const TYPE_CASES = [...COMPOSED_TYPE_CASES, ...DIRECTION_TYPE_CASES, ...VALUE_TYPE_CASES];
 
 const folder = mkdtempSync(join(tmpdir(), "type-table-"));
 afterAll(() => rmSync(folder, { recursive: true }));
