@@ -1,12 +1,13 @@
 import { listWarnings } from "../gate/index.js";
+import { createCheckPage } from "./check-page.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
-import { formatGithubReport } from "./github-report.js";
+import { renderGithub } from "./github.js";
 import { formatHtmlReport } from "./html/html-report.js";
 import { formatJsonReport } from "./json-report.js";
-import { formatJunitReport } from "./junit-report.js";
+import { renderJunit } from "./junit.js";
 import { formatMarkdownReport } from "./markdown/markdown-report.js";
 import type { ReportInput } from "./report-input.js";
-import { formatSarifReport } from "./sarif/sarif-report.js";
+import { renderSarif } from "./sarif.js";
 import { formatTextReport } from "./text/text-report.js";
 
 /** The report formats by their names for `--format`. */
@@ -14,9 +15,9 @@ export const REPORT_FORMATS = {
   text: formatTextReport,
   json: (input: ReportInput) => formatJsonReport(input.report, input.tool, input.diagnostics, input),
   ndjson: formatNdjsonReport,
-  junit: formatJunitReport,
-  sarif: formatSarifReport,
-  github: formatGithubReport,
+  junit: (input: ReportInput) => renderJunit(createCheckPage(input)),
+  sarif: (input: ReportInput) => renderSarif(createCheckPage(input)),
+  github: (input: ReportInput) => renderGithub(createCheckPage(input)),
   markdown: (input: ReportInput) => formatMarkdownReport(input),
   html: formatHtmlReport,
 } as const satisfies Readonly<Record<string, (input: ReportInput) => string>>;

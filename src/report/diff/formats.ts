@@ -1,7 +1,10 @@
 import type { DiffFinding, DiffLevel, DiffLocation } from "../../diff/index.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
 import { escapeMarkdown, formatCodeBlock, formatInlineCode, OUTCOME_MARKS } from "../formatting/markdown.js";
-import { type AnnotationLevel, formatWorkflowCommand } from "../github-report.js";
+import { renderGithub } from "../github.js";
+import { renderJunit } from "../junit.js";
+import { renderSarif } from "../sarif.js";
+import { createDiffPage } from "./diff-page.js";
 import type { DiffReportInput } from "./diff-report-input.js";
 import {
   formatAffectedOperations,
@@ -12,14 +15,11 @@ import {
   formatSameVersion,
   formatVersionCheck,
   getDiffOutcome,
-  withoutWaived,
 } from "./diff-report-input.js";
 import type { DiffFormatName } from "./format-names.js";
 import { type ChangeGroup, groupChanges } from "./group-changes.js";
 import { formatDiffHtml } from "./html.js";
 import { formatDiffJson } from "./json.js";
-import { formatDiffJunit } from "./junit.js";
-import { formatDiffSarif } from "./sarif.js";
 import { formatDiffText } from "./text.js";
 import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
 import { formatWaiverStatus } from "./waivers.js";
@@ -37,12 +37,12 @@ export {
 export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInput) => string>> = {
   text: formatDiffText,
   json: formatDiffJson,
-  github: formatDiffGithub,
+  github: (input) => renderGithub(createDiffPage(input)),
   markdown: formatDiffMarkdown,
   changelog: formatDiffChangelog,
   html: formatDiffHtml,
-  junit: formatDiffJunit,
-  sarif: formatDiffSarif,
+  junit: (input) => renderJunit(createDiffPage(input)),
+  sarif: (input) => renderSarif(createDiffPage(input)),
 };
 
 /** Formats a changelog in Markdown, for people: every change, below its operation. */
@@ -66,53 +66,6 @@ function formatGroup({ title, findings }: ChangeGroup, input: DiffReportInput): 
     return `- ${mark}${escapeMarkdown(finding.message)} (${formatInlineCode(finding.code)})  \n  ${escapeMarkdown(more.join("; "))}`;
   });
   return [`## ${escapeMarkdown(title)}`, lines.join("\n")].join("\n\n");
-}
-
-/** GitHub shows ten annotations of one kind per step; one is for the outcome. */
-const MAX_ANNOTATIONS = 9;
-
-/** Formats workflow commands of GitHub Actions: annotations on lines of the new spec, and the outcome. */
-function formatDiffGithub(input: DiffReportInput): string {
-  const { findings } = withoutWaived(input);
-  const lines = [...formatAnnotations("error", input), ...formatAnnotations("warning", input)];
-  const verdict = formatWorkflowCommand(
-    getDiffOutcome(input).kind === "passed" ? "notice" : "error",
-    [formatDiffVerdict(input), ...formatVersionCheck(input)].join("\n"),
-    {
-      title: "contract diff",
-    },
-  );
-  const rest = findings.length - lines.length;
-  const more =
-    rest > 0 ? [formatWorkflowCommand("notice", `and ${rest} more; the text report lists all`, { title: "more" })] : [];
-  return `${[...lines, ...more, verdict].join("\n")}\n`;
-}
-
-function formatAnnotations(kind: AnnotationLevel, input: DiffReportInput): string[] {
-  const level = kind === "error" ? "error" : "warn";
-  const chosen = withoutWaived(input).findings.filter((finding) => finding.level === level);
-  return chosen.slice(0, MAX_ANNOTATIONS).map((finding) => formatAnnotation(kind, finding, input));
-}
-
-function formatAnnotation(kind: AnnotationLevel, finding: DiffFinding, input: DiffReportInput): string {
-  const counterexample = formatCounterexample(finding);
-  const text = [
-    finding.message,
-    formatAffectedOperations(finding),
-    ...(counterexample === undefined ? [] : [counterexample]),
-    ...formatFindingTraffic(finding, input.traffic),
-    ...(finding.old === undefined ? [] : [`old: ${formatDiffLocation(finding.old, input.old)} ${finding.old.pointer}`]),
-  ].join("\n");
-  return formatWorkflowCommand(kind, text, { title: finding.code, ...getAnnotationLocation(finding, input) });
-}
-
-/** Returns nothing for a spec from another commit, which GitHub cannot annotate. */
-function getAnnotationLocation(finding: DiffFinding, { pathInRepository, new: next }: DiffReportInput): object {
-  const location = finding.new;
-  const path =
-    location === undefined || next.ref !== undefined ? undefined : (pathInRepository ?? String)(location.file);
-  if (location === undefined || path === undefined) return {};
-  return location.line === undefined ? { file: path } : { file: path, line: location.line, col: location.column ?? 1 };
 }
 
 /** The limit of GitHub comments is 65 536 characters. The difference is room for the last lines. */

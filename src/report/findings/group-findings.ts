@@ -1,17 +1,6 @@
 import type { FindingGroup, Report } from "../../gate/index.js";
 import { getExplicitOperationId } from "./operation-name.js";
 
-/** Selects the first `most` findings, errors before drift. The selected ones keep their order. */
-export function selectMostImportant(
-  findings: readonly FindingGroup[],
-  most = Number.POSITIVE_INFINITY,
-): readonly FindingGroup[] {
-  if (findings.length <= most) return findings;
-  const errors = findings.filter(({ level }) => level === "error");
-  const kept = new Set([...errors, ...findings.filter(({ level }) => level !== "error")].slice(0, most));
-  return findings.filter((finding) => kept.has(finding));
-}
-
 /** The findings of one operation, or of requests without an operation. */
 export type OperationFindings = {
   readonly operationId: string | null;

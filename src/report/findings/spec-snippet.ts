@@ -26,7 +26,10 @@ export function formatSpecExcerpt(contract: FindingGroup["contract"], source: Re
 export type SnippetLine = { readonly line: number; readonly text: string };
 
 /** Returns the line at a location of the spec and the first lines indented below it. */
-function readSnippet({ file, line, column = 1 }: FindingGroup["contract"], source: ReadSourceLines): SnippetLine[] {
+export function readSnippet(
+  { file, line, column = 1 }: FindingGroup["contract"],
+  source: ReadSourceLines,
+): SnippetLine[] {
   if (line === undefined) return [];
   const lines = source(file);
   const first = lines[line - 1];

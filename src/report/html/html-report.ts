@@ -15,7 +15,7 @@ import {
 } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { renderDiffSection } from "../diff/html.js";
-import { groupByOperation, type OperationFindings, selectMostImportant } from "../findings/group-findings.js";
+import { groupByOperation, type OperationFindings } from "../findings/group-findings.js";
 import {
   formatDeclaredNames,
   formatOccurrences,
@@ -31,6 +31,7 @@ import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
+import { selectMostImportant } from "../page.js";
 import type { ReportInput } from "../report-input.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import { COVERAGE_KIND_LABELS, formatChangedTitle, summarizeCoverage } from "../summary/coverage.js";

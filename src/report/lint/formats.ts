@@ -1,9 +1,7 @@
-import { EXIT_CODES, OUTCOME_LABELS, toPrintable } from "../../gate/index.js";
+import { OUTCOME_LABELS, toPrintable } from "../../gate/index.js";
 import type { SpecFinding } from "../../lint/index.js";
 import { renderDiffSection } from "../diff/html.js";
 import { createDiffReport } from "../diff/json.js";
-import { createDiffSuites } from "../diff/junit.js";
-import { createDiffRuns } from "../diff/sarif.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
@@ -12,13 +10,12 @@ import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { stringifyPrintable } from "../formatting/printable-json.js";
 import { wrapText } from "../formatting/wrap-text.js";
-import { formatWorkflowCommand, getAnnotationLocation, MAX_ANNOTATIONS, selectCommands } from "../github-report.js";
+import { renderGithub } from "../github.js";
 import { renderPageHead } from "../html/page-head.js";
-import { type JunitCase, type JunitSuite, renderJunit } from "../render-junit.js";
-import { createMessage } from "../sarif/locations.js";
-import { createSarifLog, createSarifRule, MAX_RESULTS } from "../sarif/sarif-log.js";
-import { createDiagnosticResult } from "../sarif/sarif-report.js";
+import { renderJunit } from "../junit.js";
+import { renderSarif } from "../sarif.js";
 import type { LintFormatName } from "./format-names.js";
+import { createLintPage } from "./lint-page.js";
 import type { LintReportInput } from "./lint-report-input.js";
 import {
   countAllDiagnostics,
@@ -29,7 +26,6 @@ import {
   isFailure,
   LEVEL_NAMES,
   type LintedSpec,
-  type UncheckedSpec,
 } from "./lint-report-input.js";
 import { formatLintMarkdown } from "./markdown.js";
 
@@ -41,38 +37,12 @@ export const LINT_FORMATS: Readonly<Record<LintFormatName, (input: LintReportInp
   text: formatLintText,
   json: formatLintJson,
   ndjson: formatLintNdjson,
-  junit: formatLintJunit,
-  sarif: formatLintSarif,
-  github: formatLintGithub,
+  junit: (input) => renderJunit(createLintPage(input)),
+  sarif: (input) => renderSarif(createLintPage(input)),
+  github: (input) => renderGithub(createLintPage(input)),
   markdown: (input) => formatLintMarkdown(input),
   html: formatLintHtml,
 };
-
-/** Formats workflow commands of GitHub Actions: an annotation on the line of each error and warning, and the result. */
-function formatLintGithub(input: LintReportInput): string {
-  const { specs, unchecked, failOn } = input;
-  const diagnostics = specs.flatMap((spec) => spec.diagnostics).filter(({ level }) => level !== "info");
-  const errors = [
-    ...unchecked.map(({ reason }) => formatWorkflowCommand("error", reason, { title: "not checked" })),
-    ...diagnostics.filter((it) => isFailure(it, failOn)).map((it) => formatAnnotation("error", it, input)),
-  ];
-  const warnings = diagnostics
-    .filter((it) => !isFailure(it, failOn))
-    .map((it) => formatAnnotation("warning", it, input));
-  const isPassed = getLintOutcome(input).kind === "passed";
-  const lines = [
-    ...selectCommands(errors, isPassed ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1, "error"),
-    ...selectCommands(warnings, MAX_ANNOTATIONS, "warning"),
-    formatWorkflowCommand(isPassed ? "notice" : "error", formatLintVerdict(input), { title: "contract lint" }),
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
-function formatAnnotation(kind: "error" | "warning", problem: SpecFinding, input: LintReportInput): string {
-  const { code, message } = problem;
-  const text = [message, getRuleTexts(code).fix].filter((it) => it !== "").join("\n");
-  return formatWorkflowCommand(kind, text, { title: code, ...getAnnotationLocation(problem, input) });
-}
 
 /** Formats the lint findings as one self-contained HTML file without a script. */
 function formatLintHtml(input: LintReportInput): string {
@@ -151,88 +121,6 @@ function formatLintNdjson(input: LintReportInput): string {
     { outcome: { summary: countAllDiagnostics(input), unchecked } },
   ];
   return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
-}
-
-/**
- * Formats the lint findings as JUnit XML: one test suite for each spec, and one test case for each finding code in it. A code
- * whose findings are all below the level that fails the run is a skipped test case. A spec that cannot be read is an error.
- */
-function formatLintJunit(input: LintReportInput): string {
-  const suites = [
-    ...input.specs.map((spec) => createSuite(spec, input)),
-    ...input.unchecked.map((spec) => ({
-      name: spec.path,
-      className: getClassName(spec, input),
-      cases: [createErrorCase(spec)],
-    })),
-  ];
-  return renderJunit([...suites, ...createDiffSuites(input.difference)], input.tool.name);
-}
-
-function createSuite(spec: LintedSpec, input: LintReportInput): JunitSuite {
-  const cases = groupDiagnostics(spec.diagnostics).map((group) => createCodeCase(group, input));
-  const passedCase: JunitCase = { name: "is a valid spec", result: { kind: "passed" } };
-  const hasFailure = cases.some(({ result }) => result.kind === "failure");
-  return {
-    name: spec.path,
-    className: getClassName(spec, input),
-    cases: hasFailure ? cases : [...cases, passedCase],
-  };
-}
-
-/** Creates the test case of one finding code, with the location of each finding and how to fix it. */
-function createCodeCase({ code, diagnostics }: DiagnosticGroup, { failOn, source }: LintReportInput): JunitCase {
-  const { title, fix } = getRuleTexts(code);
-  const findings = diagnostics.map((diagnostic) =>
-    [
-      `${formatSpecLocation(diagnostic)}: ${diagnostic.message}`,
-      ...formatSpecSnippet(diagnostic, source).slice(0, 1),
-    ].join("\n"),
-  );
-  const details = [...findings, ...(fix === "" ? [] : ["", fix])].join("\n");
-  const kind = diagnostics.some((it) => isFailure(it, failOn)) ? "failure" : "skipped";
-  return {
-    name: `${code} ${diagnostics[0]?.level ?? ""}`.trimEnd(),
-    result: { kind, type: code, message: title, details },
-  };
-}
-
-function createErrorCase({ reason }: UncheckedSpec): JunitCase {
-  return { name: "can be read", result: { kind: "error", type: "unchecked", message: reason, details: reason } };
-}
-
-function getClassName({ path }: { readonly path: string }, { tool }: LintReportInput): string {
-  return `${tool.name}.${path}`;
-}
-
-/** Formats the lint findings as SARIF 2.1.0: one run, with a result at a line of a spec for each finding. */
-function formatLintSarif(input: LintReportInput): string {
-  const { specs, unchecked, tool } = input;
-  const diagnostics = specs.flatMap((spec) => spec.diagnostics);
-  const shown = diagnostics.slice(0, MAX_RESULTS);
-  const codes = [...new Set(shown.map(({ code }) => code))].sort();
-  const indexes = new Map(codes.map((code, index) => [code, index]));
-  const rest = diagnostics.length - shown.length;
-  const note = (level: string, text: string) => ({ level, message: createMessage(text) });
-  const run = {
-    tool,
-    rules: codes.map(createSarifRule),
-    id: "contract/lint/",
-    invocation: {
-      executionSuccessful: unchecked.length === 0,
-      exitCode: EXIT_CODES[getLintOutcome(input).kind],
-      toolExecutionNotifications: [
-        ...unchecked.map(({ reason }) => note("error", `not checked: ${reason}`)),
-        ...(rest === 0 ? [] : [note("warning", `${rest} more results; --format json has them all`)]),
-      ],
-    },
-    results: shown.map((it) => ({
-      ruleId: it.code,
-      ruleIndex: indexes.get(it.code),
-      ...createDiagnosticResult(it, input),
-    })),
-  };
-  return createSarifLog([run, ...createDiffRuns(input.difference)]);
 }
 
 /** Formats the lint findings as text: by spec and code, each with the line of the spec, and the result at the end. */

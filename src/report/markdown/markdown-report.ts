@@ -7,7 +7,7 @@ import {
   type OperationCoverage,
   type ReasonGroup,
 } from "../../gate/index.js";
-import { groupByOperation, type OperationFindings, selectMostImportant } from "../findings/group-findings.js";
+import { groupByOperation, type OperationFindings } from "../findings/group-findings.js";
 import {
   formatDeclaredNames,
   formatOccurrences,
@@ -28,6 +28,7 @@ import {
   OUTCOME_MARKS,
 } from "../formatting/markdown.js";
 import { pluralize } from "../formatting/pluralize.js";
+import { selectMostImportant } from "../page.js";
 import type { ReportInput } from "../report-input.js";
 import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "../summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";

@@ -8,7 +8,7 @@ import {
   type UnacceptedOperations,
   type Waiver,
 } from "../../gate/index.js";
-import { groupByOperation, selectMostImportant } from "../findings/group-findings.js";
+import { groupByOperation } from "../findings/group-findings.js";
 import { formatOccurrences, formatReproduction, formatWaiver } from "../findings/locations.js";
 import { formatNumberedLine, getFindingSnippet, type ReadSourceLines } from "../findings/spec-snippet.js";
 import { type Colors, createColors } from "../formatting/colors.js";
@@ -16,6 +16,7 @@ import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { wrapText } from "../formatting/wrap-text.js";
+import { selectMostImportant } from "../page.js";
 import type { ReportInput } from "../report-input.js";
 import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "../summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";

@@ -1,0 +1,206 @@
+import {
+  COVERAGE_KINDS,
+  type CoverageKind,
+  type FindingGroup,
+  listWarnings,
+  type OperationCoverage,
+} from "../gate/index.js";
+import { createDiffPage } from "./diff/diff-page.js";
+import {
+  formatDeclaredNames,
+  formatOccurrences,
+  formatReproduction,
+  formatSpecLocation,
+  formatWaiver,
+} from "./findings/locations.js";
+import { getExplicitOperationId } from "./findings/operation-name.js";
+import { getFix } from "./findings/rule-texts.js";
+import { getFindingSnippet } from "./findings/spec-snippet.js";
+import { escapeControl } from "./formatting/escape-control.js";
+import { formatExclusion } from "./formatting/exclusion.js";
+import { joinList } from "./formatting/join-list.js";
+import { pluralize } from "./formatting/pluralize.js";
+import { createSpecIssue } from "./lint/lint-page.js";
+import type { Issue, Notification, Page, Place, Subject, TestCase } from "./page.js";
+import type { ReportInput } from "./report-input.js";
+import { escapeLinks } from "./sarif.js";
+import { COVERAGE_KIND_LABELS, formatUnmetThresholds } from "./summary/coverage.js";
+import { failsRun, formatVerdict, formatWarning } from "./summary/verdict.js";
+
+/** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */
+export function createCheckPage(input: ReportInput): Page {
+  const { report, outcome, tool, diagnostics, pathInRepository, difference, source } = input;
+  const { spec, coverage, baseline } = report;
+  const below = formatUnmetThresholds(coverage);
+  return {
+    ...{ tool, command: "contract", outcome, pathInRepository },
+    id: `contract/${pathInRepository?.(spec.path) ?? escapeControl(spec.title)}/`,
+    verdict: formatVerdict(report, outcome, diagnostics),
+    statements: [],
+    warnings: listWarnings(report).map((it) => ({ title: it.message, text: formatWarning(it) })),
+    failures: below === "" ? [] : [{ title: "coverage", text: `Coverage is below the threshold: ${below}` }],
+    notifications: listNotifications(input),
+    subjects: listSubjects(input),
+    issues: report.findings.map((it) => createIssue(it, input)),
+    specIssues: diagnostics.map((it) => createSpecIssue([it], { source, fails: false, subject: spec.path })),
+    fixed: baseline?.fixed ?? [],
+    spec: spec.path,
+    maxFindings: input.maxFindings,
+    difference: difference && createDiffPage(difference),
+  };
+}
+
+function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Issue {
+  const { code, level, message, contract, operationId, property, state, waiver, fingerprint } = finding;
+  const consequences = (finding.consequences ?? []).map((it) => `${it.code}: ${it.message}`);
+  const spec: Place = {
+    ...{ label: "spec", name: formatSpecLocation(contract), pointer: contract.pointer, position: contract },
+    lines: getFindingSnippet(finding, source),
+    notes: formatDeclaredNames(finding),
+  };
+  return {
+    ...{ code, level, message, consequences, fingerprint, state, waiver },
+    word: level === "error" ? "error" : "drift",
+    operation: operationId ?? "not in the spec",
+    note: formatOccurrences(finding),
+    details: [],
+    places: [spec, createRecordingPlace(finding)],
+    reproduction: formatReproduction(finding),
+    fix: getFix(finding),
+    // The name has no line number, so that build servers can match it between runs.
+    name: `${code} ${escapeControl(property || contract.pointer)} [${fingerprint}]`,
+    subjects: [operationId ?? ""],
+    fails: failsRun(finding, failOn),
+    acceptance: formatWaiver(finding),
+    properties: createProperties(finding, consequences),
+  };
+}
+
+function createRecordingPlace({ recording, snippet }: FindingGroup): Place {
+  const { source, index, pointer, body } = recording;
+  const inBody = body === "" ? "whole body" : body;
+  return {
+    ...{ label: "recording", name: source },
+    pointer: inBody === undefined ? pointer : `${pointer} → ${inBody}`,
+    lines: snippet === undefined ? [] : [snippet],
+    exchange: {
+      pointer,
+      text: `exchange ${index + 1} of ${source}${body === undefined ? "" : `, ${body === "" ? inBody : `body ${body}`}`}`,
+    },
+  };
+}
+
+function createProperties(finding: FindingGroup, consequences: readonly string[]): object {
+  const { operationId, status, property, keyword, exchanges, of, occurrences, statuses } = finding;
+  return {
+    ...{ operationId, status },
+    ...(property === undefined ? {} : { property: escapeLinks(property) }),
+    keyword,
+    ...(consequences.length === 0 ? {} : { consequences: consequences.map(escapeLinks) }),
+    ...{ exchanges, of, occurrences, statuses },
+  };
+}
+
+/** Lists all operations, then what else has findings, and the run as a whole. */
+function listSubjects({ report, outcome, failOn }: ReportInput): Subject[] {
+  const { operations } = report.coverage;
+  const known = new Set<string | null>(operations.map(({ operationId }) => operationId));
+  const failed = new Set(report.findings.flatMap((it) => (failsRun(it, failOn) ? [it.operationId] : [])));
+  const others = [...new Set(report.findings.map(({ operationId }) => operationId))].filter((id) => !known.has(id));
+  const results = createRunResults(report, outcome);
+  return [
+    ...operations.map((operation): Subject => {
+      const { operationId, method, path, durationMs } = operation;
+      const names = [getExplicitOperationId(operation), `${method} ${path}`].filter((it) => it !== undefined);
+      return {
+        ...{ id: operationId, title: names.join(" · "), suite: names.join(" "), durationMs },
+        results: failed.has(operationId) ? [] : [createPassedCase(operation)],
+      };
+    }),
+    ...others.map((id): Subject => ({ id: id ?? "", title: id ?? "Not in the spec", results: [] })),
+    { id: "(run)", title: "The run", results },
+  ];
+}
+
+function createPassedCase({ exchanges }: OperationCoverage): TestCase {
+  const name = "matches the spec";
+  if (exchanges > 0) return { name, kind: "passed" };
+  return { name, kind: "skipped", message: "not seen: the traffic has no exchange of this operation" };
+}
+
+/** Creates the results of the whole run: exchanges that could not be checked, and coverage thresholds. */
+function createRunResults(report: ReportInput["report"], { reasons = [] }: ReportInput["outcome"]): TestCase[] {
+  const { partial, unreadable, coverage, unaccepted = [], excluded = [], notLogged = [] } = report;
+  const skipped = (type: string, name: string, message: string, details?: string): TestCase => ({
+    ...{ kind: "skipped", type, name, message },
+    ...(details === undefined ? {} : { details }),
+  });
+  const unchecked = [
+    ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
+    ...partial.map((it) => `${formatPartial(it)} (first at ${it.first.source} ${it.first.pointer})`),
+  ].join("\n");
+  const allowed = partial.length > 0 && reasons.length === 0;
+  const { kinds, changed } = coverage;
+  return [
+    ...listWarnings(report).map((it) => skipped("warning", `warning: ${it.message}`, formatWarning(it))),
+    ...reasons.map((message): TestCase => {
+      const name = `not checked: ${message}`;
+      return { kind: "error", type: "not-checked", name, message, details: unchecked === "" ? message : unchecked };
+    }),
+    ...(allowed
+      ? [skipped("partial", "all exchanges fully checked", pluralize(partial.length, "reason"), unchecked)]
+      : []),
+    ...notLogged.map((it) => skipped("notLogged", `not recorded: ${it.reason}`, formatNotLogged(it))),
+    ...unaccepted.map(({ source, reason, operations }) =>
+      skipped("unaccepted", `no request accepted by ${source}: ${joinList(operations)}`, reason),
+    ),
+    ...excluded.map((group) =>
+      skipped("excluded", `excluded for ${group.source}: ${joinList(group.operations)}`, formatExclusion(group)),
+    ),
+    ...COVERAGE_KINDS.flatMap((kind) => createThresholdCase(COVERAGE_KIND_LABELS[kind], kinds?.[kind])),
+    ...COVERAGE_KINDS.flatMap((kind) =>
+      createThresholdCase(`${COVERAGE_KIND_LABELS[kind]} changed since ${changed?.since}`, changed?.kinds[kind]),
+    ),
+  ];
+}
+
+function createThresholdCase(
+  text: string,
+  coverage: NonNullable<ReportInput["report"]["coverage"]["kinds"]>[CoverageKind] | undefined,
+): TestCase[] {
+  if (coverage?.atLeast === undefined) return [];
+  const { seen, total, percent, atLeast, missing } = coverage;
+  const name = `coverage of ${text}`;
+  if (percent >= atLeast) return [{ name, kind: "passed" }];
+  const message = `${percent} % of the ${text} seen (${seen} of ${total}); the threshold is ${atLeast} %`;
+  const details = missing.map((it) => `${it.name}  ${formatSpecLocation(it)}`).join("\n");
+  return [{ name, kind: "failure", type: "coverage", message, details }];
+}
+
+function listNotifications({ report }: ReportInput): Notification[] {
+  const note = (level: Notification["level"], text: string, source?: string): Notification => ({
+    ...{ level, text },
+    ...(source === undefined ? {} : { source }),
+  });
+  return [
+    ...report.unreadable.map(({ source, pointer, reason }) => note("error", `${pointer}: ${reason}`, source)),
+    ...report.partial.map((it) => note("warning", formatPartial(it), it.first.source)),
+    ...(report.notLogged ?? []).map((it) =>
+      note("note", `${formatNotLogged(it)}, so not checked: ${it.reason}`, it.first.source),
+    ),
+    ...(report.unaccepted ?? []).map(({ source, reason, operations }) =>
+      note("note", `${source} accepted no request of ${joinList(operations)}: ${reason}`),
+    ),
+    ...(report.excluded ?? []).map((group) =>
+      note("note", `excluded for ${group.source}: ${joinList(group.operations)}, ${formatExclusion(group)}`),
+    ),
+  ];
+}
+
+function formatPartial({ exchanges, reason }: ReportInput["report"]["partial"][number]): string {
+  return `${pluralize(exchanges, "exchange")} partially checked: ${reason}`;
+}
+
+function formatNotLogged({ exchanges }: ReportInput["report"]["partial"][number]): string {
+  return `not recorded for ${pluralize(exchanges, "exchange")}`;
+}

@@ -1,0 +1,91 @@
+import type { DiffFinding, DiffLocation } from "../../diff/index.js";
+import { getRuleTexts } from "../findings/rule-texts.js";
+import { readSnippet } from "../findings/spec-snippet.js";
+import type { Issue, Page, Place, Subject } from "../page.js";
+import {
+  type DiffReportInput,
+  failsChange,
+  formatAffectedOperations,
+  formatCounterexample,
+  formatDiffLocation,
+  formatDiffVerdict,
+  formatSpecName,
+  formatVersionCheck,
+  getDiffOutcome,
+} from "./diff-report-input.js";
+import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
+import { findWaiver, formatWaiverStatus } from "./waivers.js";
+
+/** Creates the report about the changes between two specs. */
+export function createDiffPage(input: DiffReportInput): Page {
+  const { difference, tool, traffic, pathInRepository } = input;
+  const issues = difference.findings.map((it) => createIssue(it, input));
+  return {
+    ...{ tool, command: "contract diff", id: "contract/diff/", outcome: getDiffOutcome(input), pathInRepository },
+    verdict: formatDiffVerdict(input),
+    statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersionCheck(input)],
+    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], maxFindings: undefined },
+    spec: formatSpecName(input.new),
+    ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
+  };
+}
+
+/** The subject of a change of more operations than it is repeated for. */
+const MANY_OPERATIONS = "Many operations";
+const MAX_REPEATED = 3;
+
+function listSubjectIds(operations: readonly string[], spec: string): readonly string[] {
+  if (operations.length > MAX_REPEATED) return [MANY_OPERATIONS];
+  return operations.length === 0 ? [spec] : operations;
+}
+
+/** Lists the new spec, which passes if no change fails, and the changed operations. */
+function listSubjects(issues: readonly Issue[], path: string): Subject[] {
+  const ids = [...new Set(issues.flatMap(({ subjects }) => subjects))].filter((id) => id !== path).sort();
+  const sorted = [...ids.filter((it) => it === MANY_OPERATIONS), ...ids.filter((it) => it !== MANY_OPERATIONS)];
+  const hasFailed = issues.some(({ fails }) => fails);
+  return [
+    { id: path, title: path, results: hasFailed ? [] : [{ name: "has no change that fails", kind: "passed" }] },
+    ...sorted.map((title): Subject => ({ id: title, title, results: [] })),
+  ];
+}
+
+const LEVEL_WORDS = { error: "breaking", warn: "may break", info: "compatible" } as const;
+
+function createIssue(finding: DiffFinding, input: DiffReportInput): Issue {
+  const { code, level, message, fingerprint, affects, old, new: next } = finding;
+  const { accepted, traffic } = input;
+  const operations = [...new Set(affects.map(({ operation }) => operation))];
+  const waiver = findWaiver(accepted, finding);
+  const status = formatWaiverStatus(accepted, finding);
+  const state = accepted === undefined ? undefined : waiver !== undefined ? "known" : "new";
+  return {
+    ...{ code, level, message, fingerprint, state, waiver, word: LEVEL_WORDS[level] },
+    ...{ operation: "", consequences: [], reproduction: [], acceptance: "", fix: getRuleTexts(code).fix },
+    note: formatAffectedOperations(finding),
+    details: [
+      ...(status === undefined ? [] : [status]),
+      ...[formatCounterexample(finding) ?? []].flat(),
+      ...formatFindingTraffic(finding, traffic),
+    ],
+    places: [
+      ...(old === undefined ? [] : [createPlace("old", old, input, next === undefined)]),
+      ...(next === undefined ? [] : [createPlace("new", next, input, true)]),
+    ],
+    name: `${code} ${level} ${fingerprint}`,
+    subjects: listSubjectIds(operations, input.new.path),
+    fails: failsChange(finding, input),
+    properties: { operations },
+  };
+}
+
+function createPlace(label: "old" | "new", location: DiffLocation, input: DiffReportInput, isShown: boolean): Place {
+  const { file, pointer } = location;
+  // The lines of another commit are not those of the files in the repository.
+  const position = input[label].ref === undefined ? location : { file, pointer };
+  return {
+    ...{ label, name: formatDiffLocation(location, input[label]), pointer },
+    lines: readSnippet(location, input.source[label]),
+    ...(isShown ? { position } : {}),
+  };
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { Diagnostic } from "../../lint/index.js";
+import { createDiffPage } from "../diff/diff-page.js";
+import { formatSpecLocation } from "../findings/locations.js";
+import { getRuleTexts } from "../findings/rule-texts.js";
+import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
+import type { Issue, Page, Place, Subject, TestCase } from "../page.js";
+import {
+  formatLintVerdict,
+  getLintOutcome,
+  groupDiagnostics,
+  isFailure,
+  LEVEL_NAMES,
+  type LintReportInput,
+} from "./lint-report-input.js";
+
+/** Creates the report about specs without traffic. The findings of a rule in a spec are one issue with several places. */
+export function createLintPage(input: LintReportInput): Page {
+  const { specs, unchecked, failOn, tool, source, difference, pathInRepository } = input;
+  const issues = specs.flatMap(({ path, diagnostics }) =>
+    groupDiagnostics(diagnostics).map((group) => {
+      const fails = group.diagnostics.some((it) => isFailure(it, failOn));
+      return createSpecIssue(group.diagnostics, { source, fails, subject: path });
+    }),
+  );
+  const failed = new Set(issues.flatMap(({ fails, subjects }) => (fails ? subjects : [])));
+  const passed: TestCase = { name: "is a valid spec", kind: "passed" };
+  return {
+    ...{ tool, command: "contract lint", id: "contract/lint/", outcome: getLintOutcome(input), pathInRepository },
+    verdict: formatLintVerdict(input),
+    ...{ statements: [], warnings: [], notifications: [], specIssues: [], fixed: [], spec: "", maxFindings: undefined },
+    failures: unchecked.map(({ reason }) => ({ title: "not checked", text: reason })),
+    subjects: [
+      ...specs.map(({ path }): Subject => ({ id: path, title: path, results: failed.has(path) ? [] : [passed] })),
+      ...unchecked.map(({ path, reason }): Subject => {
+        const result = { kind: "error", type: "unchecked", message: reason, details: reason } as const;
+        return { id: path, title: path, results: [{ name: "can be read", ...result }] };
+      }),
+    ],
+    issues,
+    difference: difference && createDiffPage(difference),
+  };
+}
+
+type SpecIssueContext = { readonly source: ReadSourceLines; readonly fails: boolean; readonly subject: string };
+
+/** Creates the issue for the findings of one rule. */
+export function createSpecIssue(
+  diagnostics: readonly Diagnostic[],
+  { source, fails, subject }: SpecIssueContext,
+): Issue {
+  const { code = "unknown", level = "error" } = diagnostics[0] ?? {};
+  const { title, fix } = getRuleTexts(code);
+  return {
+    ...{ code, level, fix, fails, message: title, word: LEVEL_NAMES[level], name: `${code} ${level}` },
+    ...{ operation: "", note: "", acceptance: "", fingerprint: "", state: undefined, waiver: undefined },
+    ...{ consequences: [], details: [], reproduction: [], subjects: [subject] },
+    places: diagnostics.map((diagnostic): Place => {
+      const { message, pointer = "" } = diagnostic;
+      const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
+      return {
+        ...{ label: "spec", name: formatSpecLocation(diagnostic), pointer, message, fingerprint },
+        position: { ...diagnostic, pointer },
+        lines: readSnippet({ ...diagnostic, pointer }, source),
+      };
+    }),
+  };
+}

@@ -1,0 +1,155 @@
+import type { RunOutcome, Waiver } from "../gate/index.js";
+import type { SnippetLine } from "./findings/spec-snippet.js";
+import { escapeControl } from "./formatting/escape-control.js";
+import type { Tool } from "./tool.js";
+
+/**
+ * The report of a command. An adapter for each command creates it, and each format renders it. JSON and NDJSON are interfaces with
+ * schemas of their own, so they do not use it.
+ */
+export type Page = {
+  readonly tool: Tool;
+  /** The command as its results name it: `contract`, `contract lint` or `contract diff`. */
+  readonly command: string;
+  /** Identifies reports of the same kind. */
+  readonly id: string;
+  readonly outcome: RunOutcome;
+  readonly verdict: string;
+  /** Sentences after the verdict. */
+  readonly statements: readonly string[];
+  readonly warnings: readonly Remark[];
+  /** What fails the run without being an issue, or was not checked. */
+  readonly failures: readonly Remark[];
+  /** Everything else that code scanning shows about the run. */
+  readonly notifications: readonly Notification[];
+  /** What the issues are about, with or without issues, in the order of the report. */
+  readonly subjects: readonly Subject[];
+  readonly issues: readonly Issue[];
+  /** Issues of the spec itself, in a report about traffic. */
+  readonly specIssues: readonly Issue[];
+  /** Accepted findings that are fixed, and the spec that they were in. */
+  readonly fixed: readonly Waiver[];
+  readonly spec: string;
+  /** The maximum number of issues in formats for people, errors first. */
+  readonly maxFindings: number | undefined;
+  /** The comparison with an older spec. */
+  readonly difference: Page | undefined;
+  readonly pathInRepository: ((file: string) => string | undefined) | undefined;
+};
+
+export type Remark = { readonly title: string; readonly text: string };
+
+export type Notification = {
+  readonly level: "warning" | "error" | "note";
+  readonly text: string;
+  /** The file that it is about. */
+  readonly source?: string;
+};
+
+/** An operation, or a spec. */
+export type Subject = {
+  /** Empty for requests without an operation. */
+  readonly id: string;
+  readonly title: string;
+  /** The name of its test suite, if not the title. */
+  readonly suite?: string;
+  /** How long its requests took. */
+  readonly durationMs?: number | undefined;
+  /** Results besides the issues, such as a test that passed. */
+  readonly results: readonly TestCase[];
+};
+
+/** A test case. A failure corresponds to exit code 1, an error to exit code 2. */
+export type TestCase = {
+  readonly name: string;
+  readonly kind: "passed" | "failure" | "error" | "skipped";
+  readonly type?: string;
+  readonly message?: string;
+  readonly details?: string;
+};
+
+/** A violation, a change or a defect of a spec. */
+export type Issue = {
+  readonly code: string;
+  readonly level: "error" | "warn" | "info";
+  /** The level in the words of the command, such as `drift`. */
+  readonly word: string;
+  readonly message: string;
+  /** The operation, unless the note names it. */
+  readonly operation: string;
+  /** How often it was seen, or what it affects. */
+  readonly note: string;
+  /** What else was seen at the same place. */
+  readonly consequences: readonly string[];
+  /** More about it, one line each. */
+  readonly details: readonly string[];
+  readonly places: readonly Place[];
+  /** Commands that reproduce it. */
+  readonly reproduction: readonly string[];
+  readonly fix: string;
+  readonly fingerprint: string;
+  /** The name of its test case, which is the same in each run. */
+  readonly name: string;
+  /** The ids of its subjects. */
+  readonly subjects: readonly string[];
+  readonly fails: boolean;
+  readonly state: "new" | "known" | "expired" | undefined;
+  /** Why and until when it is or was accepted; empty otherwise. */
+  readonly acceptance: string;
+  readonly waiver: Pick<Waiver, "reason" | "ticket"> | undefined;
+  readonly properties?: object;
+};
+
+/** A place that an issue is about. */
+export type Place = {
+  /** `spec` or `recording`; in a comparison `old` or `new`. */
+  readonly label: string;
+  /** `file:line:column`, or the name of a recording. */
+  readonly name: string;
+  readonly pointer: string;
+  readonly lines: readonly SnippetLine[];
+  /** What stands beside the lines: the declared names. */
+  readonly notes?: readonly string[];
+  /** Where editors and code scanning show the issue. */
+  readonly position?: Position;
+  /** The exchange of a recording. */
+  readonly exchange?: { readonly pointer: string; readonly text: string };
+  /** A place with a message is an issue of its own for editors and code scanning. */
+  readonly message?: string;
+  readonly fingerprint?: string;
+};
+
+export type Position = {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly pointer: string;
+};
+
+/** Formats a place with its pointer, in one line. */
+export function formatPlace({ name, pointer }: Place): string {
+  return escapeControl(`${name} ${pointer}`);
+}
+
+/** Lists the issues of each place. */
+export function listPlaceIssues(issues: readonly Issue[]): readonly Issue[] {
+  return issues.flatMap((issue) => {
+    const [first] = issue.places;
+    if (first?.message === undefined) return [issue];
+    return issue.places.map((place) => {
+      const { message = "", fingerprint = "" } = place;
+      return { ...issue, message, fingerprint, note: "", places: [place] };
+    });
+  });
+}
+
+/** Selects the first `most` issues, errors first. The selected ones keep their order. */
+export function selectMostImportant<T extends Pick<Issue, "level">>(
+  issues: readonly T[],
+  most = Number.POSITIVE_INFINITY,
+): readonly T[] {
+  if (issues.length <= most) return issues;
+  const errors = issues.filter(({ level }) => level === "error");
+  const kept = new Set([...errors, ...issues.filter(({ level }) => level !== "error")].slice(0, most));
+  return issues.filter((issue) => kept.has(issue));
+}

@@ -1,0 +1,177 @@
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import { EXIT_CODES, type Waiver } from "../gate/index.js";
+import { getDocsAnchor, getRuleTexts } from "./findings/rule-texts.js";
+import { escapeControl } from "./formatting/escape-control.js";
+import { pluralize } from "./formatting/pluralize.js";
+import { type Issue, listPlaceIssues, type Page, type Place, type Position, selectMostImportant } from "./page.js";
+
+/** GitHub shows at most this many results of a run. */
+const MAX_RESULTS = 5000;
+
+const LEVELS = { error: "error", warn: "warning", info: "note" } as const;
+
+/**
+ * Formats SARIF 2.1.0 (OASIS) for GitHub code scanning and editors. The location of a result is a line of a spec, and its related
+ * location is the exchange.
+ */
+export function renderSarif(page: Page): string {
+  const runs = [page, page.difference].flatMap((it) => (it === undefined ? [] : [createRun(it)]));
+  const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function createRun(page: Page): object {
+  const { tool, id } = page;
+  const all = listPlaceIssues(page.issues);
+  const issues = selectMostImportant(all, MAX_RESULTS);
+  const fixed = page.fixed.slice(0, MAX_RESULTS - issues.length);
+  const specIssues = listPlaceIssues(page.specIssues);
+  const shown = specIssues.slice(0, MAX_RESULTS - issues.length - fixed.length);
+  const omitted = all.length - issues.length + specIssues.length - shown.length;
+  const codes = [...issues, ...fixed, ...shown].flatMap(({ code }) => (code === undefined ? [] : [code]));
+  const rules = [...new Set(codes)].sort();
+  const indexes = new Map(rules.map((code, index) => [code, index]));
+  const withRule = (code: string, result: object): object => ({
+    ruleId: code,
+    ruleIndex: indexes.get(code),
+    ...result,
+  });
+  return {
+    tool: { driver: { name: tool.name, semanticVersion: tool.version, rules: rules.map(createRule) } },
+    automationDetails: { id },
+    originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the repository." } } },
+    columnKind: "utf16CodeUnits",
+    invocations: [createInvocation(page, omitted)],
+    results: [
+      ...issues.map((issue) => withRule(issue.code, createResult(issue, page))),
+      ...fixed.map((waiver) => withRule(waiver.code ?? "unknown", createAbsentResult(waiver, page))),
+      ...shown.map((issue) => withRule(issue.code, createResult(issue, page))),
+    ],
+  };
+}
+
+function createRule(code: string): object {
+  const { title, fix, level } = getRuleTexts(code);
+  const more = `\`contract explain ${code}\` shows an example; see ${getDocsAnchor(code)}.`;
+  return {
+    id: code,
+    shortDescription: { text: title },
+    fullDescription: { text: fix === "" ? title : `${title} ${fix}` },
+    help: { text: `${fix} ${more.replaceAll("`", "")}`.trim(), markdown: `${fix}\n\n${more}`.trim() },
+    defaultConfiguration: { level: LEVELS[level] },
+    properties: { tags: ["contract", code.split(".")[0]] },
+  };
+}
+
+function createResult(issue: Issue, page: Page): object {
+  const { level, message, note, details, places, reproduction, state, waiver, properties } = issue;
+  const [command] = reproduction;
+  const texts = [
+    note === "" ? message : `${message} (${note})`,
+    ...details,
+    ...(command === undefined ? [] : [`to reproduce: ${command}`]),
+  ];
+  const related = places.filter(({ exchange }) => exchange !== undefined);
+  return {
+    level: LEVELS[level],
+    message: createMessage(texts.join("; ")),
+    locations: places.flatMap(({ position }) => (position === undefined ? [] : [createLocation(position, page)])),
+    ...(related.length === 0 ? {} : { relatedLocations: related.map((it) => createExchangeLocation(it, page)) }),
+    ...createFingerprints(issue),
+    ...(state === undefined ? {} : { baselineState: state === "new" ? "new" : "unchanged" }),
+    ...(state === "known" ? { suppressions: [createSuppression(waiver ?? { reason: "" })] } : {}),
+    ...(properties === undefined ? {} : { properties }),
+  };
+}
+
+/** GitHub matches results between runs by the first fingerprint, other tools by any. */
+function createFingerprints({ fingerprint }: Pick<Issue, "fingerprint">): object {
+  return { partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint } };
+}
+
+/** Creates the result for an accepted finding that is fixed: its operation was seen again without it. */
+function createAbsentResult(waiver: Waiver, page: Page): object {
+  const { code = "", operation, contract = "" } = waiver;
+  return {
+    level: "none",
+    kind: "notApplicable",
+    message: createMessage(`No longer found: ${code} ${operation ?? ""}`.trimEnd()),
+    locations: [createLocation({ file: page.spec, pointer: contract }, page)],
+    ...createFingerprints(waiver),
+    baselineState: "absent",
+    suppressions: [createSuppression(waiver)],
+  };
+}
+
+function createSuppression({ reason, ticket }: Pick<Waiver, "reason" | "ticket">): object {
+  const justification = escapeControl(ticket === undefined ? reason : `${reason} (${ticket})`);
+  return { kind: "external", status: "accepted", justification };
+}
+
+/** Creates the outcome of the run, and notifications about what could not be checked and about omitted results. */
+function createInvocation(page: Page, omitted: number): object {
+  const { reasons = [], kind } = page.outcome;
+  const notifications: Page["notifications"] = [
+    ...page.warnings.map(({ text }) => ({ level: "warning", text }) as const),
+    ...reasons.map((reason) => ({ level: "error", text: `Not checked: ${reason}` }) as const),
+    ...page.notifications,
+    ...(omitted === 0
+      ? []
+      : [{ level: "warning", text: `and ${pluralize(omitted, "more result")}; --format json lists all` } as const]),
+  ];
+  return {
+    executionSuccessful: reasons.length === 0,
+    exitCode: EXIT_CODES[kind],
+    toolExecutionNotifications: notifications.map(({ level, text, source }) => {
+      const location = source === undefined ? undefined : createPhysicalLocation(source, page);
+      return { level, message: createMessage(text), ...(location === undefined ? {} : { locations: [location] }) };
+    }),
+  };
+}
+
+/** Creates a message, and escapes text that would be a link (SARIF, section 3.11.6). */
+function createMessage(text: string): { readonly text: string } {
+  return { text: escapeLinks(text) };
+}
+
+export function escapeLinks(text: string): string {
+  const shown = escapeControl(text);
+  return /\]\(/.test(shown) ? shown.replaceAll(/[[\]\\]/g, "\\$&") : shown;
+}
+
+function createLocation({ file, line, column = 1, pointer }: Position, page: Page): object {
+  const region = line === undefined ? {} : { region: { startLine: line, startColumn: column } };
+  return {
+    ...createPhysicalLocation(file, page, region),
+    logicalLocations: [{ fullyQualifiedName: escapeControl(pointer), kind: "object" }],
+  };
+}
+
+/** Creates the location of the first exchange with a finding. It is a JSON Pointer, because lines of recordings help little. */
+function createExchangeLocation({ name: source, exchange, lines }: Place, page: Page): object {
+  const name = escapeControl(exchange?.pointer ?? "");
+  return {
+    id: 1,
+    ...createPhysicalLocation(source, page),
+    ...(name === "" ? {} : { logicalLocations: [{ fullyQualifiedName: name, kind: "value" }] }),
+    message: createMessage([exchange?.text ?? "", ...lines.map(({ text }) => text)].join(": ")),
+  };
+}
+
+/** Returns the path of a file relative to the repository root, or a file URI outside of it. Pseudo files have no location. */
+function createPhysicalLocation(file: string, { pathInRepository }: Page, region: object = {}): object | undefined {
+  if (file.startsWith("<")) return undefined;
+  const path = pathInRepository?.(file) ?? (isAbsolute(file) ? undefined : file);
+  const artifactLocation =
+    path === undefined
+      ? { uri: pathToFileURL(file).href }
+      : { uri: path.split("/").map(encodeSegment).join("/"), uriBaseId: "%SRCROOT%" };
+  return { physicalLocation: { artifactLocation, ...region } };
+}
+
+/** Encodes a path segment. It handles reserved marks and unpaired surrogates, which encodeURIComponent does not. */
+function encodeSegment(segment: string): string {
+  const asPercent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\ufffd")).replaceAll(/['()*!]/g, asPercent);
+}
