@@ -4,6 +4,7 @@ import {
   type FindingGroup,
   listWarnings,
   type OperationCoverage,
+  type ReasonGroup,
 } from "../gate/index.js";
 import { createDiffPage } from "./diff/diff-page.js";
 import {
@@ -21,11 +22,11 @@ import { formatExclusion } from "./formatting/exclusion.js";
 import { joinList } from "./formatting/join-list.js";
 import { pluralize } from "./formatting/pluralize.js";
 import { createSpecIssue } from "./lint/lint-page.js";
-import type { Issue, Notification, Page, Place, Subject, TestCase } from "./page.js";
+import type { Issue, List, Notification, Page, Place, Subject, TestCase } from "./page.js";
 import type { ReportInput } from "./report-input.js";
 import { escapeLinks } from "./sarif.js";
 import { COVERAGE_KIND_LABELS, formatUnmetThresholds } from "./summary/coverage.js";
-import { failsRun, formatVerdict, formatWarning } from "./summary/verdict.js";
+import { failsRun, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "./summary/verdict.js";
 
 /** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */
 export function createCheckPage(input: ReportInput): Page {
@@ -45,7 +46,8 @@ export function createCheckPage(input: ReportInput): Page {
     specIssues: diagnostics.map((it) => createSpecIssue([it], { source, fails: false, subject: spec.path })),
     fixed: baseline?.fixed ?? [],
     spec: spec.path,
-    maxFindings: input.maxFindings,
+    lists: createLists(report),
+    ...{ report, maxFindings: input.maxFindings },
     difference: difference && createDiffPage(difference),
   };
 }
@@ -70,6 +72,7 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Is
     // The name has no line number, so that build servers can match it between runs.
     name: `${code} ${escapeControl(property || contract.pointer)} [${fingerprint}]`,
     subjects: [operationId ?? ""],
+    section: operationId ?? "",
     fails: failsRun(finding, failOn),
     acceptance: formatWaiver(finding),
     properties: createProperties(finding, consequences),
@@ -111,9 +114,11 @@ function listSubjects({ report, outcome, failOn }: ReportInput): Subject[] {
   return [
     ...operations.map((operation): Subject => {
       const { operationId, method, path, durationMs } = operation;
-      const names = [getExplicitOperationId(operation), `${method} ${path}`].filter((it) => it !== undefined);
+      const name = getExplicitOperationId(operation);
+      const names = [name, `${method} ${path}`].filter((it) => it !== undefined);
       return {
         ...{ id: operationId, title: names.join(" · "), suite: names.join(" "), durationMs },
+        operation: { name, method, path },
         results: failed.has(operationId) ? [] : [createPassedCase(operation)],
       };
     }),
@@ -175,6 +180,45 @@ function createThresholdCase(
   const message = `${percent} % of the ${text} seen (${seen} of ${total}); the threshold is ${atLeast} %`;
   const details = missing.map((it) => `${it.name}  ${formatSpecLocation(it)}`).join("\n");
   return [{ name, kind: "failure", type: "coverage", message, details }];
+}
+
+function createLists(report: ReportInput["report"]): List[] {
+  const { partial, notLogged = [], skipped, unreadable, unaccepted = [], excluded = [] } = report;
+  const ofExchanges = (id: List["id"], title: string, groups: readonly ReasonGroup[]): List => ({
+    ...{ id, title },
+    count: pluralize(
+      groups.reduce((sum, { exchanges }) => sum + exchanges, 0),
+      "exchange",
+    ),
+    rows: groups.map(({ exchanges, reason, first }) => {
+      return { exchanges, text: reason, place: `${first.source} ${first.pointer}`, relation: "first at" };
+    }),
+  });
+  type Group = { readonly operations: readonly string[]; readonly source: string };
+  const ofOperations = <G extends Group>(
+    list: Omit<List, "count" | "rows">,
+    groups: readonly G[],
+    relation: string,
+    formatText: (group: G) => string,
+  ): List => ({
+    ...list,
+    count: pluralize(new Set(groups.flatMap(({ operations }) => operations)).size, "operation"),
+    rows: groups.map((group) => {
+      return { operations: joinList(group.operations), text: formatText(group), place: group.source, relation };
+    }),
+  });
+  const lists = [
+    ofExchanges("partial", "Partially checked", partial),
+    ofExchanges("notLogged", NOT_LOGGED_TITLE, notLogged),
+    ofExchanges("skipped", "Skipped", skipped),
+    {
+      ...({ id: "unreadable", title: "Unreadable", count: pluralize(report.summary.unreadable, "place") } as const),
+      rows: unreadable.map((it) => ({ text: it.reason, place: `${it.source} ${it.pointer}`, relation: "" })),
+    },
+    ofOperations({ id: "unaccepted", title: "No request accepted" }, unaccepted, "by", ({ reason }) => reason),
+    ofOperations({ id: "excluded", title: "Excluded" }, excluded, "for", formatExclusion),
+  ];
+  return lists.filter(({ rows }) => rows.length > 0);
 }
 
 function listNotifications({ report }: ReportInput): Notification[] {

@@ -5,7 +5,7 @@ import { renderGithub } from "./github.js";
 import { formatHtmlReport } from "./html/html-report.js";
 import { formatJsonReport } from "./json-report.js";
 import { renderJunit } from "./junit.js";
-import { formatMarkdownReport } from "./markdown/markdown-report.js";
+import { renderMarkdown } from "./markdown.js";
 import type { ReportInput } from "./report-input.js";
 import { renderSarif } from "./sarif.js";
 import { formatTextReport } from "./text/text-report.js";
@@ -18,7 +18,7 @@ export const REPORT_FORMATS = {
   junit: (input: ReportInput) => renderJunit(createCheckPage(input)),
   sarif: (input: ReportInput) => renderSarif(createCheckPage(input)),
   github: (input: ReportInput) => renderGithub(createCheckPage(input)),
-  markdown: (input: ReportInput) => formatMarkdownReport(input),
+  markdown: (input: ReportInput) => renderMarkdown(createCheckPage(input)),
   html: formatHtmlReport,
 } as const satisfies Readonly<Record<string, (input: ReportInput) => string>>;
 

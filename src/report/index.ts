@@ -1,10 +1,12 @@
 // Explanations of codes and diff reports are imported from their own files, so that `check` does not load them.
+
+export { createCheckPage } from "./check-page.js";
 export { DIFF_FORMAT_NAMES } from "./diff/format-names.js";
 export { type FormatName, REPORT_FORMATS } from "./formats.js";
 export { stringifyPrintable } from "./formatting/printable-json.js";
 export { formatJsonReport } from "./json-report.js";
 export { LINT_FORMAT_NAMES } from "./lint/format-names.js";
-export { formatMarkdownReport } from "./markdown/markdown-report.js";
+export { renderMarkdown } from "./markdown.js";
 export { type ParsedReport, readReport } from "./read-report.js";
 export type { ReportInput } from "./report-input.js";
 export { formatDiagnostics } from "./text/diagnostics.js";

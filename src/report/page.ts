@@ -1,4 +1,4 @@
-import type { RunOutcome, Waiver } from "../gate/index.js";
+import type { Report, RunOutcome, Waiver } from "../gate/index.js";
 import type { SnippetLine } from "./findings/spec-snippet.js";
 import { escapeControl } from "./formatting/escape-control.js";
 import type { Tool } from "./tool.js";
@@ -30,11 +30,33 @@ export type Page = {
   /** Accepted findings that are fixed, and the spec that they were in. */
   readonly fixed: readonly Waiver[];
   readonly spec: string;
+  /** What was not checked, and other lists about the run. */
+  readonly lists: readonly List[];
+  /** The report of a run over traffic, with its counts, coverage and baseline. */
+  readonly report: Report | undefined;
   /** The maximum number of issues in formats for people, errors first. */
   readonly maxFindings: number | undefined;
   /** The comparison with an older spec. */
   readonly difference: Page | undefined;
   readonly pathInRepository: ((file: string) => string | undefined) | undefined;
+};
+
+export type List = {
+  readonly id: "partial" | "notLogged" | "unreadable" | "unaccepted" | "excluded" | "skipped" | "unchecked";
+  readonly title: string;
+  /** The number of things that it is about, such as `7 exchanges`. */
+  readonly count: string;
+  readonly rows: readonly Row[];
+};
+
+export type Row = {
+  /** How many exchanges, or which operations; neither if it is about one place. */
+  readonly exchanges?: number;
+  readonly operations?: string;
+  readonly text: string;
+  readonly place: string;
+  /** What the place is: `first at`, `by` or `for`. */
+  readonly relation: string;
 };
 
 export type Remark = { readonly title: string; readonly text: string };
@@ -51,6 +73,8 @@ export type Subject = {
   /** Empty for requests without an operation. */
   readonly id: string;
   readonly title: string;
+  /** The operationId, method and path of an operation of the spec. */
+  readonly operation?: { readonly name: string | undefined; readonly method: string; readonly path: string };
   /** The name of its test suite, if not the title. */
   readonly suite?: string;
   /** How long its requests took. */
@@ -92,6 +116,8 @@ export type Issue = {
   readonly name: string;
   /** The ids of its subjects. */
   readonly subjects: readonly string[];
+  /** The subject, or another title, that text and Markdown list it under. */
+  readonly section: string;
   readonly fails: boolean;
   readonly state: "new" | "known" | "expired" | undefined;
   /** Why and until when it is or was accepted; empty otherwise. */
@@ -141,6 +167,21 @@ export function listPlaceIssues(issues: readonly Issue[]): readonly Issue[] {
       return { ...issue, message, fingerprint, note: "", places: [place] };
     });
   });
+}
+
+export type IssueSection = { readonly subject: Subject | undefined; readonly title: string; readonly issues: Issue[] };
+
+/** Groups issues by their sections, in order of appearance. */
+export function groupBySection(issues: readonly Issue[], { subjects }: Page): IssueSection[] {
+  const known = new Map(subjects.map((it) => [it.id, it]));
+  const sections = new Map<string, IssueSection>();
+  for (const issue of issues) {
+    const subject = known.get(issue.section);
+    const section = sections.get(issue.section) ?? { subject, title: subject?.title ?? issue.section, issues: [] };
+    sections.set(issue.section, section);
+    section.issues.push(issue);
+  }
+  return [...sections.values()];
 }
 
 /** Selects the first `most` issues, errors first. The selected ones keep their order. */

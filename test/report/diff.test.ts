@@ -110,8 +110,11 @@ test("a run fails by its level, without accepted findings", () => {
 test("a Markdown comment has the size that GitHub accepts, and counts the omitted differences", () => {
   const findings = plain.difference.findings.flatMap((it) => Array.from({ length: 100 }, () => it));
   const text = DIFF_FORMATS.markdown({ ...plain, difference: { ...plain.difference, findings } });
-  const blocks = text.split("\n- `").length - 1;
+  const blocks = text.split(/\n(?:- `|<details)/).length - 1;
   expect(text.length).toBeLessThan(65_536);
   expect(text.length).toBeGreaterThan(63_000);
-  expect(text.endsWith(`\nand ${findings.length - blocks} more; \`--format json\` lists all\n`)).toBe(true);
+  const end = "\n\n<sub>commerce-contract 1.2.3</sub>\n";
+  expect(text.endsWith(`\n_and ${findings.length - blocks} more findings; \`--format json\` lists all_${end}`)).toBe(
+    true,
+  );
 });

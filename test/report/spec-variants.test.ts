@@ -1,9 +1,10 @@
 /** What each part of a diff or of lint findings changes in each format: the lines that differ from those of the smallest. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DIFF_FORMATS, failsDiff, formatDiffMarkdown } from "../../src/report/diff/formats.js";
+import { DIFF_FORMATS, failsDiff } from "../../src/report/diff/formats.js";
 import { LINT_FORMATS } from "../../src/report/lint/formats.js";
-import { formatLintMarkdown } from "../../src/report/lint/markdown.js";
+import { createLintPage } from "../../src/report/lint/lint-page.js";
+import { renderMarkdown } from "../../src/report/markdown.js";
 import { listChangedLines } from "./changed-lines.js";
 import { BASE_DIFF, DIFF_CHANGES } from "./variants/diffs.js";
 import { BASE_LINT, LINT_CHANGES } from "./variants/lints.js";
@@ -47,16 +48,19 @@ describe("a diff", () => {
     if (finding === undefined) throw new Error("the diff has no finding");
     const write = (length: number): string => {
       const findings = [finding, { ...finding, message: "x".repeat(length) }, finding];
-      return formatDiffMarkdown({ ...BASE_DIFF, difference: { ...BASE_DIFF.difference, findings } });
+      return DIFF_FORMATS.markdown({ ...BASE_DIFF, difference: { ...BASE_DIFF.difference, findings } });
     };
-    const two = formatDiffMarkdown({
+    const two = DIFF_FORMATS.markdown({
       ...BASE_DIFF,
       difference: { ...BASE_DIFF.difference, findings: [finding, finding] },
     });
-    const rest = 64_000 - two.length + finding.message.length;
+    const closing = "<sub>tool 1.2.3</sub>\n";
+    // 400 characters are reserved for the line that counts the omitted changes.
+    const rest = 65_536 - 400 - two.length + finding.message.length;
+    const more = (count: string): string => `\n\n_and ${count}; \`--format json\` lists all_\n\n${closing}`;
     expect(write(rest).length - two.length).toBeGreaterThan(60_000);
-    expect(write(rest)).toMatch(/\n\nand 1 more; `--format json` lists all\n$/);
-    expect(write(rest + 1)).toMatch(/\n\nand 2 more; `--format json` lists all\n$/);
+    expect(write(rest).endsWith(more("1 more finding"))).toBe(true);
+    expect(write(rest + 1).endsWith(more("2 more findings"))).toBe(true);
   });
 });
 
@@ -68,14 +72,14 @@ describe("lint findings", () => {
   });
 
   test.each([
-    ["that has room for all", 200, undefined],
-    ["that lacks a character", 199, "_and 1 finding more; `--format json` has them all_"],
-    ["without room", -1000, "_and 3 findings more; `--format json` has them all_"],
+    ["that has room for all", 400, undefined],
+    ["that lacks a character", 399, "_and 1 more finding; `--format json` lists all_"],
+    ["without room", -1000, "_and 3 more findings; `--format json` lists all_"],
   ])("in Markdown in a comment %s", (_, more, end) => {
     const [spec] = BASE_LINT.specs;
     if (spec === undefined) throw new Error("there is no spec");
     const input = { ...BASE_LINT, specs: [{ ...spec, diagnostics: [...spec.diagnostics, ...spec.diagnostics] }, spec] };
-    const text = formatLintMarkdown(input, formatLintMarkdown(input).length + more);
+    const text = renderMarkdown(createLintPage(input), renderMarkdown(createLintPage(input)).length + more);
     expect(/^_and.*$/m.exec(text)?.[0]).toBe(end);
   });
 });

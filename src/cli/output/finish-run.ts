@@ -12,7 +12,7 @@ import {
   type RunOutcome,
 } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { formatMarkdownReport, REPORT_FORMATS, type ReportInput } from "../../report/index.js";
+import { createCheckPage, REPORT_FORMATS, type ReportInput, renderMarkdown } from "../../report/index.js";
 import type { ExitCode, Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import type { BaselineApplier } from "./baseline-file.js";
@@ -82,7 +82,7 @@ function writeReports(run: ReportableRun, { command, outputs, quiet, io }: Write
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || quiet !== true || outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));
-    if (format === "github") appendJobSummary((limit) => formatMarkdownReport(input, limit), io);
+    if (format === "github") appendJobSummary((limit) => renderMarkdown(createCheckPage(input), limit), io);
   }
   return finishReports(outcome, unwritten, { command, outputs, io });
 }

@@ -1,7 +1,8 @@
 import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import type { LINT_FORMAT_NAMES } from "../../report/index.js";
-import { formatLintMarkdown, getLintOutcome, LINT_FORMATS, type LintReportInput } from "../../report/lint/formats.js";
+import { type LINT_FORMAT_NAMES, renderMarkdown } from "../../report/index.js";
+import { getLintOutcome, LINT_FORMATS, type LintReportInput } from "../../report/lint/formats.js";
+import { createLintPage } from "../../report/lint/lint-page.js";
 import type { ExitCode, Io } from "../process/io.js";
 import {
   appendJobSummary,
@@ -36,7 +37,7 @@ export function writeLintReports(run: LintRun, { command, outputs, quiet = false
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));
-    if (format === "github") appendJobSummary((limit) => formatLintMarkdown(input, limit), io);
+    if (format === "github") appendJobSummary((limit) => renderMarkdown(createLintPage(input), limit), io);
   }
   return finishReports(outcome, unwritten, { command, outputs, io });
 }

@@ -1,6 +1,7 @@
 import type { DiffFinding, DiffLocation } from "../../diff/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { readSnippet } from "../findings/spec-snippet.js";
+import { capitalize } from "../formatting/pluralize.js";
 import type { Issue, Page, Place, Subject } from "../page.js";
 import {
   type DiffReportInput,
@@ -24,7 +25,8 @@ export function createDiffPage(input: DiffReportInput): Page {
     ...{ tool, command: "contract diff", id: "contract/diff/", outcome: getDiffOutcome(input), pathInRepository },
     verdict: formatDiffVerdict(input),
     statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersionCheck(input)],
-    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], maxFindings: undefined },
+    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: [] },
+    ...{ report: undefined, maxFindings: undefined },
     spec: formatSpecName(input.new),
     ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
   };
@@ -74,6 +76,7 @@ function createIssue(finding: DiffFinding, input: DiffReportInput): Issue {
     ],
     name: `${code} ${level} ${fingerprint}`,
     subjects: listSubjectIds(operations, input.new.path),
+    section: capitalize(LEVEL_WORDS[level]),
     fails: failsChange(finding, input),
     properties: { operations },
   };

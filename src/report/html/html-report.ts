@@ -30,7 +30,7 @@ import { getFindingSnippet } from "../findings/spec-snippet.js";
 import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { type Markup, markup } from "../formatting/markup.js";
-import { pluralize } from "../formatting/pluralize.js";
+import { capitalize, pluralize } from "../formatting/pluralize.js";
 import { selectMostImportant } from "../page.js";
 import type { ReportInput } from "../report-input.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
@@ -77,10 +77,6 @@ function renderVerdict({ report, outcome, diagnostics }: ReportInput): Markup {
 <p class="word">${OUTCOME_LABELS[outcome.kind]}</p>
 <p class="sentence">${capitalize(formatVerdictReason(report, outcome, diagnostics))}</p>
 ${listWarnings(report).map((it) => markup`<p class="sentence">Warning: ${formatWarning(it)}</p>`)}</section>`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function renderNumbers({ summary, baseline }: Report): Markup {

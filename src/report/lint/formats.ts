@@ -13,6 +13,7 @@ import { wrapText } from "../formatting/wrap-text.js";
 import { renderGithub } from "../github.js";
 import { renderPageHead } from "../html/page-head.js";
 import { renderJunit } from "../junit.js";
+import { renderMarkdown } from "../markdown.js";
 import { renderSarif } from "../sarif.js";
 import type { LintFormatName } from "./format-names.js";
 import { createLintPage } from "./lint-page.js";
@@ -27,10 +28,8 @@ import {
   LEVEL_NAMES,
   type LintedSpec,
 } from "./lint-report-input.js";
-import { formatLintMarkdown } from "./markdown.js";
 
 export { getLintOutcome, type LintedSpec, type LintReportInput, type UncheckedSpec } from "./lint-report-input.js";
-export { formatLintMarkdown } from "./markdown.js";
 
 /** The lint report formats by their names for `--format`. */
 export const LINT_FORMATS: Readonly<Record<LintFormatName, (input: LintReportInput) => string>> = {
@@ -40,7 +39,7 @@ export const LINT_FORMATS: Readonly<Record<LintFormatName, (input: LintReportInp
   junit: (input) => renderJunit(createLintPage(input)),
   sarif: (input) => renderSarif(createLintPage(input)),
   github: (input) => renderGithub(createLintPage(input)),
-  markdown: (input) => formatLintMarkdown(input),
+  markdown: (input) => renderMarkdown(createLintPage(input)),
   html: formatLintHtml,
 };
 

@@ -4,7 +4,8 @@ import { createDiffPage } from "../diff/diff-page.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
-import type { Issue, Page, Place, Subject, TestCase } from "../page.js";
+import { pluralize } from "../formatting/pluralize.js";
+import type { Issue, List, Page, Place, Subject, TestCase } from "../page.js";
 import {
   formatLintVerdict,
   getLintOutcome,
@@ -12,6 +13,7 @@ import {
   isFailure,
   LEVEL_NAMES,
   type LintReportInput,
+  type UncheckedSpec,
 } from "./lint-report-input.js";
 
 /** Creates the report about specs without traffic. The findings of a rule in a spec are one issue with several places. */
@@ -28,7 +30,9 @@ export function createLintPage(input: LintReportInput): Page {
   return {
     ...{ tool, command: "contract lint", id: "contract/lint/", outcome: getLintOutcome(input), pathInRepository },
     verdict: formatLintVerdict(input),
-    ...{ statements: [], warnings: [], notifications: [], specIssues: [], fixed: [], spec: "", maxFindings: undefined },
+    ...{ statements: [], warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
+    ...{ report: undefined, maxFindings: undefined },
+    lists: unchecked.length === 0 ? [] : [listUnchecked(unchecked)],
     failures: unchecked.map(({ reason }) => ({ title: "not checked", text: reason })),
     subjects: [
       ...specs.map(({ path }): Subject => ({ id: path, title: path, results: failed.has(path) ? [] : [passed] })),
@@ -40,6 +44,11 @@ export function createLintPage(input: LintReportInput): Page {
     issues,
     difference: difference && createDiffPage(difference),
   };
+}
+
+function listUnchecked(unchecked: readonly UncheckedSpec[]): List {
+  const rows = unchecked.map(({ path, reason }) => ({ text: reason, place: path, relation: "" }));
+  return { id: "unchecked", title: "Not checked", count: pluralize(rows.length, "spec"), rows };
 }
 
 type SpecIssueContext = { readonly source: ReadSourceLines; readonly fails: boolean; readonly subject: string };
@@ -54,7 +63,7 @@ export function createSpecIssue(
   return {
     ...{ code, level, fix, fails, message: title, word: LEVEL_NAMES[level], name: `${code} ${level}` },
     ...{ operation: "", note: "", acceptance: "", fingerprint: "", state: undefined, waiver: undefined },
-    ...{ consequences: [], details: [], reproduction: [], subjects: [subject] },
+    ...{ consequences: [], details: [], reproduction: [], subjects: [subject], section: subject },
     places: diagnostics.map((diagnostic): Place => {
       const { message, pointer = "" } = diagnostic;
       const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);

@@ -1,0 +1,287 @@
+import { type ChangedCoverage, COVERAGE_KINDS, type CoverageByKind, type Report } from "../gate/index.js";
+import { getExplicitOperationId } from "./findings/operation-name.js";
+import { formatNumberedLine } from "./findings/spec-snippet.js";
+import {
+  escapeMarkdown,
+  escapeMarkdownHtml,
+  formatCodeBlock,
+  formatInlineCode,
+  OUTCOME_MARKS,
+} from "./formatting/markdown.js";
+import { capitalize, pluralize } from "./formatting/pluralize.js";
+import {
+  formatPlace,
+  groupBySection,
+  type Issue,
+  type IssueSection,
+  type List,
+  listPlaceIssues,
+  type Page,
+  type Place,
+  type Subject,
+  selectMostImportant,
+} from "./page.js";
+import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "./summary/advice.js";
+import { CONSUMERS_TITLE, describeConsumers } from "./summary/consumers.js";
+import {
+  COVERAGE_KIND_LABELS,
+  type CoveredOperations,
+  formatChangedTitle,
+  summarizeCoverage,
+} from "./summary/coverage.js";
+
+/** GitHub rejects longer comments. */
+const MAX_COMMENT_LENGTH = 65_536;
+
+/** Room for the line that counts the omitted findings, and for the closing tags. */
+const RESERVED_LENGTH = 400;
+
+/**
+ * Formats Markdown for a pull request comment or a job summary: outcome, counts, issues, and coverage. Text from traffic is
+ * escaped.
+ *
+ * @param limit The maximum length in UTF-16 code units. Issues that do not fit are omitted.
+ */
+export function renderMarkdown(page: Page, limit = MAX_COMMENT_LENGTH): string {
+  const { issues, maxFindings, report, tool } = page;
+  const head = [
+    `## ${OUTCOME_MARKS[page.outcome.kind]} ${escapeMarkdown(page.verdict)}`,
+    ...page.statements.map(escapeMarkdown),
+    ...page.warnings.map(({ text }) => `⚠ ${escapeMarkdown(text)}`),
+    ...(report === undefined ? [] : [formatCountsTable(report)]),
+    ...page.lists.filter(({ id }) => id !== "skipped").map(formatList),
+  ].map((text) => `${text}\n\n`);
+  const open = issues.filter(({ state }) => state !== "known");
+  const selected = selectMostImportant(open, maxFindings);
+  const tail = [
+    ...(report === undefined ? [] : [...formatAdvice(report, maxFindings), ...formatReportSections(report)]),
+    ...page.lists.filter(({ id }) => id === "skipped").map(formatList),
+  ];
+  const closing = `<sub>${escapeMarkdownHtml(`${tool.name} ${tool.version}`)}</sub>\n`;
+  const room = limit - RESERVED_LENGTH - closing.length;
+  const first = takeFitting(head, room);
+  // Coverage takes at most half of the remaining room.
+  const last = takeFitting(
+    tail.map((text) => `${text}\n\n`),
+    Math.max(0, room - first.length) / 2,
+  );
+  const accepted = issues.filter(({ state }) => state === "known");
+  const ordered = [...selected, ...(open.length < (maxFindings ?? Number.POSITIVE_INFINITY) ? accepted : [])];
+  const { text, shown } = renderIssues(ordered, page, room - first.length - last.length);
+  const omitted = listPlaceIssues(issues).length - listPlaceIssues(shown).length;
+  const more = omitted === 0 ? "" : `_and ${pluralize(omitted, "more finding")}; \`--format json\` lists all_\n\n`;
+  return first + text + more + last + closing;
+}
+
+/** Joins the blocks that fit into the room. */
+function takeFitting(blocks: readonly string[], room: number): string {
+  let text = "";
+  for (const block of blocks) if (text.length + block.length <= room) text += block;
+  return text;
+}
+
+function renderIssues(
+  issues: readonly Issue[],
+  page: Page,
+  room: number,
+): { readonly text: string; readonly shown: readonly Issue[] } {
+  let text = "";
+  const shown: Issue[] = [];
+  for (const section of groupBySection(issues, page)) {
+    let title = formatTitle(section);
+    for (const issue of section.issues) {
+      const block = title + formatIssue(issue);
+      if (text.length + block.length > room) return { text, shown };
+      text += block;
+      shown.push(issue);
+      title = "";
+    }
+  }
+  return { text, shown };
+}
+
+function formatTitle({ subject, title }: IssueSection): string {
+  const name = subject?.operation === undefined ? escapeMarkdown(title) : formatOperation(subject.operation, " · ");
+  return `### ${name}\n\n`;
+}
+
+function formatOperation({ name, method, path }: NonNullable<Subject["operation"]>, between: string): string {
+  return `${name === undefined ? "" : escapeMarkdown(name) + between}${formatInlineCode(`${method} ${path}`)}`;
+}
+
+const LEVEL_MARKS = { error: "✗", warn: "△", info: "·" } as const;
+
+function formatIssue(issue: Issue): string {
+  const { code, level, message, note, places, fix, fails, state, details } = issue;
+  const isRule = places.some((it) => it.message !== undefined);
+  // Remarks need no details.
+  if (level === "info" && !isRule) return `- ${formatInlineCode(code)} ${escapeMarkdown(`${message} (${note})`)}\n\n`;
+  const mark = fails ? "✗" : state === "known" ? "✓" : LEVEL_MARKS[level];
+  const paragraphs = isRule
+    ? [escapeMarkdown(fix), places.map(formatPlaceItem).join("\n")]
+    : [
+        ...(places.length === 0 ? [escapeMarkdown(note)] : []),
+        ...details.map(escapeMarkdown),
+        ...places.map((place) => formatPlaceBlock(place, issue)),
+      ];
+  const body = paragraphs.filter((text) => text !== "").join("\n\n");
+  return `<details${fails ? " open" : ""}><summary>${mark} <b>${escapeMarkdownHtml(code)}</b> ${escapeMarkdownHtml(message)}</summary>
+
+${body}
+
+</details>
+
+`;
+}
+
+function formatPlaceItem({ name, message = "" }: Place): string {
+  return `- ${formatInlineCode(name)} ${escapeMarkdown(message)}`;
+}
+
+/** The last place has the facts about the issue. */
+function formatPlaceBlock(place: Place, issue: Issue): string {
+  const { label, name, exchange, notes = [] } = place;
+  const lines = place.lines.map(({ line, text }) => formatNumberedLine(line, text));
+  const code = lines.length === 0 ? [] : [formatCodeBlock(exchange === undefined ? "yaml" : "json", lines)];
+  const title = `${capitalize(label)} ${formatInlineCode(exchange === undefined ? name : formatPlace(place))}`;
+  if (place !== issue.places.at(-1)) return [title, ...code, ...notes.map(escapeMarkdown)].join("\n\n");
+  const { note, fingerprint, acceptance, consequences, reproduction } = issue;
+  const facts = [title, escapeMarkdown(note), formatInlineCode(fingerprint), escapeMarkdown(acceptance)];
+  return [
+    facts.filter((text) => text !== "").join(" · "),
+    ...consequences.map((it) => `And ${escapeMarkdown(it)}`),
+    ...code,
+    ...(reproduction.length === 0 ? [] : ["To reproduce", formatCodeBlock("sh", reproduction)]),
+  ].join("\n\n");
+}
+
+/** The maximum number of rows of a list. */
+const MAX_ROWS = 50;
+
+function formatList({ title, count, rows }: List): string {
+  const lines = rows.slice(0, MAX_ROWS).map(({ exchanges, operations, text, place }) => {
+    if (exchanges !== undefined)
+      return `- ${exchanges} × ${escapeMarkdown(text)} (first at ${formatInlineCode(place)})`;
+    if (operations === undefined) return `- ${formatInlineCode(place)} ${escapeMarkdown(text)}`;
+    return `- ${escapeMarkdown(operations)}: ${escapeMarkdown(text)} (${formatInlineCode(place)})`;
+  });
+  if (rows.length > MAX_ROWS) lines.push(`- and ${pluralize(rows.length - MAX_ROWS, "more reason")}`);
+  return formatCollapsible(`${title}: ${count}`, lines.join("\n"));
+}
+
+function formatCountsTable({ summary, baseline }: Report): string {
+  const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
+  const { error, warn } = baseline?.known ?? { error: 0, warn: 0 };
+  const cells = [
+    ...[
+      ["exchanges", exchanges],
+      ["passed", passed],
+      ...(accepted === 0 ? [] : [["with accepted findings only", accepted]]),
+      ["failed", failed],
+      ["partial", partial],
+      ["skipped", skipped],
+    ],
+    ...(unreadable === 0 ? [] : [["unreadable", unreadable]]),
+    ...[
+      ["errors", findings.error - error],
+      ["drift", findings.warn - warn],
+    ],
+    ...(baseline === undefined ? [] : [["accepted findings", error + warn]]),
+  ];
+  return formatTable(
+    cells.map(([name]) => String(name)),
+    [cells.map(([, count]) => String(count))],
+    () => "--:",
+  );
+}
+
+/** Formats the baseline, the coverage and the consumers of a run over traffic. */
+function formatReportSections(report: Report): string[] {
+  const { kinds, specs = [], changed } = report.coverage;
+  const consumers = describeConsumers(report, MAX_ROWS).map((it) => `- ${escapeMarkdown(it)}`);
+  return [
+    ...formatBaseline(report),
+    ...formatCoverageSection(kinds, "Coverage"),
+    ...specs.flatMap((it) => formatCoverageSection(it.kinds, `Coverage of ${formatInlineCode(it.path)}`)),
+    ...formatChangedSection(changed),
+    ...summarizeCoverage(report).map(formatCoveredOperations),
+    ...(consumers.length === 0 ? [] : [formatCollapsible(CONSUMERS_TITLE, consumers.join("\n"))]),
+  ];
+}
+
+function formatAdvice({ findings }: Report, maxFindings: number | undefined): string[] {
+  const open = findings.filter(({ state }) => state !== "known");
+  const lines = listAdvice(selectMostImportant(open, maxFindings)).map(
+    ([code, fix]) => `- ${formatInlineCode(code)}: ${escapeMarkdown(fix)}`,
+  );
+  if (lines.length === 0) return [];
+  return [formatCollapsible(ADVICE_TITLE, [...lines, "", escapeMarkdown(ACCEPTANCE_ADVICE)].join("\n"))];
+}
+
+function formatBaseline({ baseline }: Report): string[] {
+  if (baseline === undefined) return [];
+  const { path, known, expired, fixed, unobserved } = baseline;
+  const rest = unobserved === 0 ? "" : `, ${unobserved} not observed`;
+  const numbers = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed${rest}`;
+  return [`Baseline ${formatInlineCode(path)}: ${numbers}`];
+}
+
+function formatCoveredOperations({ kind, title, all }: CoveredOperations): string {
+  const rows = all.map((operation) => [
+    formatOperation({ ...operation, name: getExplicitOperationId(operation) }, "<br>"),
+    String(operation.exchanges),
+    Object.entries(operation.statuses)
+      .map(([status, count]) => `${status} × ${count}`)
+      .join(", "),
+    operation.missing.join(", "),
+  ]);
+  const grid = formatTable([kind, "exchanges", "statuses", "not seen"], rows, (column) =>
+    column === 1 ? "--:" : "---",
+  );
+  return formatCollapsible(title, grid);
+}
+
+function formatCollapsible(summary: string, body: string): string {
+  return `<details><summary>${escapeMarkdownHtml(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Formats coverage as a table. The list is empty if the run did not measure coverage. */
+function formatCoverageSection(kinds: CoverageByKind | undefined, title: string): string[] {
+  if (kinds === undefined) return [];
+  const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
+    const { seen, total, percent, atLeast } = kinds[kind];
+    const wanted = atLeast === undefined ? "" : `${percent < atLeast ? "✗ " : ""}at least ${atLeast} %`;
+    return [COVERAGE_KIND_LABELS[kind], `${seen} of ${total}`, `${formatBar(percent)} ${percent.toFixed(1)} %`, wanted];
+  });
+  return [
+    `### ${title}\n\n${formatTable(["", "seen", "", "threshold"], rows, (column) => (column === 1 ? "--:" : "---"))}`,
+  ];
+}
+
+/** Formats the changed operations, and the table of their coverage. */
+function formatChangedSection(changed: ChangedCoverage | undefined): string[] {
+  if (changed === undefined) return [];
+  const title = escapeMarkdown(formatChangedTitle(changed));
+  const rows = changed.operations.map(({ operationId, exchanges, codes }) => [
+    formatInlineCode(operationId),
+    String(exchanges),
+    codes.map(formatInlineCode).join(", "),
+  ]);
+  if (rows.length === 0) return [`### ${title}\n\nno operations`];
+  const grid = formatTable(["operation", "exchanges", "changes"], rows, (column) => (column === 1 ? "--:" : "---"));
+  return [`### ${title}\n\n${grid}`, ...formatCoverageSection(changed.kinds, "Coverage of the changes")];
+}
+
+function formatBar(percent: number): string {
+  const full = Math.floor(percent / 10);
+  return "█".repeat(full) + "░".repeat(10 - full);
+}
+
+function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  align: (column: number) => string,
+): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, column) => align(column))), ...rows.map(line)].join("\n");
+}
