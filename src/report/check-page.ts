@@ -22,7 +22,17 @@ import { formatExclusion } from "./formatting/exclusion.js";
 import { joinList } from "./formatting/join-list.js";
 import { pluralize } from "./formatting/pluralize.js";
 import { createSpecIssue } from "./lint/lint-page.js";
-import type { Issue, List, Notification, Page, Place, Subject, TestCase } from "./page.js";
+import {
+  ACCEPTED_FINDINGS,
+  type Issue,
+  type List,
+  type Notification,
+  type Page,
+  type PageNumber,
+  type Place,
+  type Subject,
+  type TestCase,
+} from "./page.js";
 import type { ReportInput } from "./report-input.js";
 import { escapeLinks } from "./sarif.js";
 import { COVERAGE_KIND_LABELS, formatUnmetThresholds } from "./summary/coverage.js";
@@ -37,7 +47,13 @@ export function createCheckPage(input: ReportInput): Page {
     ...{ tool, command: "contract", outcome, pathInRepository },
     id: `contract/${pathInRepository?.(spec.path) ?? escapeControl(spec.title)}/`,
     verdict: formatVerdict(report, outcome, diagnostics),
-    statements: [],
+    ...{ statements: [], hints: [], kind: "Contract report" },
+    ...{ name: spec.title === "" ? spec.path : spec.title, version: spec.version, numbers: listNumbers(report) },
+    levels: [
+      ["error", "Errors"],
+      ["warn", "Drift"],
+    ],
+    subjectName: "Operation",
     warnings: listWarnings(report).map((it) => ({ title: it.message, text: formatWarning(it) })),
     failures: below === "" ? [] : [{ title: "coverage", text: `Coverage is below the threshold: ${below}` }],
     notifications: listNotifications(input),
@@ -50,6 +66,24 @@ export function createCheckPage(input: ReportInput): Page {
     ...{ report, maxFindings: input.maxFindings },
     difference: difference && createDiffPage(difference),
   };
+}
+
+function listNumbers({ summary, baseline }: ReportInput["report"]): PageNumber[] {
+  const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
+  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const accepts = known.error + known.warn;
+  return [
+    { count: exchanges, name: "exchanges", one: "exchange", tone: "" },
+    { count: passed, name: "passed", tone: "good" },
+    { count: accepted, name: "with accepted findings only", tone: "", isOptional: true },
+    { count: failed, name: "failed", tone: "bad" },
+    { count: partial, name: "partial", tone: "warn" },
+    { count: skipped, name: "skipped", tone: "" },
+    { count: unreadable, name: "unreadable", tone: "warn", isOptional: true },
+    { count: findings.error - known.error, name: "errors", one: "error", tone: "bad" },
+    { count: findings.warn - known.warn, name: "drift", tone: "warn" },
+    { count: accepts, name: ACCEPTED_FINDINGS, one: "accepted finding", tone: "", isOptional: true },
+  ];
 }
 
 function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Issue {
@@ -66,6 +100,7 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Is
     operation: operationId ?? "not in the spec",
     note: formatOccurrences(finding),
     details: [],
+    facts: listFacts(finding),
     places: [spec, createRecordingPlace(finding)],
     reproduction: formatReproduction(finding),
     fix: getFix(finding),
@@ -79,7 +114,19 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Is
   };
 }
 
-function createRecordingPlace({ recording, snippet }: FindingGroup): Place {
+function listFacts(finding: FindingGroup): Issue["facts"] {
+  const { statuses, property, names, waiver, state, consequences = [] } = finding;
+  return [
+    ["Seen", `${formatOccurrences(finding)} exchanges, status ${statuses.join(", ")}`],
+    ...(property === undefined ? [] : [["Property", property] as const]),
+    ...consequences.map((it) => ["Consequence", `${it.code}: ${it.message}`] as const),
+    ...(names.length > 1 ? [["Values", names.join(", ")] as const] : []),
+    ...(waiver === undefined ? [] : [["Baseline", formatWaiver(finding)] as const]),
+    ...(state === "new" ? [["Baseline", "new"] as const] : []),
+  ];
+}
+
+function createRecordingPlace({ recording, snippet, first }: FindingGroup): Place {
   const { source, index, pointer, body } = recording;
   const inBody = body === "" ? "whole body" : body;
   return {
@@ -87,6 +134,7 @@ function createRecordingPlace({ recording, snippet }: FindingGroup): Place {
     pointer: inBody === undefined ? pointer : `${pointer} → ${inBody}`,
     lines: snippet === undefined ? [] : [snippet],
     exchange: {
+      ...first,
       pointer,
       text: `exchange ${index + 1} of ${source}${body === undefined ? "" : `, ${body === "" ? inBody : `body ${body}`}`}`,
     },

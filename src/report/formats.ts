@@ -2,7 +2,7 @@ import { listWarnings } from "../gate/index.js";
 import { createCheckPage } from "./check-page.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
 import { renderGithub } from "./github.js";
-import { formatHtmlReport } from "./html/html-report.js";
+import { renderHtml } from "./html.js";
 import { formatJsonReport } from "./json-report.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
@@ -19,7 +19,7 @@ export const REPORT_FORMATS = {
   sarif: (input: ReportInput) => renderSarif(createCheckPage(input)),
   github: (input: ReportInput) => renderGithub(createCheckPage(input)),
   markdown: (input: ReportInput) => renderMarkdown(createCheckPage(input)),
-  html: formatHtmlReport,
+  html: (input: ReportInput) => renderHtml(createCheckPage(input)),
 } as const satisfies Readonly<Record<string, (input: ReportInput) => string>>;
 
 export type FormatName = keyof typeof REPORT_FORMATS;

@@ -10,8 +10,9 @@ import {
 } from "./formatting/markdown.js";
 import { capitalize, pluralize } from "./formatting/pluralize.js";
 import {
+  ACCEPTED_FINDINGS,
   formatPlace,
-  groupBySection,
+  groupIssues,
   type Issue,
   type IssueSection,
   type List,
@@ -48,7 +49,7 @@ export function renderMarkdown(page: Page, limit = MAX_COMMENT_LENGTH): string {
     `## ${OUTCOME_MARKS[page.outcome.kind]} ${escapeMarkdown(page.verdict)}`,
     ...page.statements.map(escapeMarkdown),
     ...page.warnings.map(({ text }) => `⚠ ${escapeMarkdown(text)}`),
-    ...(report === undefined ? [] : [formatCountsTable(report)]),
+    ...(report === undefined ? [] : [formatCountsTable(page)]),
     ...page.lists.filter(({ id }) => id !== "skipped").map(formatList),
   ].map((text) => `${text}\n\n`);
   const open = issues.filter(({ state }) => state !== "known");
@@ -87,7 +88,7 @@ function renderIssues(
 ): { readonly text: string; readonly shown: readonly Issue[] } {
   let text = "";
   const shown: Issue[] = [];
-  for (const section of groupBySection(issues, page)) {
+  for (const section of groupIssues(issues, page, (it) => [it.section])) {
     let title = formatTitle(section);
     for (const issue of section.issues) {
       const block = title + formatIssue(issue);
@@ -169,28 +170,15 @@ function formatList({ title, count, rows }: List): string {
   return formatCollapsible(`${title}: ${count}`, lines.join("\n"));
 }
 
-function formatCountsTable({ summary, baseline }: Report): string {
-  const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
-  const { error, warn } = baseline?.known ?? { error: 0, warn: 0 };
-  const cells = [
-    ...[
-      ["exchanges", exchanges],
-      ["passed", passed],
-      ...(accepted === 0 ? [] : [["with accepted findings only", accepted]]),
-      ["failed", failed],
-      ["partial", partial],
-      ["skipped", skipped],
-    ],
-    ...(unreadable === 0 ? [] : [["unreadable", unreadable]]),
-    ...[
-      ["errors", findings.error - error],
-      ["drift", findings.warn - warn],
-    ],
-    ...(baseline === undefined ? [] : [["accepted findings", error + warn]]),
-  ];
+/** The number of accepted findings is shown with each baseline, even if it is 0. */
+function formatCountsTable({ numbers, report }: Page): string {
+  const shown = numbers.filter(
+    ({ count, name, isOptional }) =>
+      count > 0 || isOptional !== true || (name === ACCEPTED_FINDINGS && report?.baseline !== undefined),
+  );
   return formatTable(
-    cells.map(([name]) => String(name)),
-    [cells.map(([, count]) => String(count))],
+    shown.map(({ name }) => name),
+    [shown.map(({ count }) => String(count))],
     () => "--:",
   );
 }

@@ -1,4 +1,4 @@
-import type { Report, RunOutcome, Waiver } from "../gate/index.js";
+import type { FindingGroup, Report, RunOutcome, Waiver } from "../gate/index.js";
 import type { SnippetLine } from "./findings/spec-snippet.js";
 import { escapeControl } from "./formatting/escape-control.js";
 import type { Tool } from "./tool.js";
@@ -15,8 +15,17 @@ export type Page = {
   readonly id: string;
   readonly outcome: RunOutcome;
   readonly verdict: string;
-  /** Sentences after the verdict. */
+  /** Sentences after the verdict, and more of them in the page for people. */
   readonly statements: readonly string[];
+  readonly hints: readonly string[];
+  /** The title of the report: what it is, of what, in which version. */
+  readonly kind: string;
+  readonly name: string;
+  readonly version: string;
+  readonly numbers: readonly PageNumber[];
+  /** The levels of issues, and their names. */
+  readonly levels: readonly (readonly [level: Issue["level"], name: string])[];
+  readonly subjectName: "Operation" | "Spec";
   readonly warnings: readonly Remark[];
   /** What fails the run without being an issue, or was not checked. */
   readonly failures: readonly Remark[];
@@ -27,8 +36,9 @@ export type Page = {
   readonly issues: readonly Issue[];
   /** Issues of the spec itself, in a report about traffic. */
   readonly specIssues: readonly Issue[];
-  /** Accepted findings that are fixed, and the spec that they were in. */
+  /** Accepted findings that are fixed. */
   readonly fixed: readonly Waiver[];
+  /** The path of the spec; of the old one in a comparison. */
   readonly spec: string;
   /** What was not checked, and other lists about the run. */
   readonly lists: readonly List[];
@@ -39,6 +49,19 @@ export type Page = {
   /** The comparison with an older spec. */
   readonly difference: Page | undefined;
   readonly pathInRepository: ((file: string) => string | undefined) | undefined;
+};
+
+/** The name of a number that Markdown shows for each baseline. */
+export const ACCEPTED_FINDINGS = "accepted findings";
+
+export type PageNumber = {
+  readonly count: number;
+  readonly name: string;
+  /** The name of one. */
+  readonly one?: string;
+  readonly tone: "good" | "bad" | "warn" | "";
+  /** Left out if it is 0. */
+  readonly isOptional?: boolean;
 };
 
 export type List = {
@@ -107,6 +130,8 @@ export type Issue = {
   readonly consequences: readonly string[];
   /** More about it, one line each. */
   readonly details: readonly string[];
+  /** What the page for people lists besides the details. */
+  readonly facts: readonly (readonly [name: string, text: string])[];
   readonly places: readonly Place[];
   /** Commands that reproduce it. */
   readonly reproduction: readonly string[];
@@ -139,7 +164,7 @@ export type Place = {
   /** Where editors and code scanning show the issue. */
   readonly position?: Position;
   /** The exchange of a recording. */
-  readonly exchange?: { readonly pointer: string; readonly text: string };
+  readonly exchange?: FindingGroup["first"] & { readonly pointer: string; readonly text: string };
   /** A place with a message is an issue of its own for editors and code scanning. */
   readonly message?: string;
   readonly fingerprint?: string;
@@ -151,6 +176,15 @@ export type Position = {
   readonly column?: number;
   readonly pointer: string;
 };
+
+/** Counts the issues of each level. */
+export function countLevels(issues: readonly Issue[], levels: Page["levels"]): PageNumber[] {
+  const tones = { error: "bad", warn: "warn", info: "" } as const;
+  return levels.map(([level, name]) => {
+    const count = listPlaceIssues(issues).filter((it) => it.level === level).length;
+    return { count, name, tone: tones[level] };
+  });
+}
 
 /** Formats a place with its pointer, in one line. */
 export function formatPlace({ name, pointer }: Place): string {
@@ -169,18 +203,28 @@ export function listPlaceIssues(issues: readonly Issue[]): readonly Issue[] {
   });
 }
 
-export type IssueSection = { readonly subject: Subject | undefined; readonly title: string; readonly issues: Issue[] };
+export type IssueSection = {
+  readonly id: string;
+  readonly subject: Subject | undefined;
+  readonly title: string;
+  readonly issues: Issue[];
+};
 
-/** Groups issues by their sections, in order of appearance. */
-export function groupBySection(issues: readonly Issue[], { subjects }: Page): IssueSection[] {
+/** Groups issues by the ids of subjects or by other titles, in order of appearance. */
+export function groupIssues(
+  issues: readonly Issue[],
+  { subjects }: Page,
+  listIds: (issue: Issue) => readonly string[],
+): IssueSection[] {
   const known = new Map(subjects.map((it) => [it.id, it]));
   const sections = new Map<string, IssueSection>();
-  for (const issue of issues) {
-    const subject = known.get(issue.section);
-    const section = sections.get(issue.section) ?? { subject, title: subject?.title ?? issue.section, issues: [] };
-    sections.set(issue.section, section);
-    section.issues.push(issue);
-  }
+  for (const issue of issues)
+    for (const id of listIds(issue)) {
+      const subject = known.get(id);
+      const section = sections.get(id) ?? { id, subject, title: subject?.title ?? id, issues: [] };
+      sections.set(id, section);
+      section.issues.push(issue);
+    }
   return [...sections.values()];
 }
 

@@ -16,7 +16,7 @@ function formatVariants<T>(
   changes: readonly (readonly [string, Partial<T>])[],
 ): string {
   const write = (input: T): string =>
-    format(input).replaceAll(/(<(style)[^>]*>)[\s\S]*?(<\/\2>)|sha256-[\w+/=]+/g, "$1$3");
+    format(input).replaceAll(/(<(script|style)[^>]*>)[\s\S]*?(<\/\2>)|sha256-[\w+/=]+/g, "$1$3");
   const texts = changes.map(([what, change]) => [
     `===== ${what}`,
     ...listChangedLines(write(base), write({ ...base, ...change })),

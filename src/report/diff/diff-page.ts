@@ -2,14 +2,16 @@ import type { DiffFinding, DiffLocation } from "../../diff/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { readSnippet } from "../findings/spec-snippet.js";
 import { capitalize } from "../formatting/pluralize.js";
-import type { Issue, Page, Place, Subject } from "../page.js";
+import { countLevels, type Issue, type Page, type Place, type Subject } from "../page.js";
 import {
   type DiffReportInput,
   failsChange,
   formatAffectedOperations,
   formatCounterexample,
   formatDiffLocation,
+  formatDiffTitle,
   formatDiffVerdict,
+  formatSameVersion,
   formatSpecName,
   formatVersionCheck,
   getDiffOutcome,
@@ -27,7 +29,8 @@ export function createDiffPage(input: DiffReportInput): Page {
     statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersionCheck(input)],
     ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: [] },
     ...{ report: undefined, maxFindings: undefined },
-    spec: formatSpecName(input.new),
+    ...{ hints: formatSameVersion(input), kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
+    ...{ subjectName: "Operation", numbers: countLevels(issues, LEVELS), spec: formatSpecName(input.old) },
     ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
   };
 }
@@ -52,6 +55,12 @@ function listSubjects(issues: readonly Issue[], path: string): Subject[] {
   ];
 }
 
+const LEVELS = [
+  ["error", "breaking"],
+  ["warn", "possibly breaking"],
+  ["info", "compatible"],
+] as const;
+
 const LEVEL_WORDS = { error: "breaking", warn: "may break", info: "compatible" } as const;
 
 function createIssue(finding: DiffFinding, input: DiffReportInput): Issue {
@@ -65,6 +74,7 @@ function createIssue(finding: DiffFinding, input: DiffReportInput): Issue {
     ...{ code, level, message, fingerprint, state, waiver, word: LEVEL_WORDS[level] },
     ...{ operation: "", consequences: [], reproduction: [], acceptance: "", fix: getRuleTexts(code).fix },
     note: formatAffectedOperations(finding),
+    facts: [],
     details: [
       ...(status === undefined ? [] : [status]),
       ...[formatCounterexample(finding) ?? []].flat(),

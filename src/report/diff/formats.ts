@@ -1,5 +1,6 @@
 import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
 import { renderGithub } from "../github.js";
+import { renderHtml } from "../html.js";
 import { renderJunit } from "../junit.js";
 import { renderMarkdown } from "../markdown.js";
 import { renderSarif } from "../sarif.js";
@@ -14,7 +15,6 @@ import {
 } from "./diff-report-input.js";
 import type { DiffFormatName } from "./format-names.js";
 import { type ChangeGroup, groupChanges } from "./group-changes.js";
-import { formatDiffHtml } from "./html.js";
 import { formatDiffJson } from "./json.js";
 import { formatDiffText } from "./text.js";
 import { formatFindingTraffic } from "./traffic.js";
@@ -36,7 +36,7 @@ export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInp
   github: (input) => renderGithub(createDiffPage(input)),
   markdown: (input) => renderMarkdown(createDiffPage(input)),
   changelog: formatDiffChangelog,
-  html: formatDiffHtml,
+  html: (input) => renderHtml(createDiffPage(input)),
   junit: (input) => renderJunit(createDiffPage(input)),
   sarif: (input) => renderSarif(createDiffPage(input)),
 };

@@ -5,7 +5,7 @@ import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
 import { pluralize } from "../formatting/pluralize.js";
-import type { Issue, List, Page, Place, Subject, TestCase } from "../page.js";
+import { countLevels, type Issue, type List, type Page, type Place, type Subject, type TestCase } from "../page.js";
 import {
   formatLintVerdict,
   getLintOutcome,
@@ -33,6 +33,9 @@ export function createLintPage(input: LintReportInput): Page {
     ...{ statements: [], warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
     ...{ report: undefined, maxFindings: undefined },
     lists: unchecked.length === 0 ? [] : [listUnchecked(unchecked)],
+    ...{ hints: [], kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
+    name: [...specs, ...unchecked].map(({ path }) => path).join(", "),
+    numbers: countLevels(issues, LEVELS),
     failures: unchecked.map(({ reason }) => ({ title: "not checked", text: reason })),
     subjects: [
       ...specs.map(({ path }): Subject => ({ id: path, title: path, results: failed.has(path) ? [] : [passed] })),
@@ -45,6 +48,12 @@ export function createLintPage(input: LintReportInput): Page {
     difference: difference && createDiffPage(difference),
   };
 }
+
+const LEVELS = [
+  ["error", "errors"],
+  ["warn", "warnings"],
+  ["info", "remarks"],
+] as const;
 
 function listUnchecked(unchecked: readonly UncheckedSpec[]): List {
   const rows = unchecked.map(({ path, reason }) => ({ text: reason, place: path, relation: "" }));
@@ -62,8 +71,15 @@ export function createSpecIssue(
   const { title, fix } = getRuleTexts(code);
   return {
     ...{ code, level, fix, fails, message: title, word: LEVEL_NAMES[level], name: `${code} ${level}` },
-    ...{ operation: "", note: "", acceptance: "", fingerprint: "", state: undefined, waiver: undefined },
-    ...{ consequences: [], details: [], reproduction: [], subjects: [subject], section: subject },
+    ...{
+      operation: "",
+      note: pluralize(diagnostics.length, "place"),
+      acceptance: "",
+      fingerprint: "",
+      state: undefined,
+      waiver: undefined,
+    },
+    ...{ consequences: [], details: [], facts: [], reproduction: [], subjects: [subject], section: subject },
     places: diagnostics.map((diagnostic): Place => {
       const { message, pointer = "" } = diagnostic;
       const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
