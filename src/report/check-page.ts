@@ -5,6 +5,7 @@ import {
   listWarnings,
   type OperationCoverage,
   type ReasonGroup,
+  toPrintable,
 } from "../gate/index.js";
 import { createDiffPage } from "./diff/diff-page.js";
 import {
@@ -30,18 +31,23 @@ import {
   type Page,
   type PageNumber,
   type Place,
+  type Sighting,
   type Subject,
+  selectMostImportant,
   type TestCase,
 } from "./page.js";
 import type { ReportInput } from "./report-input.js";
 import { escapeLinks } from "./sarif.js";
+import { listAdvice } from "./summary/advice.js";
 import { COVERAGE_KIND_LABELS, formatUnmetThresholds } from "./summary/coverage.js";
 import { failsRun, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "./summary/verdict.js";
+import { renderText, shortenSources, type TextOptions } from "./text.js";
 
 /** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */
 export function createCheckPage(input: ReportInput): Page {
   const { report, outcome, tool, diagnostics, pathInRepository, difference, source } = input;
   const { spec, coverage, baseline } = report;
+  const open = report.findings.filter(({ state }) => state !== "known");
   const below = formatUnmetThresholds(coverage);
   return {
     ...{ tool, command: "contract", outcome, pathInRepository },
@@ -58,6 +64,7 @@ export function createCheckPage(input: ReportInput): Page {
     failures: below === "" ? [] : [{ title: "coverage", text: `Coverage is below the threshold: ${below}` }],
     notifications: listNotifications(input),
     subjects: listSubjects(input),
+    advice: listAdvice(selectMostImportant(open, input.maxFindings)),
     issues: report.findings.map((it) => createIssue(it, input)),
     specIssues: diagnostics.map((it) => createSpecIssue([it], { source, fails: false, subject: spec.path })),
     fixed: baseline?.fixed ?? [],
@@ -111,7 +118,36 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Is
     fails: failsRun(finding, failOn),
     acceptance: formatWaiver(finding),
     properties: createProperties(finding, consequences),
+    sighting: createSighting(finding),
   };
+}
+
+function createSighting(finding: FindingGroup): Sighting {
+  const { code, level, contract, declared = [], reproduce, fingerprint, first, last, exchanges, names } = finding;
+  const { name, nearest } = finding;
+  const isUndeclared = code.endsWith(".undeclared");
+  // Each finding of a probe has commands of its own. The declared names can depend on the schema branch that a value matches.
+  const isAlone = reproduce !== undefined && !isUndeclared;
+  const hasSuggestion = nearest !== undefined && name !== undefined;
+  return {
+    location: isAlone ? fingerprint : [code, level, contract.pointer, ...declared].join("\n"),
+    first: `, first ${toPrintable(first.source)}#${first.index}`,
+    // The location of a finding that occurred once is already printed.
+    last: exchanges === 1 ? "" : `, last ${toPrintable(last.source)}#${last.index}`,
+    state: formatBaselineState(finding),
+    values: names.length > 1 ? [`      values seen: ${names.map((it) => JSON.stringify(it)).join(", ")}`] : [],
+    declared: finding.declared !== undefined && isUndeclared ? [`    declared: ${joinList(declared)}`] : [],
+    suggestion: hasSuggestion ? [`"${toPrintable(nearest)}" for "${toPrintable(name)}"`] : [],
+  };
+}
+
+/** Formats the fingerprint of a finding that a baseline can accept, or the reason why it was accepted before. */
+function formatBaselineState({ state, waiver, fingerprint }: FindingGroup): string {
+  if (state === undefined) return ` (${fingerprint})`;
+  if (state === "known") return "";
+  if (state === "new") return `, new (${fingerprint})`;
+  const ticket = waiver?.ticket === undefined ? "" : `, ${toPrintable(waiver.ticket)}`;
+  return `, accepted until ${waiver?.expires}: ${toPrintable(waiver?.reason ?? "")}${ticket}`;
 }
 
 function listFacts(finding: FindingGroup): Issue["facts"] {
@@ -295,4 +331,17 @@ function formatPartial({ exchanges, reason }: ReportInput["report"]["partial"][n
 
 function formatNotLogged({ exchanges }: ReportInput["report"]["partial"][number]): string {
   return `not recorded for ${pluralize(exchanges, "exchange")}`;
+}
+
+/** What the text report shows. Without `source`, it has no snippets of the spec. */
+type TextReportInput = Pick<ReportInput, "report" | "outcome"> &
+  Partial<Omit<ReportInput, "report" | "outcome">> &
+  Pick<TextOptions, "hasFingerprints">;
+
+/** Formats the text report, without the folder that all recordings share. */
+export function formatTextReport({ colour, width, hasFingerprints, ...input }: TextReportInput): string {
+  const { report, folder } = shortenSources(input.report);
+  const defaults = { tool: { name: "", version: "" }, diagnostics: [], source: () => [] };
+  const page = createCheckPage({ ...defaults, ...input, report });
+  return renderText(page, { colour, width, hasFingerprints, folder });
 }

@@ -1,25 +1,16 @@
 import { listWarnings } from "../gate/index.js";
-import { createCheckPage } from "./check-page.js";
+import { createCheckPage, formatTextReport } from "./check-page.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
-import { renderGithub } from "./github.js";
-import { renderHtml } from "./html.js";
 import { formatJsonReport } from "./json-report.js";
-import { renderJunit } from "./junit.js";
-import { renderMarkdown } from "./markdown.js";
+import { createPageFormats } from "./page-formats.js";
 import type { ReportInput } from "./report-input.js";
-import { renderSarif } from "./sarif.js";
-import { formatTextReport } from "./text/text-report.js";
 
 /** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
   text: formatTextReport,
   json: (input: ReportInput) => formatJsonReport(input.report, input.tool, input.diagnostics, input),
   ndjson: formatNdjsonReport,
-  junit: (input: ReportInput) => renderJunit(createCheckPage(input)),
-  sarif: (input: ReportInput) => renderSarif(createCheckPage(input)),
-  github: (input: ReportInput) => renderGithub(createCheckPage(input)),
-  markdown: (input: ReportInput) => renderMarkdown(createCheckPage(input)),
-  html: (input: ReportInput) => renderHtml(createCheckPage(input)),
+  ...createPageFormats(createCheckPage),
 } as const satisfies Readonly<Record<string, (input: ReportInput) => string>>;
 
 export type FormatName = keyof typeof REPORT_FORMATS;

@@ -1,6 +1,6 @@
 // Explanations of codes and diff reports are imported from their own files, so that `check` does not load them.
 
-export { createCheckPage } from "./check-page.js";
+export { createCheckPage, formatTextReport } from "./check-page.js";
 export { DIFF_FORMAT_NAMES } from "./diff/format-names.js";
 export { type FormatName, REPORT_FORMATS } from "./formats.js";
 export { stringifyPrintable } from "./formatting/printable-json.js";
@@ -10,5 +10,4 @@ export { renderMarkdown } from "./markdown.js";
 export { type ParsedReport, readReport } from "./read-report.js";
 export type { ReportInput } from "./report-input.js";
 export { formatDiagnostics } from "./text/diagnostics.js";
-export { formatTextReport } from "./text/text-report.js";
 export type { Tool } from "./tool.js";

@@ -22,7 +22,7 @@ import {
   type Subject,
   selectMostImportant,
 } from "./page.js";
-import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "./summary/advice.js";
+import { ACCEPTANCE_ADVICE, ADVICE_TITLE } from "./summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "./summary/consumers.js";
 import {
   COVERAGE_KIND_LABELS,
@@ -55,7 +55,8 @@ export function renderMarkdown(page: Page, limit = MAX_COMMENT_LENGTH): string {
   const open = issues.filter(({ state }) => state !== "known");
   const selected = selectMostImportant(open, maxFindings);
   const tail = [
-    ...(report === undefined ? [] : [...formatAdvice(report, maxFindings), ...formatReportSections(report)]),
+    ...formatAdvice(page),
+    ...(report === undefined ? [] : formatReportSections(report)),
     ...page.lists.filter(({ id }) => id === "skipped").map(formatList),
   ];
   const closing = `<sub>${escapeMarkdownHtml(`${tool.name} ${tool.version}`)}</sub>\n`;
@@ -197,11 +198,8 @@ function formatReportSections(report: Report): string[] {
   ];
 }
 
-function formatAdvice({ findings }: Report, maxFindings: number | undefined): string[] {
-  const open = findings.filter(({ state }) => state !== "known");
-  const lines = listAdvice(selectMostImportant(open, maxFindings)).map(
-    ([code, fix]) => `- ${formatInlineCode(code)}: ${escapeMarkdown(fix)}`,
-  );
+function formatAdvice({ advice }: Page): string[] {
+  const lines = advice.map(([code, fix]) => `- ${formatInlineCode(code)}: ${escapeMarkdown(fix)}`);
   if (lines.length === 0) return [];
   return [formatCollapsible(ADVICE_TITLE, [...lines, "", escapeMarkdown(ACCEPTANCE_ADVICE)].join("\n"))];
 }

@@ -34,6 +34,8 @@ export type Page = {
   /** What the issues are about, with or without issues, in the order of the report. */
   readonly subjects: readonly Subject[];
   readonly issues: readonly Issue[];
+  /** How to fix the issues, for each code. */
+  readonly advice: readonly (readonly [code: string, fix: string])[];
   /** Issues of the spec itself, in a report about traffic. */
   readonly specIssues: readonly Issue[];
   /** Accepted findings that are fixed. */
@@ -65,7 +67,7 @@ export type PageNumber = {
 };
 
 export type List = {
-  readonly id: "partial" | "notLogged" | "unreadable" | "unaccepted" | "excluded" | "skipped" | "unchecked";
+  readonly id: "partial" | "notLogged" | "unreadable" | "unaccepted" | "excluded" | "skipped" | "unchecked" | "unused";
   readonly title: string;
   /** The number of things that it is about, such as `7 exchanges`. */
   readonly count: string;
@@ -149,6 +151,19 @@ export type Issue = {
   readonly acceptance: string;
   readonly waiver: Pick<Waiver, "reason" | "ticket"> | undefined;
   readonly properties?: object;
+  readonly sighting?: Sighting;
+};
+
+/** What the text report adds to a finding in traffic, in its words. */
+export type Sighting = {
+  /** Findings of one location are shown together. */
+  readonly location: string;
+  readonly first: string;
+  readonly last: string;
+  readonly state: string;
+  readonly values: readonly string[];
+  readonly declared: readonly string[];
+  readonly suggestion: readonly string[];
 };
 
 /** A place that an issue is about. */

@@ -1,8 +1,9 @@
 import type { DiffFinding, DiffLocation } from "../../diff/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { readSnippet } from "../findings/spec-snippet.js";
-import { capitalize } from "../formatting/pluralize.js";
-import { countLevels, type Issue, type Page, type Place, type Subject } from "../page.js";
+import { escapeControl } from "../formatting/escape-control.js";
+import { capitalize, pluralize } from "../formatting/pluralize.js";
+import { countLevels, type Issue, type List, type Page, type Place, type Subject } from "../page.js";
 import {
   type DiffReportInput,
   failsChange,
@@ -17,7 +18,7 @@ import {
   getDiffOutcome,
 } from "./diff-report-input.js";
 import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
-import { findWaiver, formatWaiverStatus } from "./waivers.js";
+import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
 
 /** Creates the report about the changes between two specs. */
 export function createDiffPage(input: DiffReportInput): Page {
@@ -25,14 +26,22 @@ export function createDiffPage(input: DiffReportInput): Page {
   const issues = difference.findings.map((it) => createIssue(it, input));
   return {
     ...{ tool, command: "contract diff", id: "contract/diff/", outcome: getDiffOutcome(input), pathInRepository },
-    verdict: formatDiffVerdict(input),
+    verdict: escapeControl(formatDiffVerdict(input)),
     statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersionCheck(input)],
-    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: [] },
-    ...{ report: undefined, maxFindings: undefined },
+    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: listUnusedWaivers(input) },
+    ...{ report: undefined, maxFindings: undefined, advice: [] },
     ...{ hints: formatSameVersion(input), kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
     ...{ subjectName: "Operation", numbers: countLevels(issues, LEVELS), spec: formatSpecName(input.old) },
     ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
   };
+}
+
+function listUnusedWaivers({ accepted, difference }: DiffReportInput): List[] {
+  const rows = formatUnusedWaivers(accepted, difference.findings).map((text) => {
+    return { text, place: accepted?.path ?? "", relation: "" };
+  });
+  const title = "No longer found, but still in the baseline";
+  return rows.length === 0 ? [] : [{ id: "unused", title, count: pluralize(rows.length, "finding"), rows }];
 }
 
 /** The subject of a change of more operations than it is repeated for. */
@@ -71,15 +80,16 @@ function createIssue(finding: DiffFinding, input: DiffReportInput): Issue {
   const status = formatWaiverStatus(accepted, finding);
   const state = accepted === undefined ? undefined : waiver !== undefined ? "known" : "new";
   return {
-    ...{ code, level, message, fingerprint, state, waiver, word: LEVEL_WORDS[level] },
+    ...{ code, level, fingerprint, state, waiver, word: LEVEL_WORDS[level] },
     ...{ operation: "", consequences: [], reproduction: [], acceptance: "", fix: getRuleTexts(code).fix },
+    message: escapeControl(message),
     note: formatAffectedOperations(finding),
     facts: [],
     details: [
       ...(status === undefined ? [] : [status]),
       ...[formatCounterexample(finding) ?? []].flat(),
       ...formatFindingTraffic(finding, traffic),
-    ],
+    ].map(escapeControl),
     places: [
       ...(old === undefined ? [] : [createPlace("old", old, input, next === undefined)]),
       ...(next === undefined ? [] : [createPlace("new", next, input, true)]),

@@ -4,6 +4,7 @@ import { createDiffPage } from "../diff/diff-page.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
+import { escapeControl } from "../formatting/escape-control.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { countLevels, type Issue, type List, type Page, type Place, type Subject, type TestCase } from "../page.js";
 import {
@@ -29,16 +30,23 @@ export function createLintPage(input: LintReportInput): Page {
   const passed: TestCase = { name: "is a valid spec", kind: "passed" };
   return {
     ...{ tool, command: "contract lint", id: "contract/lint/", outcome: getLintOutcome(input), pathInRepository },
-    verdict: formatLintVerdict(input),
+    verdict: escapeControl(formatLintVerdict(input)),
     ...{ statements: [], warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
-    ...{ report: undefined, maxFindings: undefined },
+    ...{ report: undefined, maxFindings: undefined, advice: [] },
     lists: unchecked.length === 0 ? [] : [listUnchecked(unchecked)],
     ...{ hints: [], kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
     name: [...specs, ...unchecked].map(({ path }) => path).join(", "),
     numbers: countLevels(issues, LEVELS),
     failures: unchecked.map(({ reason }) => ({ title: "not checked", text: reason })),
     subjects: [
-      ...specs.map(({ path }): Subject => ({ id: path, title: path, results: failed.has(path) ? [] : [passed] })),
+      ...specs.map(
+        ({ path, title, version }): Subject => ({
+          id: path,
+          suite: path,
+          title: title === "" ? path : `${path}  ${title} ${version}`.trimEnd(),
+          results: failed.has(path) ? [] : [passed],
+        }),
+      ),
       ...unchecked.map(({ path, reason }): Subject => {
         const result = { kind: "error", type: "unchecked", message: reason, details: reason } as const;
         return { id: path, title: path, results: [{ name: "can be read", ...result }] };
@@ -81,7 +89,8 @@ export function createSpecIssue(
     },
     ...{ consequences: [], details: [], facts: [], reproduction: [], subjects: [subject], section: subject },
     places: diagnostics.map((diagnostic): Place => {
-      const { message, pointer = "" } = diagnostic;
+      const { pointer = "" } = diagnostic;
+      const message = escapeControl(diagnostic.message);
       const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
       return {
         ...{ label: "spec", name: formatSpecLocation(diagnostic), pointer, message, fingerprint },

@@ -1,7 +1,5 @@
 import type { Diagnostic } from "../../lint/index.js";
 import { formatSpecLocation } from "../findings/locations.js";
-import type { Colors } from "../formatting/colors.js";
-import { pluralize } from "../formatting/pluralize.js";
 
 /** The number of printed locations per code, to keep the output short. */
 const MAX_LOCATIONS = 3;
@@ -20,24 +18,6 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], { all }: {
     if (shown.length < occurrences.length) lines += `  and ${occurrences.length - shown.length} more ${code}\n`;
   }
   return lines;
-}
-
-/** Formats a summary for a report: the count and the first location of each code. */
-export function formatDiagnosticsSummary(diagnostics: readonly Diagnostic[], ink: Colors): string[] {
-  const lines = [...groupByCode(diagnostics.filter(({ level }) => level !== "info"))].map(([code, occurrences]) => {
-    const [first] = occurrences;
-    if (first === undefined) return "";
-    const mark = first.level === "error" ? ink.red("✗ error") : ink.yellow("! warning");
-    const where =
-      occurrences.length === 1
-        ? formatSpecLocation(first)
-        : `${occurrences.length} places, first at ${formatSpecLocation(first)}`;
-    return `  ${mark} ${ink.bold(code)}  ${ink.dim(where)}\n      ${first.message}`;
-  });
-  const infoCount = diagnostics.filter(({ level }) => level === "info").length;
-  if (lines.length > 0 && infoCount > 0)
-    lines.push(`  ${ink.dim(`and ${pluralize(infoCount, "note")}; --format json lists all`)}`);
-  return lines.length === 0 ? [] : [[ink.bold("Findings in the spec"), ...lines].join("\n")];
 }
 
 function groupByCode(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {

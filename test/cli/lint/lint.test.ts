@@ -119,7 +119,7 @@ describe("every format", () => {
   test("text shows the maximum number of findings, errors first", async () => {
     const text = EXAMPLE.replace("get:\n", "get:\n      sumary: a\n");
     const { stdout } = await runIn({ "b.yaml": text }, "lint", "b.yaml", "--max-findings", "1");
-    expect(stdout).toMatch(/spec\.object\.unknown-field[\s\S]*and 1 finding more/);
+    expect(stdout).toMatch(/spec\.object\.unknown-field[\s\S]*and 1 more finding/);
     expect(stdout).not.toMatch(/spec\.example/);
   });
 });

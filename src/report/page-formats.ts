@@ -1,0 +1,17 @@
+import { renderGithub } from "./github.js";
+import { renderHtml } from "./html.js";
+import { renderJunit } from "./junit.js";
+import { renderMarkdown } from "./markdown.js";
+import type { Page } from "./page.js";
+import { renderSarif } from "./sarif.js";
+
+/** Creates the formats that all commands share, by their names for `--format`. */
+export function createPageFormats<Input>(createPage: (input: Input) => Page) {
+  return {
+    junit: (input: Input) => renderJunit(createPage(input)),
+    sarif: (input: Input) => renderSarif(createPage(input)),
+    github: (input: Input) => renderGithub(createPage(input)),
+    markdown: (input: Input) => renderMarkdown(createPage(input)),
+    html: (input: Input) => renderHtml(createPage(input)),
+  } as const;
+}
