@@ -9,7 +9,7 @@ import {
 } from "../../gate/index.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
 import type { ReportInput } from "../../report/index.js";
-import type { UncheckedSpec } from "../../report/lint/formats.js";
+import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { compareWithOldSpec, type GateComparison } from "../check/gate-comparison.js";
 import { lintSpecs } from "../check/lint-specs.js";
@@ -26,8 +26,7 @@ import {
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
-import { writeLintReports } from "../output/lint-reports.js";
+import { createReportContext, finishRun, writePage } from "../output/finish-run.js";
 import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { loadTargetExtensions, type TargetExtensions } from "../probe/target-extensions.js";
@@ -123,7 +122,7 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: S
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = await finishDifference(comparison);
   const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit, ...difference };
-  return writeLintReports(run, { command: "gate", outputs, quiet, io });
+  return writePage({ ...run, ...createReportContext(io) }, LINT_REPORTS, { command: "gate", outputs, quiet, io });
 }
 
 type SpecGateOutput = CheckContext & { readonly outputs: ReportOutput[] };
@@ -157,10 +156,10 @@ async function reportComparison(
   comparison: DiffReportInput,
   { settings: { quiet = false }, outputs, io }: ComparisonOutput,
 ): Promise<ExitCode> {
-  const { writeDiffReports } = await import("./diff.js");
+  const { DIFF_REPORTS } = await import("../../report/diff/formats.js");
   const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
-  const text = { outputs: [{ format: "text" as const }], quiet };
-  return writeDiffReports(comparison, text, isText ? io : { ...io, stdout: io.stderr });
+  const text = { command: "diff", outputs: [{ format: "text" as const }], quiet };
+  return writePage({ ...comparison, quiet }, DIFF_REPORTS, { ...text, io: isText ? io : { ...io, stdout: io.stderr } });
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */

@@ -1,8 +1,9 @@
 import type { FailOn } from "../../gate/index.js";
 import { LINT_FORMAT_NAMES } from "../../report/index.js";
+import { LINT_REPORTS } from "../../report/lint/formats.js";
 import { lintSpecs } from "../check/lint-specs.js";
 import { toRelativePath } from "../input/relative-path.js";
-import { writeLintReports } from "../output/lint-reports.js";
+import { createReportContext, writePage } from "../output/finish-run.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -31,5 +32,6 @@ export function runLintCommand(paths: readonly string[], options: LintCommandOpt
   const chosen = paths.length === 0 ? [settings.spec] : [...new Set(paths.map(toRelativePath))];
   const checked = lintSpecs(chosen, { values: examples, levels: settings.levels });
   const limit = maxFindings === undefined ? {} : { maxFindings };
-  return writeLintReports({ ...checked, failOn: settings.failOn, ...limit }, { command: "lint", outputs, quiet, io });
+  const input = { ...checked, failOn: settings.failOn, ...limit, ...createReportContext(io) };
+  return writePage(input, LINT_REPORTS, { command: "lint", outputs, quiet, io });
 }

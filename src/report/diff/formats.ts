@@ -12,7 +12,6 @@ export {
   type DiffFailOn,
   type DiffReportInput,
   failsDiff,
-  getDiffOutcome,
   type WeighedTraffic,
 } from "./diff-report-input.js";
 
@@ -23,6 +22,8 @@ export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInp
   changelog: (input) => renderChangelog(createDiffPage(input)),
   ...createPageFormats(createDiffPage),
 };
+
+export const DIFF_REPORTS = { formats: DIFF_FORMATS, createPage: createDiffPage };
 
 function formatDiffText({ colour, width, quiet = false, ...input }: DiffReportInput): string {
   const page = createDiffPage({ ...input, colour });
