@@ -1,6 +1,6 @@
 import type { FailOn, Report, RunOutcome } from "../gate/index.js";
 import type { Diagnostic } from "../lint/index.js";
-import type { DiffReportInput } from "./diff/diff-report-input.js";
+import type { DiffReportInput } from "./diff/diff-page.js";
 import type { ReadSourceLines } from "./findings/spec-snippet.js";
 import type { Tool } from "./tool.js";
 

@@ -8,9 +8,7 @@ import {
 } from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
 import { readBaseline, selectOperations } from "../../gate/index.js";
-import { getToolInfo } from "../../library/tool-info.js";
-import type { DiffFormatName } from "../../report/diff/format-names.js";
-import { type ComparedSpec, DIFF_FORMATS, type DiffReportInput, getDiffOutcome } from "../../report/diff/formats.js";
+import { type ComparedSpec, DIFF_REPORTS, type DiffReportInput } from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import {
   assertTrafficOptions,
@@ -21,13 +19,8 @@ import {
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import type { CommandOptions } from "../options/command-table.js";
-import {
-  createRepositoryPathResolver,
-  escapeWorkflowCommands,
-  finishReports,
-  writeReportFile,
-} from "../output/finish-run.js";
-import { parseOutputsForFormats, type ReportOutput } from "../output/report-outputs.js";
+import { createReportContext, writePage } from "../output/finish-run.js";
+import { parseOutputsForFormats } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { readDiffSettings } from "../settings/diff-settings.js";
@@ -42,7 +35,9 @@ export async function runDiffCommand(
   io: Io,
 ): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
-  return writeDiffReports(await compareSpecs({ old, new: next }, options, io), { ...options, outputs }, io);
+  const { quiet = false } = options;
+  const input = { ...(await compareSpecs({ old, new: next }, options, io)), quiet };
+  return writePage(input, DIFF_REPORTS, { command: "diff", outputs, quiet, io });
 }
 
 /** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
@@ -84,39 +79,13 @@ export async function compareUnweighed(
       ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
       ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
       ...readAcceptedChanges(options.baseline, io),
-      tool: getToolInfo(),
+      ...createReportContext(io),
       source: { old: described.old.lines, new: described.new.lines },
-      pathInRepository: createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR),
-      colour: false,
     };
     return { ...input, unchecked: [...listUncompared(difference), ...(weighed?.errors ?? [])] };
   };
   const traffic = servers === undefined ? options : { server: servers, ...options };
   return { documents, findings, options: traffic, finish };
-}
-
-type DiffOutputOptions = {
-  readonly outputs: readonly ReportOutput<DiffFormatName>[];
-  readonly quiet?: boolean | undefined;
-};
-
-/** Writes the reports of a comparison, and returns the exit code. */
-export function writeDiffReports(
-  input: DiffReportInput,
-  { outputs, quiet = false }: DiffOutputOptions,
-  io: Io,
-): ExitCode {
-  const outcome = getDiffOutcome(input);
-  const unwritten: string[] = [];
-  for (const { format, file } of outputs) {
-    const isShown = file === undefined && io.isTerminal;
-    const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = DIFF_FORMATS[format]({ ...input, colour, quiet, ...(isShown ? { width: io.columns } : {}) });
-    if (file !== undefined) unwritten.push(...writeReportFile(file, text));
-    else if (format !== "text" || !quiet || outcome.kind !== "passed")
-      io.stdout(escapeWorkflowCommands(text, format, io));
-  }
-  return finishReports(outcome, unwritten, { command: "diff", outputs, io });
 }
 
 /** Far more than any known pair of specs needs. */

@@ -2,7 +2,7 @@ import { type Document, listOperations, loadFaultyDocument } from "../../documen
 import { findTrafficFiles } from "../../exchange/index.js";
 import type { Contract, TargetConfig } from "../../gate/index.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
-import type { UncheckedSpec } from "../../report/lint/formats.js";
+import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
@@ -12,8 +12,7 @@ import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
-import { writeLintReports } from "../output/lint-reports.js";
+import { createReportContext, finishRun, writePage } from "../output/finish-run.js";
 import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
 import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
@@ -102,7 +101,8 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: G
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = await comparison?.finish();
   const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit };
-  return writeLintReports({ ...run, ...(difference && { difference }) }, { command: "gate", outputs, quiet, io });
+  const input = { ...run, ...(difference && { difference }), ...createReportContext(io) };
+  return writePage(input, LINT_REPORTS, { command: "gate", outputs, quiet, io });
 }
 
 async function findOutdatedFiles(settings: RunSettings): Promise<UncheckedSpec[]> {
@@ -163,7 +163,7 @@ type GateComparison = {
 async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateComparison | undefined> {
   const { oldSpec, spec, config, traffic, servers, levels, receivers, quiet } = settings;
   if (oldSpec === undefined) return undefined;
-  const { compareUnweighed, writeDiffReports } = await import("./diff.js");
+  const { compareUnweighed } = await import("./diff.js");
   const weighed = traffic.length === 0 ? {} : { traffic, server: servers };
   const options = { service: DEFAULT_SERVICE, config, ...weighed };
   const { finish, ...compared } = await compareUnweighed({ old: oldSpec, new: spec }, options, io);
@@ -182,8 +182,10 @@ async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateCo
     finish: finishOnce,
     write: async (outputs) => {
       const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
-      const text = { outputs: [{ format: "text" as const }], quiet };
-      return writeDiffReports(await finishOnce(), text, isText ? io : { ...io, stdout: io.stderr });
+      const { DIFF_REPORTS } = await import("../../report/diff/formats.js");
+      const input = { ...(await finishOnce()), quiet: quiet === true };
+      const text = { command: "diff", outputs: [{ format: "text" as const }], quiet: quiet === true };
+      return writePage(input, DIFF_REPORTS, { ...text, io: isText ? io : { ...io, stdout: io.stderr } });
     },
   };
 }

@@ -1,8 +1,9 @@
 import { LINT_FORMAT_NAMES } from "../../report/index.js";
+import { LINT_REPORTS } from "../../report/lint/formats.js";
 import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/relative-path.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { writeLintReports } from "../output/lint-reports.js";
+import { createReportContext, writePage } from "../output/finish-run.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
@@ -17,5 +18,6 @@ export function runLintCommand(paths: readonly string[], options: CommandOptions
   const chosen = paths.length === 0 ? [settings.spec] : [...new Set(paths.map(toRelativePath))];
   const checked = lintSpecs(chosen, { values: examples, levels: settings.levels });
   const limit = maxFindings === undefined ? {} : { maxFindings };
-  return writeLintReports({ ...checked, failOn: settings.failOn, ...limit }, { command: "lint", outputs, quiet, io });
+  const input = { ...checked, failOn: settings.failOn, ...limit, ...createReportContext(io) };
+  return writePage(input, LINT_REPORTS, { command: "lint", outputs, quiet, io });
 }

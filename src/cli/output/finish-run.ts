@@ -4,7 +4,6 @@ import { createSourceReader } from "../../document/index.js";
 import {
   computeOutcome,
   EXIT_CODES,
-  type FailOn,
   type FindingGroup,
   mergeSharedCauses,
   OUTCOME_LABELS,
@@ -12,17 +11,24 @@ import {
   type RunOutcome,
 } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { createCheckPage, REPORT_FORMATS, type ReportInput, renderMarkdown } from "../../report/index.js";
+import {
+  createCheckPage,
+  type FormatName,
+  type Page,
+  REPORT_FORMATS,
+  type ReportInput,
+  renderMarkdown,
+} from "../../report/index.js";
 import type { ExitCode, Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import type { BaselineApplier } from "./baseline-file.js";
 import type { ReportOutput } from "./report-outputs.js";
 
-type WriteReportsOptions = {
+type WriteReportsOptions<Name extends string = FormatName> = {
   /** The name of the command, such as `check`. */
   readonly command: string;
-  readonly outputs: readonly ReportOutput[];
-  readonly quiet?: boolean;
+  readonly outputs: readonly ReportOutput<Name>[];
+  readonly quiet?: boolean | undefined;
   readonly io: Io;
 };
 
@@ -44,7 +50,9 @@ export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitC
   const report = foldCauses(applyBaseline(run.report, { command: options.command, getOutcome }));
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = compared === undefined ? {} : { difference: compared };
-  return writeReports({ report, outcome: getOutcome(report), diagnostics, failOn, ...limit, ...difference }, options);
+  const input = { report, outcome: getOutcome(report), diagnostics, failOn, ...limit, ...difference };
+  const reports = { formats: REPORT_FORMATS, createPage: createCheckPage };
+  return writePage({ ...input, ...createReportContext(options.io) }, reports, options);
 }
 
 function foldCauses(report: Report): Report {
@@ -57,44 +65,48 @@ function foldCauses(report: Report): Report {
   };
 }
 
-/** The result of a command. `failOn` is required, because formats mark the findings that fail the run. */
-type ReportableRun = Omit<ReportInput, "tool" | "source" | "colour" | "pathInRepository" | "failOn"> & {
-  readonly failOn: FailOn;
+/** What every report needs besides the results. */
+export function createReportContext({ env }: Io) {
+  const pathInRepository = createRepositoryPathResolver(env.GITHUB_WORKSPACE ?? env.CI_PROJECT_DIR);
+  return { tool: getToolInfo(), source: createSourceReader(), pathInRepository, colour: false };
+}
+
+type Reports<Name extends string, Input> = {
+  readonly formats: Readonly<Record<Name, (input: Input & { readonly width?: number | undefined }) => string>>;
+  readonly createPage: (input: Input) => Page;
 };
 
 /**
  * Writes the report in every requested format and returns the exit code. If a file cannot be written, the others still are
  * and the exit code is 2.
  */
-function writeReports(run: ReportableRun, { command, outputs, quiet, io }: WriteReportsOptions): ExitCode {
-  const { outcome } = run;
-  const pathInRepository = createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR);
-  const input = { ...run, tool: getToolInfo(), source: createSourceReader(), pathInRepository };
+export function writePage<Name extends string, Input>(
+  input: Input,
+  { formats, createPage }: Reports<Name, Input>,
+  { command, outputs, quiet = false, io }: WriteReportsOptions<Name>,
+): ExitCode {
+  const page = createPage(input);
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = REPORT_FORMATS[format]({
-      ...input,
-      colour,
-      ...(isShown ? { width: io.columns } : {}),
-    });
+    const text = formats[format]({ ...input, colour, ...(isShown ? { width: io.columns } : {}) });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
-    else if (format !== "text" || quiet !== true || outcome.kind !== "passed")
+    else if (format !== "text" || !quiet || page.outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));
-    if (format === "github") appendJobSummary((limit) => renderMarkdown(createCheckPage(input), limit), io);
+    if (format === "github") appendJobSummary((limit) => renderMarkdown(page, limit), io);
   }
-  return finishReports(outcome, unwritten, { command, outputs, io });
+  return finishReports(page.outcome, unwritten, { command, outputs, io });
 }
 
 /**
  * Prints what was not checked and which reports could not be written, and returns the exit code. On a terminal, the text report
  * already shows the former.
  */
-export function finishReports(
+function finishReports(
   { kind, reasons = [] }: RunOutcome,
   unwritten: readonly string[],
-  { command, outputs, io }: ReportTarget,
+  { command, outputs, io }: WriteReportsOptions<string>,
 ): ExitCode {
   const isVisible = io.isTerminal && outputs.some(({ format, file }) => format === "text" && file === undefined);
   const label = kind === "failed" ? "not checked" : OUTCOME_LABELS[kind].toLowerCase();
@@ -103,14 +115,8 @@ export function finishReports(
   return kind === "passed" && unwritten.length > 0 ? 2 : EXIT_CODES[kind];
 }
 
-type ReportTarget = {
-  readonly command: string;
-  readonly outputs: readonly { readonly format: string; readonly file?: string | undefined }[];
-  readonly io: Io;
-};
-
 /** Writes a report, with missing directories, and returns error messages, which are empty on success. */
-export function writeReportFile(file: string, text: string): string[] {
+function writeReportFile(file: string, text: string): string[] {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -160,7 +166,7 @@ export function escapeWorkflowCommands(text: string, format: string, { env }: Io
 }
 
 /** Resolves paths relative to the checkout of the CI, or else to the current directory; undefined for files outside. */
-export function createRepositoryPathResolver(root = ""): NonNullable<ReportInput["pathInRepository"]> {
+function createRepositoryPathResolver(root = ""): NonNullable<ReportInput["pathInRepository"]> {
   const from = resolve("").startsWith(resolve(root)) ? resolve(root) : resolve("");
   return (file) => {
     const path = relative(from, resolve(file));

@@ -1,24 +1,173 @@
-import type { DiffFinding, DiffLocation } from "../../diff/index.js";
+import {
+  type DiffFinding,
+  type DiffLevel,
+  type DiffLocation,
+  type DiffResult,
+  getLeastVersion,
+  type VersionCheck,
+} from "../../diff/index.js";
+import { createOutcome, OUTCOME_LABELS, type RunOutcome } from "../../gate/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
-import { readSnippet } from "../findings/spec-snippet.js";
+import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
 import { escapeControl } from "../formatting/escape-control.js";
+import { joinList } from "../formatting/join-list.js";
 import { capitalize, pluralize } from "../formatting/pluralize.js";
 import { countLevels, type Issue, type List, type Page, type Place, type Subject } from "../page.js";
-import {
-  type DiffReportInput,
-  failsChange,
-  formatAffectedOperations,
-  formatCounterexample,
-  formatDiffLocation,
-  formatDiffTitle,
-  formatDiffVerdict,
-  formatSameVersion,
-  formatSpecName,
-  formatVersionCheck,
-  getDiffOutcome,
-} from "./diff-report-input.js";
-import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
-import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
+import { formatUnchecked } from "../summary/verdict.js";
+import type { Tool } from "../tool.js";
+import { formatFindingTraffic, formatTrafficSummary, type WeighedTraffic } from "./traffic.js";
+import { type DiffWaivers, findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
+
+/** The title and origin of a compared spec. */
+export type ComparedSpec = {
+  readonly path: string;
+  /** The commit that the spec was read from, unless it was read from a file. */
+  readonly ref?: string;
+  readonly title: string;
+  readonly version: string;
+};
+
+/** The lowest level that fails a diff. */
+export type DiffFailOn = "error" | "warn" | "never" | "seen";
+
+/** The input of every diff report format. */
+export type DiffReportInput = {
+  readonly difference: DiffResult;
+  readonly old: ComparedSpec;
+  readonly new: ComparedSpec;
+  /** `seen`: changes that break recorded exchanges. */
+  readonly failOn: DiffFailOn;
+  /** What recorded traffic says about the changes. */
+  readonly traffic?: WeighedTraffic;
+  /** The versions of both specs, if they are checked. */
+  readonly version?: VersionCheck;
+  readonly accepted?: DiffWaivers;
+  /** What was not compared or not weighed, with the reasons. */
+  readonly unchecked?: readonly string[];
+  readonly tool: Tool;
+  /** Returns the lines of a file of each spec. */
+  readonly source: { readonly old: ReadSourceLines; readonly new: ReadSourceLines };
+  readonly pathInRepository?: (file: string) => string | undefined;
+  readonly colour: boolean;
+  /** Leaves compatible changes out of the text report. */
+  readonly quiet?: boolean;
+  readonly width?: number | undefined;
+};
+
+export function countByLevel({ findings }: DiffResult): Readonly<Record<DiffLevel, number>> {
+  const count = (level: DiffLevel): number => findings.filter((it) => it.level === level).length;
+  return { error: count("error"), warn: count("warn"), info: count("info") };
+}
+
+/** Returns the diff without accepted changes. */
+function withoutWaived({ difference, accepted }: Pick<DiffReportInput, "difference" | "accepted">): DiffResult {
+  return { ...difference, findings: difference.findings.filter((it) => findWaiver(accepted, it) === undefined) };
+}
+
+/** Returns whether the changes, or the version of the new spec, fail the run. */
+export function failsDiff(input: FailureInput & Pick<DiffReportInput, "difference" | "version">): boolean {
+  return input.version?.isEnough === false || input.difference.findings.some((it) => failsChange(it, input));
+}
+
+/** Computes the outcome of a comparison. */
+function getDiffOutcome(input: Parameters<typeof failsDiff>[0] & Pick<DiffReportInput, "unchecked">): RunOutcome {
+  return createOutcome(failsDiff(input), input.unchecked ?? []);
+}
+
+type FailureInput = Pick<DiffReportInput, "failOn" | "accepted" | "traffic">;
+
+/** Returns whether a change fails the run. */
+function failsChange(finding: DiffFinding, { failOn, accepted, traffic }: FailureInput): boolean {
+  if (failOn === "never" || findWaiver(accepted, finding) !== undefined) return false;
+  if (finding.level === "error") return failOn !== "seen" || isSeen(finding, traffic);
+  return finding.level === "warn" && failOn === "warn";
+}
+
+/** Formats the title of the spec with both versions. */
+function formatDiffTitle({ old, new: next }: Pick<DiffReportInput, "old" | "new">): string {
+  const changed = [old, next].map(({ version }) => version || "no version").join(" → ");
+  const versions = old.version === next.version ? next.version : changed;
+  return `${next.title || next.path} ${versions}`.trim();
+}
+
+/** Says which version the changes require if both specs have the same one, unless the versions are checked. */
+function formatSameVersion({ version, difference, old, new: next }: VersionedInput): string[] {
+  if (version !== undefined || difference.bump === "none" || old.version !== next.version) return [];
+  const least = getLeastVersion(old.version, difference.bump);
+  const required = least === undefined ? "" : `; the changes require ${least} or higher`;
+  return [`info.version is ${old.version} in both specs${required}.`];
+}
+
+type VersionedInput = Pick<DiffReportInput, "version" | "difference" | "old" | "new">;
+
+/** Formats the version that the changes require. */
+function formatVersionCheck({ version, difference }: Pick<DiffReportInput, "version" | "difference">): string[] {
+  if (version === undefined) return [];
+  const { old, new: next, isEnough, least } = version;
+  if (isEnough) return [`info.version: ${old} to ${next} is enough for ${difference.bump}.`];
+  const expected = least === undefined ? "give it the form 1.2.3" : `expected ${least} or higher`;
+  return [`info.version: ${old} to ${next}, but the changes are ${difference.bump}; ${expected}.`];
+}
+
+/** Whether recorded traffic uses what breaks. Without traffic, every break counts. */
+function isSeen({ fingerprint }: DiffFinding, traffic: WeighedTraffic | undefined): boolean {
+  if (traffic === undefined) return true;
+  const { exchanges = 0, consumers = [] } = traffic.findings.get(fingerprint) ?? {};
+  return exchanges >= traffic.minExchanges && consumers.length >= traffic.minConsumers;
+}
+
+/** Formats the outcome, the number of changes per level and the version bump in one sentence. */
+function formatDiffVerdict(input: DiffReportInput): string {
+  const outcome = getDiffOutcome(input);
+  const reasons = outcome.kind === "inconclusive" ? `; ${outcome.reasons.join("; ")}` : formatUnchecked(outcome);
+  return `${OUTCOME_LABELS[outcome.kind]}: ${formatDiffCounts(input)}${reasons}.`;
+}
+
+function formatDiffCounts(input: DiffReportInput): string {
+  const { difference, old, new: next } = input;
+  const { error, warn, info } = countByLevel(difference);
+  const names = `from ${formatSpecName(old)} to ${formatSpecName(next)}`;
+  if (error + warn + info === 0)
+    return difference.bump === "none" ? `no changes ${names}` : `no changes that affect exchanges ${names}: patch`;
+  const count = difference.findings.length - withoutWaived(input).findings.length;
+  const known = count === 0 ? "" : ` (${count} accepted)`;
+  return `${names}: ${error} breaking, ${warn} possibly breaking, ${info} compatible${known}: ${difference.bump}`;
+}
+
+/** Formats a location as `file:line:column`, after its commit. */
+function formatDiffLocation({ file, line, column }: DiffLocation, { ref }: ComparedSpec): string {
+  const at = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  return ref === undefined ? at : `${ref}:${at}`;
+}
+
+/** Formats the affected operations, and the location in the first of them. */
+function formatAffectedOperations({ affects }: DiffFinding): string {
+  const names = [...new Set(affects.map(({ operation }) => operation))];
+  const [first] = affects;
+  const at = first?.at === undefined || first.at === "" ? "" : ` ${first.at}`;
+  return names.length === 1
+    ? `${names[0]}, ${first?.part ?? ""}${at}`
+    : `${joinList(names, 4)}; first ${first?.part ?? ""}${at}`;
+}
+
+/** Formats the counterexample, and the spec that accepts it. */
+function formatCounterexample({ counterexample }: DiffFinding, most = 400): string | undefined {
+  if (counterexample === undefined) return undefined;
+  const { value, text, acceptedBy } = counterexample;
+  const json = shorten(JSON.stringify(value) ?? "", most);
+  const written = text === undefined || text === String(value) ? "" : `, written ${shorten(text, most)}`;
+  return `valid only in the ${acceptedBy} spec: ${json}${written}`;
+}
+
+function shorten(text: string, most: number): string {
+  const line = text.replaceAll(/\r?\n/g, "⏎");
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+}
+
+/** Formats the path of a spec, after its commit. */
+function formatSpecName({ path, ref }: ComparedSpec): string {
+  return ref === undefined ? path : `${ref}:${path}`;
+}
 
 /** Creates the report about the changes between two specs. */
 export function createDiffPage(input: DiffReportInput): Page {

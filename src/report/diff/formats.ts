@@ -2,8 +2,8 @@ import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
 import type { Page } from "../page.js";
 import { createPageFormats } from "../page-formats.js";
 import { renderText } from "../text.js";
+import type { DiffReportInput } from "./diff-page.js";
 import { createDiffPage } from "./diff-page.js";
-import type { DiffReportInput } from "./diff-report-input.js";
 import type { DiffFormatName } from "./format-names.js";
 import { formatDiffJson } from "./json.js";
 
@@ -12,9 +12,8 @@ export {
   type DiffFailOn,
   type DiffReportInput,
   failsDiff,
-  getDiffOutcome,
-  type WeighedTraffic,
-} from "./diff-report-input.js";
+} from "./diff-page.js";
+export type { WeighedTraffic } from "./traffic.js";
 
 /** The diff report formats by their names for `--format`. */
 export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInput) => string>> = {
@@ -23,6 +22,8 @@ export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInp
   changelog: (input) => renderChangelog(createDiffPage(input)),
   ...createPageFormats(createDiffPage),
 };
+
+export const DIFF_REPORTS = { formats: DIFF_FORMATS, createPage: createDiffPage };
 
 function formatDiffText({ colour, width, quiet = false, ...input }: DiffReportInput): string {
   const page = createDiffPage({ ...input, colour });

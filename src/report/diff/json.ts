@@ -1,4 +1,4 @@
-import { countByLevel, type DiffReportInput } from "./diff-report-input.js";
+import { countByLevel, type DiffReportInput } from "./diff-page.js";
 import { findWaiver } from "./waivers.js";
 
 /** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */

@@ -1,6 +1,8 @@
-import type { DiffFinding, FindingTraffic } from "../../diff/index.js";
+import type { DiffFinding, DiffTraffic, FindingTraffic } from "../../diff/index.js";
 import { joinList } from "../formatting/join-list.js";
-import type { WeighedTraffic } from "./diff-report-input.js";
+
+/** Traffic, and the numbers from which on a breaking change counts as seen. */
+export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number; readonly minConsumers: number };
 
 /** Formats what recorded traffic says about a change: how many exchanges, of whom, and when. */
 export function formatFindingTraffic(

@@ -7,11 +7,6 @@ export function formatSpecLocation({ file, line, column }: Omit<FindingGroup["co
   return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
 }
 
-/** Formats the location of an exchange in a recording, and of a finding in its body. */
-export function formatRecordingLocation({ source, pointer, body }: FindingGroup["recording"]): string {
-  return escapeControl(`${source} ${pointer}${formatBodyPointer(body)}`);
-}
-
 /** Formats the number of exchanges with the finding, of all exchanges of its operation. */
 export function formatOccurrences({ exchanges, of, occurrences }: FindingGroup): string {
   return `in ${exchanges} of ${of}${occurrences > exchanges ? `, ${occurrences} times` : ""}`;
@@ -35,9 +30,4 @@ export function formatWaiver({ waiver, state }: FindingGroup): string {
   const until = waiver.expires === undefined ? "" : ` until ${waiver.expires}`;
   const ticket = waiver.ticket === undefined ? "" : ` (${waiver.ticket})`;
   return escapeControl(`${state === "expired" ? "was " : ""}accepted${until}: ${waiver.reason}${ticket}`);
-}
-
-function formatBodyPointer(pointer: string | undefined): string {
-  if (pointer === undefined) return "";
-  return pointer === "" ? " → whole body" : ` → ${pointer}`;
 }

@@ -11,11 +11,6 @@ export function getFindingSnippet({ code, contract }: FindingGroup, source: Read
   return code.endsWith(".undeclared") ? [] : readSnippet(contract, source);
 }
 
-/** Formats the spec snippet at a location, with line numbers. */
-export function formatSpecSnippet(contract: FindingGroup["contract"], source: ReadSourceLines): string[] {
-  return readSnippet(contract, source).map(({ line, text }) => formatNumberedLine(line, text));
-}
-
 /** Formats the spec snippet at a location without line numbers, for readers without that file. */
 export function formatSpecExcerpt(contract: FindingGroup["contract"], source: ReadSourceLines): string {
   return readSnippet(contract, source)

@@ -3,11 +3,10 @@ import { stringifyPrintable } from "../formatting/printable-json.js";
 import { createPageFormats } from "../page-formats.js";
 import { renderText } from "../text.js";
 import type { LintFormatName } from "./format-names.js";
-import { createLintPage } from "./lint-page.js";
-import type { LintReportInput } from "./lint-report-input.js";
-import { countAllDiagnostics } from "./lint-report-input.js";
+import type { LintReportInput } from "./lint-page.js";
+import { countAllDiagnostics, createLintPage } from "./lint-page.js";
 
-export { getLintOutcome, type LintedSpec, type LintReportInput, type UncheckedSpec } from "./lint-report-input.js";
+export type { LintedSpec, LintReportInput, UncheckedSpec } from "./lint-page.js";
 
 /** The lint report formats by their names for `--format`. */
 export const LINT_FORMATS: Readonly<Record<LintFormatName, (input: LintReportInput) => string>> = {
@@ -16,6 +15,8 @@ export const LINT_FORMATS: Readonly<Record<LintFormatName, (input: LintReportInp
   ndjson: formatLintNdjson,
   ...createPageFormats(createLintPage),
 };
+
+export const LINT_REPORTS = { formats: LINT_FORMATS, createPage: createLintPage };
 
 /** Formats the lint findings as JSON, `schemaVersion` 1, as lint.schema.json defines. The same input gives the same bytes. */
 function formatLintJson(input: LintReportInput): string {

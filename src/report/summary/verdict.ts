@@ -10,21 +10,15 @@ import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { formatUnmetThresholds } from "./coverage.js";
 
-/** Formats the outcome of a run and its reason in one sentence. */
+/** Formats the outcome of a run and its reason in one sentence. It also counts errors in the spec, which do not fail the run. */
 export function formatVerdict(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
   const { shard } = report;
   const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.of}`;
-  return `${OUTCOME_LABELS[outcome.kind]}${part}: ${formatVerdictReason(report, outcome, diagnostics)}`;
-}
-
-/** Formats the reason of an outcome. It also counts errors in the spec, which do not fail the run. */
-export function formatVerdictReason(
-  report: Report,
-  outcome: RunOutcome,
-  diagnostics: readonly Diagnostic[] = [],
-): string {
-  if (outcome.kind === "inconclusive") return `${outcome.reasons.join("; ")}.`;
-  return `${formatResult(report, outcome, diagnostics)}${formatUnchecked(outcome)}.`;
+  const reason =
+    outcome.kind === "inconclusive"
+      ? outcome.reasons.join("; ")
+      : `${formatResult(report, outcome, diagnostics)}${formatUnchecked(outcome)}`;
+  return `${OUTCOME_LABELS[outcome.kind]}${part}: ${reason}.`;
 }
 
 /** What a run with errors did not check. An inconclusive run has it as its reason. */

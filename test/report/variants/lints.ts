@@ -1,6 +1,6 @@
 /** Lint findings of a small spec that are made by hand, and what changes them. */
 import type { SpecFinding } from "../../../src/lint/index.js";
-import type { LintReportInput } from "../../../src/report/lint/lint-report-input.js";
+import type { LintReportInput } from "../../../src/report/lint/lint-page.js";
 
 const BASE_FINDING: SpecFinding = {
   code: "spec.object.missing-field",
