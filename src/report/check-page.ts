@@ -25,13 +25,13 @@ import { pluralize } from "./formatting/pluralize.js";
 import { createSpecIssue } from "./lint/lint-page.js";
 import {
   ACCEPTED_FINDINGS,
-  type Issue,
   type List,
   type Notification,
-  type Page,
+  type PageFinding,
   type PageNumber,
-  type Place,
+  type ReportPage,
   type Sighting,
+  type SourcePlace,
   type Subject,
   selectMostImportant,
   type TestCase,
@@ -44,7 +44,7 @@ import { failsRun, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "./summ
 import { renderText, shortenSources, type TextOptions } from "./text.js";
 
 /** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */
-export function createCheckPage(input: ReportInput): Page {
+export function createCheckPage(input: ReportInput): ReportPage {
   const { report, outcome, tool, diagnostics, pathInRepository, difference, source } = input;
   const { spec, coverage, baseline } = report;
   const open = report.findings.filter(({ state }) => state !== "known");
@@ -93,10 +93,10 @@ function listNumbers({ summary, baseline }: ReportInput["report"]): PageNumber[]
   ];
 }
 
-function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Issue {
+function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): PageFinding {
   const { code, level, message, contract, operationId, property, state, waiver, fingerprint } = finding;
   const consequences = (finding.consequences ?? []).map((it) => `${it.code}: ${it.message}`);
-  const spec: Place = {
+  const spec: SourcePlace = {
     ...{ label: "spec", name: formatSpecLocation(contract), pointer: contract.pointer, position: contract },
     lines: getFindingSnippet(finding, source),
     notes: formatDeclaredNames(finding),
@@ -150,7 +150,7 @@ function formatBaselineState({ state, waiver, fingerprint }: FindingGroup): stri
   return `, accepted until ${waiver?.expires}: ${toPrintable(waiver?.reason ?? "")}${ticket}`;
 }
 
-function listFacts(finding: FindingGroup): Issue["facts"] {
+function listFacts(finding: FindingGroup): PageFinding["facts"] {
   const { statuses, property, names, waiver, state, consequences = [] } = finding;
   return [
     ["Seen", `${formatOccurrences(finding)} exchanges, status ${statuses.join(", ")}`],
@@ -162,7 +162,7 @@ function listFacts(finding: FindingGroup): Issue["facts"] {
   ];
 }
 
-function createRecordingPlace({ recording, snippet, first }: FindingGroup): Place {
+function createRecordingPlace({ recording, snippet, first }: FindingGroup): SourcePlace {
   const { source, index, pointer, body } = recording;
   const inBody = body === "" ? "whole body" : body;
   return {

@@ -1,6 +1,6 @@
 import { escapeControl, escapeControlLines } from "./formatting/escape-control.js";
 import { pluralize } from "./formatting/pluralize.js";
-import { formatPlace, type Issue, listPlaceIssues, type Page, selectMostImportant } from "./page.js";
+import { formatPlace, listPlaceIssues, type PageFinding, type ReportPage, selectMostImportant } from "./page.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */
 const MAX_ANNOTATIONS = 10;
@@ -11,7 +11,7 @@ type AnnotationLevel = "error" | "warning" | "notice";
  * Formats workflow commands of GitHub Actions: annotations on lines of the spec, the most important first, and the outcome.
  * Issues that fail the run are errors, others are warnings. Accepted issues and remarks have no annotation.
  */
-export function renderGithub(page: Page): string {
+export function renderGithub(page: ReportPage): string {
   const { outcome, verdict, statements, command, maxFindings } = page;
   const all = listPlaceIssues(page.issues).filter(({ state, level }) => state !== "known" && level !== "info");
   const open = selectMostImportant(all, maxFindings);
@@ -46,7 +46,7 @@ function limitCommands(commands: readonly string[], most: number, kind: Annotati
   ];
 }
 
-function formatAnnotation(kind: AnnotationLevel, issue: Issue, { pathInRepository }: Page): string {
+function formatAnnotation(kind: AnnotationLevel, issue: PageFinding, { pathInRepository }: ReportPage): string {
   const { code, message, places, state, reproduction, fix } = issue;
   const expired = state === "expired" ? issue.acceptance : "";
   const text = [

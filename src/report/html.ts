@@ -16,11 +16,11 @@ import { REPORT_SCRIPT, REPORT_SCRIPT_HASH, REPORT_STYLE, REPORT_STYLE_HASH } fr
 import {
   formatPlace,
   groupIssues,
-  type Issue,
   type IssueSection,
-  type Page,
-  type Place,
-  type Row,
+  type ListRow,
+  type PageFinding,
+  type ReportPage,
+  type SourcePlace,
   selectMostImportant,
 } from "./page.js";
 import { CONSUMERS_TITLE, describeConsumers } from "./summary/consumers.js";
@@ -30,7 +30,7 @@ import { COVERAGE_KIND_LABELS, formatChangedTitle, summarizeCoverage } from "./s
  * Formats the report as one self-contained HTML file: each issue with the snippets of its places, such as the spec next to the
  * failing exchange, and coverage as charts. The script only adds filters and colour themes.
  */
-export function renderHtml(page: Page): string {
+export function renderHtml(page: ReportPage): string {
   const { report, outcome, tool, name, version, difference, issues, maxFindings } = page;
   const sections = groupIssues(selectMostImportant(issues, maxFindings), page, ({ subjects }) => subjects);
   const count =
@@ -87,7 +87,7 @@ function renderHead(title: string): Markup {
 `;
 }
 
-function renderVerdict({ outcome, verdict, statements, hints, warnings, report }: Page): Markup {
+function renderVerdict({ outcome, verdict, statements, hints, warnings, report }: ReportPage): Markup {
   const reason = report === undefined ? verdict : capitalize(verdict.slice(verdict.indexOf(": ") + 2));
   const sentences = [reason, ...statements, ...hints, ...warnings.map(({ text }) => `Warning: ${text}`)];
   return markup`<section class="verdict ${outcome.kind}" aria-label="Outcome">
@@ -99,7 +99,7 @@ function renderSentence(text: string): Markup {
   return markup`<p class="sentence">${text}</p>\n`;
 }
 
-function renderNumbers({ numbers }: Page): Markup {
+function renderNumbers({ numbers }: ReportPage): Markup {
   const shown = numbers.filter(({ count, isOptional }) => count > 0 || isOptional !== true);
   return markup`<dl class="numbers" aria-label="Counts">${shown.map(
     ({ count, name, one = name, tone }) =>
@@ -202,7 +202,7 @@ function getShade(count: number, most: number): number {
 const MAX_OPEN = 12;
 
 /** Renders the filter. It is hidden until the script of the page has started. */
-function renderFilterForm({ issues, levels, subjectName }: Page): Markup {
+function renderFilterForm({ issues, levels, subjectName }: ReportPage): Markup {
   const codes = [...new Set(issues.map(({ code }) => code))].sort();
   const subjects = [...new Set(issues.flatMap((it) => it.subjects))].sort();
   const hasKnown = issues.some(({ state }) => state === "known");
@@ -217,7 +217,7 @@ function renderFilterForm({ issues, levels, subjectName }: Page): Markup {
 </form>`;
 }
 
-function renderList(sections: readonly IssueSection[], { issues, maxFindings }: Page): Markup {
+function renderList(sections: readonly IssueSection[], { issues, maxFindings }: ReportPage): Markup {
   const rest = Math.max(0, issues.length - (maxFindings ?? issues.length));
   const more = rest === 0 ? undefined : markup`<p class="empty">and ${pluralize(rest, "more finding")}</p>`;
   return markup`<div id="list">${renderSections(sections)}</div>${more}`;
@@ -246,7 +246,7 @@ function renderTitle({ subject, title, issues }: IssueSection): Markup {
   return markup`<h3>${name} <span class="tally">${issues.length}</span></h3>`;
 }
 
-function renderIssue(issue: Issue, subject: string, isOpen: boolean): Markup {
+function renderIssue(issue: PageFinding, subject: string, isOpen: boolean): Markup {
   const { code, message, fingerprint, note, fix, places } = issue;
   const level = issue.state === "known" ? "known" : issue.level;
   const word = level === "known" ? "accepted" : issue.word;
@@ -266,7 +266,7 @@ ${renderReproduction(issue)}<dl class="facts">${facts.map(([name = "", text = ""
 `;
 }
 
-function renderPlace(place: Place): Markup {
+function renderPlace(place: SourcePlace): Markup {
   const { label, name, pointer, lines, notes = [], exchange, message } = place;
   const code = lines.length === 0 ? undefined : renderCode(lines);
   if (exchange === undefined)
@@ -279,7 +279,7 @@ ${code}<p class="pointer">${formatPlace(place)}</p></figure>`;
 }
 
 /** Renders the changes as a section of another report. */
-function renderDifference(page: Page): Markup {
+function renderDifference(page: ReportPage): Markup {
   const { verdict, statements, spec, issues } = page;
   return markup`<section id="changes" aria-labelledby="changes-title">
 <header class="section"><h2 id="changes-title">Changes since ${spec}</h2></header>
@@ -297,7 +297,7 @@ function renderCode(lines: readonly { readonly line: number; readonly text: stri
 }
 
 /** Renders the commands that reproduce a finding of the probe. */
-function renderReproduction({ reproduction: lines }: Issue): Markup | undefined {
+function renderReproduction({ reproduction: lines }: PageFinding): Markup | undefined {
   if (lines.length === 0) return undefined;
   return markup`<figure class="side again"><figcaption><span class="who">To reproduce</span></figcaption><pre tabindex="0">${lines.map((line) => markup`<span class="shell">${line}</span>`)}</pre></figure>\n`;
 }
@@ -306,7 +306,7 @@ function renderReproduction({ reproduction: lines }: Issue): Markup | undefined 
 const MAX_ROWS = 200;
 
 /** Renders everything but the issues: unchecked and skipped exchanges, the baseline, and findings in the spec. */
-function renderLists({ lists, report, specIssues }: Page): Markup {
+function renderLists({ lists, report, specIssues }: ReportPage): Markup {
   const { expired = [], fixed = [] } = report?.baseline ?? {};
   const consumers = report === undefined ? [] : describeConsumers(report, MAX_ROWS - 2);
   const [skipped = [], others = []] = [true, false].map((it) => lists.filter(({ id }) => (id === "skipped") === it));
@@ -332,7 +332,7 @@ function renderRows(title: string, rows: readonly Markup[], isOpen: boolean): Ma
 `;
 }
 
-function renderRow({ exchanges, operations, text, place }: Row): Markup {
+function renderRow({ exchanges, operations, text, place }: ListRow): Markup {
   const lead = exchanges === undefined ? operations : pluralize(exchanges, "exchange");
   return markup`<li>${lead === undefined ? undefined : markup`<b>${lead}</b> `}${text} <code>${place}</code></li>`;
 }
@@ -342,6 +342,6 @@ function renderWaiver({ fingerprint, code = "", operation, reason, expires }: Wa
   return markup`<li><b>${code}</b> ${operation ?? "not in the spec"}: ${reason}${until} <code>${fingerprint}</code></li>`;
 }
 
-function renderSpecIssue({ code, word, places: [place] }: Issue): Markup {
+function renderSpecIssue({ code, word, places: [place] }: PageFinding): Markup {
   return markup`<li><b>${word} ${code}</b> ${place?.message} <code>${place?.name}</code></li>`;
 }

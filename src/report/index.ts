@@ -7,7 +7,7 @@ export { stringifyPrintable } from "./formatting/printable-json.js";
 export { formatJsonReport } from "./json-report.js";
 export { LINT_FORMAT_NAMES } from "./lint/format-names.js";
 export { renderMarkdown } from "./markdown.js";
-export type { Page } from "./page.js";
+export type { ReportPage } from "./page.js";
 export { type ParsedReport, readReport } from "./read-report.js";
 export type { ReportInput } from "./report-input.js";
 export { formatDiagnostics } from "./text/diagnostics.js";

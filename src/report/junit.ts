@@ -1,12 +1,19 @@
 import { formatNumberedLine } from "./findings/spec-snippet.js";
 import { type Markup, markup } from "./formatting/markup.js";
-import { formatPlace, type Issue, type Page, type Place, type Subject, type TestCase } from "./page.js";
+import {
+  formatPlace,
+  type PageFinding,
+  type ReportPage,
+  type SourcePlace,
+  type Subject,
+  type TestCase,
+} from "./page.js";
 
 /**
  * Formats JUnit XML for Jenkins and GitLab (junit-10.xsd of Jenkins' xUnit plugin). A suite is an operation or a spec. A case is an
  * issue, or states that the suite passed. Issues that do not fail the run are skipped cases, which are visible.
  */
-export function renderJunit(page: Page): string {
+export function renderJunit(page: ReportPage): string {
   const suites = [page, page.difference].flatMap((it) => (it === undefined ? [] : createSuites(it)));
   const cases = suites.flatMap((suite) => suite.cases);
   const times = suites.flatMap(({ durationMs }) => durationMs ?? []);
@@ -25,7 +32,7 @@ type Suite = Pick<Subject, "durationMs"> & {
   readonly cases: readonly TestCase[];
 };
 
-function createSuites({ subjects, issues, tool }: Page): Suite[] {
+function createSuites({ subjects, issues, tool }: ReportPage): Suite[] {
   const suites = subjects.map(({ id, title, suite = title, durationMs, results }) => ({
     ...{ name: suite, className: `${tool.name}.${id || "(not in the spec)"}`, durationMs },
     cases: [...issues.filter((it) => it.subjects.includes(id)).map(createCase), ...results],
@@ -33,7 +40,7 @@ function createSuites({ subjects, issues, tool }: Page): Suite[] {
   return suites.filter(({ cases }) => cases.length > 0);
 }
 
-function createCase(issue: Issue): TestCase {
+function createCase(issue: PageFinding): TestCase {
   const { name, code, word, fails, message, acceptance } = issue;
   const prefix = !fails && word === "drift" ? "drift: " : "";
   const because = acceptance === "" ? "" : ` (${acceptance})`;
@@ -43,7 +50,7 @@ function createCase(issue: Issue): TestCase {
   };
 }
 
-function formatDetails({ message, note, consequences, details, places, reproduction, fix }: Issue): string {
+function formatDetails({ message, note, consequences, details, places, reproduction, fix }: PageFinding): string {
   return [
     ...(places.some((it) => it.message !== undefined) ? [] : [message, note]),
     ...consequences.map((it) => `and ${it}`),
@@ -55,7 +62,7 @@ function formatDetails({ message, note, consequences, details, places, reproduct
   ].join("\n");
 }
 
-function formatPlaceLines(place: Place): string[] {
+function formatPlaceLines(place: SourcePlace): string[] {
   const { label, name, pointer, message, exchange, notes = [] } = place;
   const lines = place.lines.map(({ line, text }) => formatNumberedLine(line, text));
   if (message !== undefined) return [`${name}: ${message}`, ...lines.slice(0, 1)];

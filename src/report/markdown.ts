@@ -13,12 +13,12 @@ import {
   ACCEPTED_FINDINGS,
   formatPlace,
   groupIssues,
-  type Issue,
   type IssueSection,
   type List,
   listPlaceIssues,
-  type Page,
-  type Place,
+  type PageFinding,
+  type ReportPage,
+  type SourcePlace,
   type Subject,
   selectMostImportant,
 } from "./page.js";
@@ -43,7 +43,7 @@ const RESERVED_LENGTH = 400;
  *
  * @param limit The maximum length in UTF-16 code units. Issues that do not fit are omitted.
  */
-export function renderMarkdown(page: Page, limit = MAX_COMMENT_LENGTH): string {
+export function renderMarkdown(page: ReportPage, limit = MAX_COMMENT_LENGTH): string {
   const { issues, maxFindings, report, tool } = page;
   const head = [
     `## ${OUTCOME_MARKS[page.outcome.kind]} ${escapeMarkdown(page.verdict)}`,
@@ -83,12 +83,12 @@ function takeFitting(blocks: readonly string[], room: number): string {
 }
 
 function renderIssues(
-  issues: readonly Issue[],
-  page: Page,
+  issues: readonly PageFinding[],
+  page: ReportPage,
   room: number,
-): { readonly text: string; readonly shown: readonly Issue[] } {
+): { readonly text: string; readonly shown: readonly PageFinding[] } {
   let text = "";
-  const shown: Issue[] = [];
+  const shown: PageFinding[] = [];
   for (const section of groupIssues(issues, page, (it) => [it.section])) {
     let title = formatTitle(section);
     for (const issue of section.issues) {
@@ -113,7 +113,7 @@ function formatOperation({ name, method, path }: NonNullable<Subject["operation"
 
 const LEVEL_MARKS = { error: "✗", warn: "△", info: "·" } as const;
 
-function formatIssue(issue: Issue): string {
+function formatIssue(issue: PageFinding): string {
   const { code, level, message, note, places, fix, fails, state, details } = issue;
   const isRule = places.some((it) => it.message !== undefined);
   // Remarks need no details.
@@ -136,12 +136,12 @@ ${body}
 `;
 }
 
-function formatPlaceItem({ name, message = "" }: Place): string {
+function formatPlaceItem({ name, message = "" }: SourcePlace): string {
   return `- ${formatInlineCode(name)} ${escapeMarkdown(message)}`;
 }
 
 /** The last place has the facts about the issue. */
-function formatPlaceBlock(place: Place, issue: Issue): string {
+function formatPlaceBlock(place: SourcePlace, issue: PageFinding): string {
   const { label, name, exchange, notes = [] } = place;
   const lines = place.lines.map(({ line, text }) => formatNumberedLine(line, text));
   const code = lines.length === 0 ? [] : [formatCodeBlock(exchange === undefined ? "yaml" : "json", lines)];
@@ -172,7 +172,7 @@ function formatList({ title, count, rows }: List): string {
 }
 
 /** The number of accepted findings is shown with each baseline, even if it is 0. */
-function formatCountsTable({ numbers, report }: Page): string {
+function formatCountsTable({ numbers, report }: ReportPage): string {
   const shown = numbers.filter(
     ({ count, name, isOptional }) =>
       count > 0 || isOptional !== true || (name === ACCEPTED_FINDINGS && report?.baseline !== undefined),
@@ -198,7 +198,7 @@ function formatReportSections(report: Report): string[] {
   ];
 }
 
-function formatAdvice({ advice }: Page): string[] {
+function formatAdvice({ advice }: ReportPage): string[] {
   const lines = advice.map(([code, fix]) => `- ${formatInlineCode(code)}: ${escapeMarkdown(fix)}`);
   if (lines.length === 0) return [];
   return [formatCollapsible(ADVICE_TITLE, [...lines, "", escapeMarkdown(ACCEPTANCE_ADVICE)].join("\n"))];

@@ -2,11 +2,11 @@ import { renderGithub } from "./github.js";
 import { renderHtml } from "./html.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
-import type { Page } from "./page.js";
+import type { ReportPage } from "./page.js";
 import { renderSarif } from "./sarif.js";
 
 /** Creates the formats that all commands share, by their names for `--format`. */
-export function createPageFormats<Input>(createPage: (input: Input) => Page) {
+export function createPageFormats<Input>(createPage: (input: Input) => ReportPage) {
   return {
     junit: (input: Input) => renderJunit(createPage(input)),
     sarif: (input: Input) => renderSarif(createPage(input)),

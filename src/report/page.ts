@@ -7,7 +7,7 @@ import type { Tool } from "./tool.js";
  * The report of a command. An adapter for each command creates it, and each format renders it. JSON and NDJSON are interfaces with
  * schemas of their own, so they do not use it.
  */
-export type Page = {
+export type ReportPage = {
   readonly tool: Tool;
   /** The command as its results name it: `contract`, `contract lint` or `contract diff`. */
   readonly command: string;
@@ -24,20 +24,20 @@ export type Page = {
   readonly version: string;
   readonly numbers: readonly PageNumber[];
   /** The levels of issues, and their names. */
-  readonly levels: readonly (readonly [level: Issue["level"], name: string])[];
+  readonly levels: readonly (readonly [level: PageFinding["level"], name: string])[];
   readonly subjectName: "Operation" | "Spec";
-  readonly warnings: readonly Remark[];
+  readonly warnings: readonly TitledText[];
   /** What fails the run without being an issue, or was not checked. */
-  readonly failures: readonly Remark[];
+  readonly failures: readonly TitledText[];
   /** Everything else that code scanning shows about the run. */
   readonly notifications: readonly Notification[];
   /** What the issues are about, with or without issues, in the order of the report. */
   readonly subjects: readonly Subject[];
-  readonly issues: readonly Issue[];
+  readonly issues: readonly PageFinding[];
   /** How to fix the issues, for each code. */
   readonly advice: readonly (readonly [code: string, fix: string])[];
   /** Issues of the spec itself, in a report about traffic. */
-  readonly specIssues: readonly Issue[];
+  readonly specIssues: readonly PageFinding[];
   /** Accepted findings that are fixed. */
   readonly fixed: readonly Waiver[];
   /** The path of the spec; of the old one in a comparison. */
@@ -49,7 +49,7 @@ export type Page = {
   /** The maximum number of issues in formats for people, errors first. */
   readonly maxFindings: number | undefined;
   /** The comparison with an older spec. */
-  readonly difference: Page | undefined;
+  readonly difference: ReportPage | undefined;
   readonly pathInRepository: ((file: string) => string | undefined) | undefined;
 };
 
@@ -71,10 +71,10 @@ export type List = {
   readonly title: string;
   /** The number of things that it is about, such as `7 exchanges`. */
   readonly count: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
 };
 
-export type Row = {
+export type ListRow = {
   /** How many exchanges, or which operations; neither if it is about one place. */
   readonly exchanges?: number;
   readonly operations?: string;
@@ -84,7 +84,7 @@ export type Row = {
   readonly relation: string;
 };
 
-export type Remark = { readonly title: string; readonly text: string };
+export type TitledText = { readonly title: string; readonly text: string };
 
 export type Notification = {
   readonly level: "warning" | "error" | "note";
@@ -118,7 +118,7 @@ export type TestCase = {
 };
 
 /** A violation, a change or a defect of a spec. */
-export type Issue = {
+export type PageFinding = {
   readonly code: string;
   readonly level: "error" | "warn" | "info";
   /** The level in the words of the command, such as `drift`. */
@@ -134,7 +134,7 @@ export type Issue = {
   readonly details: readonly string[];
   /** What the page for people lists besides the details. */
   readonly facts: readonly (readonly [name: string, text: string])[];
-  readonly places: readonly Place[];
+  readonly places: readonly SourcePlace[];
   /** Commands that reproduce it. */
   readonly reproduction: readonly string[];
   readonly fix: string;
@@ -167,7 +167,7 @@ export type Sighting = {
 };
 
 /** A place that an issue is about. */
-export type Place = {
+export type SourcePlace = {
   /** `spec` or `recording`; in a comparison `old` or `new`. */
   readonly label: string;
   /** `file:line:column`, or the name of a recording. */
@@ -193,7 +193,7 @@ export type Position = {
 };
 
 /** Counts the issues of each level. */
-export function countLevels(issues: readonly Issue[], levels: Page["levels"]): PageNumber[] {
+export function countLevels(issues: readonly PageFinding[], levels: ReportPage["levels"]): PageNumber[] {
   const tones = { error: "bad", warn: "warn", info: "" } as const;
   return levels.map(([level, name]) => {
     const count = listPlaceIssues(issues).filter((it) => it.level === level).length;
@@ -202,12 +202,12 @@ export function countLevels(issues: readonly Issue[], levels: Page["levels"]): P
 }
 
 /** Formats a place with its pointer, in one line. */
-export function formatPlace({ name, pointer }: Place): string {
+export function formatPlace({ name, pointer }: SourcePlace): string {
   return escapeControl(`${name} ${pointer}`);
 }
 
 /** Lists the issues of each place. */
-export function listPlaceIssues(issues: readonly Issue[]): readonly Issue[] {
+export function listPlaceIssues(issues: readonly PageFinding[]): readonly PageFinding[] {
   return issues.flatMap((issue) => {
     const [first] = issue.places;
     if (first?.message === undefined) return [issue];
@@ -222,14 +222,14 @@ export type IssueSection = {
   readonly id: string;
   readonly subject: Subject | undefined;
   readonly title: string;
-  readonly issues: Issue[];
+  readonly issues: PageFinding[];
 };
 
 /** Groups issues by the ids of subjects or by other titles, in order of appearance. */
 export function groupIssues(
-  issues: readonly Issue[],
-  { subjects }: Page,
-  listIds: (issue: Issue) => readonly string[],
+  issues: readonly PageFinding[],
+  { subjects }: ReportPage,
+  listIds: (issue: PageFinding) => readonly string[],
 ): IssueSection[] {
   const known = new Map(subjects.map((it) => [it.id, it]));
   const sections = new Map<string, IssueSection>();
@@ -244,7 +244,7 @@ export function groupIssues(
 }
 
 /** Selects the first `most` issues, errors first. The selected ones keep their order. */
-export function selectMostImportant<T extends Pick<Issue, "level">>(
+export function selectMostImportant<T extends Pick<PageFinding, "level">>(
   issues: readonly T[],
   most = Number.POSITIVE_INFINITY,
 ): readonly T[] {

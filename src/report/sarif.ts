@@ -4,7 +4,14 @@ import { EXIT_CODES, type Waiver } from "../gate/index.js";
 import { getDocsAnchor, getRuleTexts } from "./findings/rule-texts.js";
 import { escapeControl } from "./formatting/escape-control.js";
 import { pluralize } from "./formatting/pluralize.js";
-import { type Issue, listPlaceIssues, type Page, type Place, type Position, selectMostImportant } from "./page.js";
+import {
+  listPlaceIssues,
+  type PageFinding,
+  type Position,
+  type ReportPage,
+  type SourcePlace,
+  selectMostImportant,
+} from "./page.js";
 
 /** GitHub shows at most this many results of a run. */
 const MAX_RESULTS = 5000;
@@ -15,13 +22,13 @@ const LEVELS = { error: "error", warn: "warning", info: "note" } as const;
  * Formats SARIF 2.1.0 (OASIS) for GitHub code scanning and editors. The location of a result is a line of a spec, and its related
  * location is the exchange.
  */
-export function renderSarif(page: Page): string {
+export function renderSarif(page: ReportPage): string {
   const runs = [page, page.difference].flatMap((it) => (it === undefined ? [] : [createRun(it)]));
   const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function createRun(page: Page): object {
+function createRun(page: ReportPage): object {
   const { tool, id } = page;
   const all = listPlaceIssues(page.issues);
   const issues = selectMostImportant(all, MAX_RESULTS);
@@ -64,7 +71,7 @@ function createRule(code: string): object {
   };
 }
 
-function createResult(issue: Issue, page: Page): object {
+function createResult(issue: PageFinding, page: ReportPage): object {
   const { level, message, note, details, places, reproduction, state, waiver, properties } = issue;
   const [command] = reproduction;
   const texts = [
@@ -86,12 +93,12 @@ function createResult(issue: Issue, page: Page): object {
 }
 
 /** GitHub matches results between runs by the first fingerprint, other tools by any. */
-function createFingerprints({ fingerprint }: Pick<Issue, "fingerprint">): object {
+function createFingerprints({ fingerprint }: Pick<PageFinding, "fingerprint">): object {
   return { partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint } };
 }
 
 /** Creates the result for an accepted finding that is fixed: its operation was seen again without it. */
-function createAbsentResult(waiver: Waiver, page: Page): object {
+function createAbsentResult(waiver: Waiver, page: ReportPage): object {
   const { code = "", operation, contract = "" } = waiver;
   return {
     level: "none",
@@ -110,9 +117,9 @@ function createSuppression({ reason, ticket }: Pick<Waiver, "reason" | "ticket">
 }
 
 /** Creates the outcome of the run, and notifications about what could not be checked and about omitted results. */
-function createInvocation(page: Page, omitted: number): object {
+function createInvocation(page: ReportPage, omitted: number): object {
   const { reasons = [], kind } = page.outcome;
-  const notifications: Page["notifications"] = [
+  const notifications: ReportPage["notifications"] = [
     ...page.warnings.map(({ text }) => ({ level: "warning", text }) as const),
     ...reasons.map((reason) => ({ level: "error", text: `Not checked: ${reason}` }) as const),
     ...page.notifications,
@@ -140,7 +147,7 @@ export function escapeLinks(text: string): string {
   return /\]\(/.test(shown) ? shown.replaceAll(/[[\]\\]/g, "\\$&") : shown;
 }
 
-function createLocation({ file, line, column = 1, pointer }: Position, page: Page): object {
+function createLocation({ file, line, column = 1, pointer }: Position, page: ReportPage): object {
   const region = line === undefined ? {} : { region: { startLine: line, startColumn: column } };
   return {
     ...createPhysicalLocation(file, page, region),
@@ -149,7 +156,7 @@ function createLocation({ file, line, column = 1, pointer }: Position, page: Pag
 }
 
 /** Creates the location of the first exchange with a finding. It is a JSON Pointer, because lines of recordings help little. */
-function createExchangeLocation({ name: source, exchange, lines }: Place, page: Page): object {
+function createExchangeLocation({ name: source, exchange, lines }: SourcePlace, page: ReportPage): object {
   const name = escapeControl(exchange?.pointer ?? "");
   return {
     id: 1,
@@ -160,7 +167,11 @@ function createExchangeLocation({ name: source, exchange, lines }: Place, page: 
 }
 
 /** Returns the path of a file relative to the repository root, or a file URI outside of it. Pseudo files have no location. */
-function createPhysicalLocation(file: string, { pathInRepository }: Page, region: object = {}): object | undefined {
+function createPhysicalLocation(
+  file: string,
+  { pathInRepository }: ReportPage,
+  region: object = {},
+): object | undefined {
   if (file.startsWith("<")) return undefined;
   const path = pathInRepository?.(file) ?? (isAbsolute(file) ? undefined : file);
   const artifactLocation =

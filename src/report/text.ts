@@ -6,7 +6,14 @@ import { escapeControl } from "./formatting/escape-control.js";
 import { joinList } from "./formatting/join-list.js";
 import { pluralize } from "./formatting/pluralize.js";
 import { wrapText } from "./formatting/wrap-text.js";
-import { groupIssues, type Issue, type List, type Page, type Place, selectMostImportant } from "./page.js";
+import {
+  groupIssues,
+  type List,
+  type PageFinding,
+  type ReportPage,
+  type SourcePlace,
+  selectMostImportant,
+} from "./page.js";
 import { ACCEPTANCE_ADVICE, ADVICE_TITLE } from "./summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "./summary/consumers.js";
 import {
@@ -30,7 +37,7 @@ export type TextOptions = {
 };
 
 /** Formats the text report: issues with their places, and the result in one sentence at the end. */
-export function renderText(page: Page, options: TextOptions = {}): string {
+export function renderText(page: ReportPage, options: TextOptions = {}): string {
   const { colour = false, width, hasFingerprints = true, folder = "", omitted = 0 } = options;
   const { issues, outcome, report, lists, maxFindings } = page;
   // The baseline section counts the accepted findings of a run.
@@ -65,8 +72,8 @@ export function renderText(page: Page, options: TextOptions = {}): string {
 }
 
 /** Groups findings with the same code and spec location, such as several properties that share a schema. */
-function groupByLocation(issues: readonly Issue[]): Issue[][] {
-  const groups = new Map<string, Issue[]>();
+function groupByLocation(issues: readonly PageFinding[]): PageFinding[][] {
+  const groups = new Map<string, PageFinding[]>();
   for (const [index, issue] of issues.entries()) {
     const key = issue.sighting?.location ?? String(index);
     groups.set(key, [...(groups.get(key) ?? []), issue]);
@@ -79,11 +86,11 @@ const MAX_GROUP_LINES = 60;
 
 type IssueContext = { readonly ink: Colors; readonly hasFingerprints: boolean };
 
-function formatIssues(group: readonly Issue[], { ink, hasFingerprints }: IssueContext): string[] {
+function formatIssues(group: readonly PageFinding[], { ink, hasFingerprints }: IssueContext): string[] {
   const [first] = group;
   if (first === undefined) return [];
   const { code, places, sighting, fix } = first;
-  const formatState = ({ sighting }: Issue): string => (hasFingerprints ? (sighting?.state ?? "") : "");
+  const formatState = ({ sighting }: PageFinding): string => (hasFingerprints ? (sighting?.state ?? "") : "");
   const count =
     group.length === 1 ? `${first.note}${sighting?.last ?? ""}${formatState(first)}` : `${group.length} findings`;
   const isRule = places.some(({ message }) => message !== undefined);
@@ -113,13 +120,13 @@ function formatIssues(group: readonly Issue[], { ink, hasFingerprints }: IssueCo
   ];
 }
 
-function formatLevel({ level, word, state }: Issue, ink: Colors): string {
+function formatLevel({ level, word, state }: PageFinding, ink: Colors): string {
   if (state === "known") return ink.dim("~ accepted");
   if (level === "error") return ink.red(`✗ ${word}`);
   return level === "warn" ? ink.yellow(`! ${word}`) : ink.dim(`· ${word}`);
 }
 
-function formatPlaceLines(place: Place, width: number, ink: Colors): string[] {
+function formatPlaceLines(place: SourcePlace, width: number, ink: Colors): string[] {
   const { label, message, exchange } = place;
   // Recordings can have long names.
   const format = exchange === undefined ? escapeControl : toPrintable;
@@ -130,7 +137,7 @@ function formatPlaceLines(place: Place, width: number, ink: Colors): string[] {
 }
 
 /** Suggests declared names for misspelled ones. */
-function formatSuggestions(group: readonly Issue[]): string[] {
+function formatSuggestions(group: readonly PageFinding[]): string[] {
   const hints = group.flatMap(({ sighting }) => sighting?.suggestion ?? []);
   return hints.length === 0 ? [] : [`    did you mean ${joinList(hints)}?`];
 }
@@ -150,8 +157,8 @@ function formatList({ id, title, rows }: List, ink: Colors): string {
 }
 
 /** Formats the findings in the spec: the count and the first location of each code. */
-function formatSpecIssues({ specIssues }: Page, ink: Colors): string[] {
-  const groups = new Map<string, Issue[]>();
+function formatSpecIssues({ specIssues }: ReportPage, ink: Colors): string[] {
+  const groups = new Map<string, PageFinding[]>();
   for (const issue of specIssues.filter(({ level }) => level !== "info"))
     groups.set(issue.code, [...(groups.get(issue.code) ?? []), issue]);
   const lines = [...groups.values()].flatMap(([first, ...others]) => {
@@ -234,7 +241,7 @@ export function shortenSources(report: Report): { readonly report: Report; reado
   ];
   const folder = findSharedFolder([...new Set(sources)]);
   if (folder.length < MIN_PREFIX) return { report, folder: "" };
-  const shorten = <Place extends { readonly source: string }>(place: Place): Place => ({
+  const shorten = <SourcePlace extends { readonly source: string }>(place: SourcePlace): SourcePlace => ({
     ...place,
     source: place.source.slice(folder.length),
   });
@@ -269,7 +276,7 @@ function findSharedFolder([first = "", ...others]: readonly string[]): string {
 
 /** Formats how to fix findings, in one line for each code, and how to accept them. */
 function formatAdvice(
-  { advice }: Page,
+  { advice }: ReportPage,
   { ink, canAccept }: { readonly ink: Colors; readonly canAccept: boolean },
 ): string[] {
   if (advice.length === 0) return [];

@@ -14,9 +14,9 @@ import { getToolInfo } from "../../library/tool-info.js";
 import {
   createCheckPage,
   type FormatName,
-  type Page,
   REPORT_FORMATS,
   type ReportInput,
+  type ReportPage,
   renderMarkdown,
 } from "../../report/index.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -73,7 +73,7 @@ export function createReportContext({ env }: Io) {
 
 type Reports<Name extends string, Input> = {
   readonly formats: Readonly<Record<Name, (input: Input & { readonly width?: number | undefined }) => string>>;
-  readonly createPage: (input: Input) => Page;
+  readonly createPage: (input: Input) => ReportPage;
 };
 
 /**

@@ -14,7 +14,7 @@ import { createUndeclaredCollector } from "../../schema/index.js";
 import { Code, type CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
 import type { Tag } from "../types/discriminator-tags.js";
-import { printBinaryPart } from "../types/value-types.js";
+import { formatBinaryPart } from "../types/value-types.js";
 import type { CallSampleContext } from "./call-sample-context.js";
 
 /**
@@ -78,7 +78,7 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   }
   if (typeof value !== "string") return value;
   const { format, "x-brand": brand } = Object.assign({}, ...schema.applicableSchemas.map((it) => it.schema));
-  const isFile = isMultipart && printBinaryPart(schema)?.every(({ text }) => text !== "string");
+  const isFile = isMultipart && formatBinaryPart(schema)?.every(({ text }) => text !== "string");
   if (format === "binary" || isFile === true) return new Code('new Blob(["content"])');
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
 }

@@ -18,15 +18,15 @@ import type { MessageDirection } from "../../schema/index.js";
 import { hasOwnId } from "../client/operation-names.js";
 import type { SchemaTypes } from "./schema-types.js";
 import {
+  combineTypes,
   createType,
   formatAbsentMember,
   formatBlock,
   formatMember,
   formatOperand,
-  formatType,
+  formatTypeText,
   type TypeText,
   UNKNOWN,
-  unite,
 } from "./type-text.js";
 
 /** Prints operations, and what they refer to, in the layout of openapi-fetch. */
@@ -117,7 +117,7 @@ export class OperationTypes {
     if (table === "requestBodies") return this.#formatBody(pointer, direction);
     // A parameter without a schema is text.
     const unknown = table === "parameters" ? createType("string") : UNKNOWN;
-    return formatType(this.#printParameter(pointer, direction) ?? unknown);
+    return formatTypeText(this.#printParameter(pointer, direction) ?? unknown);
   }
 
   /** Prints the type of a parameter or header: that of its schema or its content. */
@@ -147,7 +147,7 @@ export class OperationTypes {
 
   #formatContent(pointer: Pointer, direction: MessageDirection): string[] {
     return this.#listChildren(joinPointer(pointer, "content")).map((media) =>
-      formatMember(media.key, formatType(this.#printMedia(media, direction)), { described: media.value }),
+      formatMember(media.key, formatTypeText(this.#printMedia(media, direction)), { described: media.value }),
     );
   }
 
@@ -176,7 +176,7 @@ export class OperationTypes {
     const branches = this.#listChildren(joinPointer(event?.pointer ?? pointer, keyword));
     return branches.length === 0
       ? UNKNOWN
-      : unite(branches.map((branch) => this.#printEvent(branch.pointer, direction)));
+      : combineTypes(branches.map((branch) => this.#printEvent(branch.pointer, direction)));
   }
 
   #formatResponses(owner: Pointer, direction: MessageDirection): string {

@@ -26,18 +26,18 @@ import { BrandNames } from "./brand-types.js";
 import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
 import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "./discriminator-tags.js";
 import {
+  combineTypes,
   createType,
-  formatDocComment,
   formatMember,
   formatOperand,
-  formatType,
-  intersect,
+  formatSchemaComment,
+  formatTypeText,
+  intersectTypes,
   NULL,
   type TypeText,
   UNKNOWN,
-  unite,
 } from "./type-text.js";
-import { BARE_OBJECT, ITEM_KEYWORDS, printBinaryPart, printLiterals, printValuesOf } from "./value-types.js";
+import { BARE_OBJECT, formatBinaryPart, formatLiterals, ITEM_KEYWORDS, printValuesOf } from "./value-types.js";
 
 /** A member of `components["schemas"]`, with the type that is exported by its name. */
 type NamedSchema = {
@@ -88,23 +88,23 @@ export class SchemaTypes implements TypePrinter {
     const type =
       members.length === 0
         ? this.#printConjunction(pointer, scope)
-        : unite(members.map((member) => this.#printMember(pointer, member, scope)));
+        : combineTypes(members.map((member) => this.#printMember(pointer, member, scope)));
     const written = this.getWritten(pointer);
-    return isObject(written) && isNullable(written) ? unite([type, NULL]) : type;
+    return isObject(written) && isNullable(written) ? combineTypes([type, NULL]) : type;
   }
 
   printProperty(pointers: readonly Pointer[], { direction, isMultipart = false }: TypeScope): TypeText {
     const schema = this.schemas.at(isMultipart ? pointers : []);
     const item = this.schemas.item(schema, 0);
-    const file = printBinaryPart(schema) ?? (item === null ? undefined : printBinaryPart(item));
+    const file = formatBinaryPart(schema) ?? (item === null ? undefined : formatBinaryPart(item));
     if (file !== undefined) return item === null ? file : createType(`${formatOperand(file)}[]`);
-    return intersect(pointers.map((pointer) => this.print(pointer, { direction })));
+    return intersectTypes(pointers.map((pointer) => this.print(pointer, { direction })));
   }
 
   /** Prints the body of a multipart request. */
   printMultipart(pointer: Pointer): TypeText {
     const reached = walkSchemas(this.#root, [pointer], ({ applies }) => applies !== "none");
-    const isMultipart = [...reached].some((it) => printBinaryPart(this.schemas.at([it.pointer])) !== undefined);
+    const isMultipart = [...reached].some((it) => formatBinaryPart(this.schemas.at([it.pointer])) !== undefined);
     return this.print(pointer, { direction: "request", isMultipart });
   }
 
@@ -117,9 +117,9 @@ export class SchemaTypes implements TypePrinter {
     const types: string[] = [];
     const members: string[] = [];
     for (const { name, alias, pointer, direction } of this.#named.values()) {
-      const type = formatType(this.print(pointer, { direction }));
+      const type = formatTypeText(this.print(pointer, { direction }));
       const described = this.getWritten(pointer);
-      if (alias !== undefined) types.push(`${formatDocComment(described)}export type ${alias} = ${type};`);
+      if (alias !== undefined) types.push(`${formatSchemaComment(described)}export type ${alias} = ${type};`);
       members.push(alias === undefined ? formatMember(name, type, { described }) : formatMember(name, alias));
     }
     return { types, members };
@@ -131,11 +131,11 @@ export class SchemaTypes implements TypePrinter {
     const choices = inline.flatMap((owner) =>
       owner.choices.map((choice) => this.#printChoice(conjunction, owner, choice)),
     );
-    const beside = intersect([...others.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
+    const beside = intersectTypes([...others.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
     const own = this.#printOwn(conjunction);
     // Beside another type, `type: object` says nothing.
-    const isBare = formatType(own) === formatType(BARE_OBJECT);
-    return isBare && beside !== UNKNOWN ? beside : intersect([beside, own]);
+    const isBare = formatTypeText(own) === formatTypeText(BARE_OBJECT);
+    return isBare && beside !== UNKNOWN ? beside : intersectTypes([beside, own]);
   }
 
   #readConjunction(pointer: Pointer, scope: TypeScope, tag: Tag | undefined): Conjunction {
@@ -182,8 +182,8 @@ export class SchemaTypes implements TypePrinter {
   #printMember(base: Pointer, [target, tag]: DiscriminatedMember, scope: TypeScope): TypeText {
     if (target === base) return this.#printConjunction(base, scope, tag);
     const type = this.#printReference(target, scope.direction);
-    if (!this.#tags.isChild(target, base)) return intersect([this.#printConjunction(base, scope, tag), type]);
-    return intersect([type, ...printTag(this.#tags.getOwnTag(target) === undefined ? tag : undefined)]);
+    if (!this.#tags.isChild(target, base)) return intersectTypes([this.#printConjunction(base, scope, tag), type]);
+    return intersectTypes([type, ...printTag(this.#tags.getOwnTag(target) === undefined ? tag : undefined)]);
   }
 
   #printChoice({ whole, scope }: Conjunction, owner: ApplicableSchema, choice: Choice): TypeText {
@@ -191,18 +191,18 @@ export class SchemaTypes implements TypePrinter {
     const types = choice.branches.map((branch) => {
       if (!isBelow(branch, owner.pointer)) return this.#printReference(branch, scope.direction);
       const type = this.print(branch, { ...scope, enclosing: whole });
-      return intersect([type, ...printTag(this.#tags.getBranchTag(owner.schema, branch))]);
+      return intersectTypes([type, ...printTag(this.#tags.getBranchTag(owner.schema, branch))]);
     });
-    return unite(types);
+    return combineTypes(types);
   }
 
   #printOwn(conjunction: Conjunction): TypeText {
     const types = this.#listTypes(conjunction)?.map(widen);
     const { enumValues } = conjunction.constraints;
     if (enumValues === undefined)
-      return types === undefined ? UNKNOWN : unite(types.map((type) => printValuesOf(type, this, conjunction)));
+      return types === undefined ? UNKNOWN : combineTypes(types.map((type) => printValuesOf(type, this, conjunction)));
     const isPossible = (value: Json) => types === undefined || types.includes(widen(getJsonTypeName(value)));
-    return printLiterals(enumValues.filter(isPossible));
+    return formatLiterals(enumValues.filter(isPossible));
   }
 
   /** The types of values that the keywords of a conjunction are about; undefined if these say nothing. */
@@ -250,7 +250,7 @@ function hasOwn(schema: Json | undefined, keyword: string): boolean {
 
 function printTag(tag: Tag | undefined): TypeText[] {
   if (tag === undefined) return [];
-  return [createType(`{ ${formatPropertyKey(tag.name)}: ${formatType(printLiterals(tag.values))} }`)];
+  return [createType(`{ ${formatPropertyKey(tag.name)}: ${formatTypeText(formatLiterals(tag.values))} }`)];
 }
 
 function listRequired({ applicableSchemas }: MergedSchema): string[] {

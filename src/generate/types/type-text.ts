@@ -15,7 +15,7 @@ export function isUnknown(type: TypeText): boolean {
   return type.some(({ text }) => text === "unknown");
 }
 
-export function formatType(type: TypeText): string {
+export function formatTypeText(type: TypeText): string {
   if (type.length === 0) return "never";
   if (type.length === 1) return type[0]?.text ?? "";
   return type.map(({ text, isIntersection }) => (isIntersection === true ? `(${text})` : text)).join(" | ");
@@ -23,22 +23,22 @@ export function formatType(type: TypeText): string {
 
 /** The type as an operand of `&`, `[]` or `?`. */
 export function formatOperand(type: TypeText): string {
-  return type.length > 1 || type[0]?.isIntersection === true ? `(${formatType(type)})` : formatType(type);
+  return type.length > 1 || type[0]?.isIntersection === true ? `(${formatTypeText(type)})` : formatTypeText(type);
 }
 
-export function unite(types: readonly TypeText[]): TypeText {
+export function combineTypes(types: readonly TypeText[]): TypeText {
   const members = new Map(types.flat().map((member) => [member.text, member]));
   return members.has("unknown") ? UNKNOWN : [...members.values()];
 }
 
 /** What all types accept. `unknown` is left out, so that no types are `unknown`. */
-export function intersect(types: readonly TypeText[]): TypeText {
+export function intersectTypes(types: readonly TypeText[]): TypeText {
   const texts = new Map<string, TypeText>();
-  for (const type of types) if (!isUnknown(type)) texts.set(formatType(type), type);
+  for (const type of types) if (!isUnknown(type)) texts.set(formatTypeText(type), type);
   const [first, ...others] = texts.values();
   if (first === undefined) return UNKNOWN;
   if (others.length === 0) return first;
-  const operands = [first, ...others].map((type) => (type.length > 1 ? formatOperand(type) : formatType(type)));
+  const operands = [first, ...others].map((type) => (type.length > 1 ? formatOperand(type) : formatTypeText(type)));
   return [{ text: operands.join(" & "), isIntersection: true }];
 }
 
@@ -60,7 +60,7 @@ export function formatMember(name: string, type: string, options: MemberOptions 
   const { described, isOptional = false, isReadonly = false } = options;
   // A status is a number, so that the types of the client can compare it.
   const key = /^(0|[1-9]\d{0,14})$/.test(name) ? name : formatPropertyKey(name);
-  return `${formatDocComment(described)}${isReadonly ? "readonly " : ""}${key}${isOptional ? "?" : ""}: ${type};`;
+  return `${formatSchemaComment(described)}${isReadonly ? "readonly " : ""}${key}${isOptional ? "?" : ""}: ${type};`;
 }
 
 /** A member that an operation or a path item does not have. */
@@ -76,7 +76,7 @@ export function formatLiteralType(value: Json): string {
 }
 
 /** What the spec says about something, as a comment for editors. */
-export function formatDocComment(described: Json | undefined): string {
+export function formatSchemaComment(described: Json | undefined): string {
   if (!isObject(described)) return "";
   const lines = listDocLines(described).map((line) => line.replaceAll("*/", "*\\/"));
   if (lines.length === 0) return "";

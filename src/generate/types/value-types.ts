@@ -5,16 +5,16 @@ import { listDeclaring } from "../../schema/analysis/evaluated-parts.js";
 import { listDeclaredProperties, type MergedSchema } from "../../schema/analysis/merged-schema.js";
 import type { Conjunction, TypePrinter } from "./conjunction.js";
 import {
+  combineTypes,
   createType,
   formatBlock,
   formatLiteralType,
   formatMember,
   formatOperand,
-  formatType,
-  intersect,
+  formatTypeText,
+  intersectTypes,
   type TypeText,
   UNKNOWN,
-  unite,
 } from "./type-text.js";
 
 /** Prints the values of one type of JSON Schema. */
@@ -25,8 +25,8 @@ export function printValuesOf(type: string, types: TypePrinter, conjunction: Con
   return ["boolean", "null", "number"].includes(type) ? createType(type) : UNKNOWN;
 }
 
-export function printLiterals(values: readonly Json[]): TypeText {
-  return unite(values.map((value) => createType(formatLiteralType(value))));
+export function formatLiterals(values: readonly Json[]): TypeText {
+  return combineTypes(values.map((value) => createType(formatLiteralType(value))));
 }
 
 function printString(types: TypePrinter, { inline, constraints }: Conjunction): TypeText {
@@ -37,11 +37,11 @@ function printString(types: TypePrinter, { inline, constraints }: Conjunction): 
   const known = constraints.extensibleValues.filter((value) => typeof value === "string");
   if (known.length === 0) return createType("string");
   // The empty object type keeps TypeScript from folding the known values into `string`.
-  return unite([printLiterals(known), [{ text: "string & {}", isIntersection: true }]]);
+  return combineTypes([formatLiterals(known), [{ text: "string & {}", isIntersection: true }]]);
 }
 
 /** Prints a part of a multipart request that is a file; undefined for other parts. */
-export function printBinaryPart({ applicableSchemas }: MergedSchema): TypeText | undefined {
+export function formatBinaryPart({ applicableSchemas }: MergedSchema): TypeText | undefined {
   const has = (test: (schema: ApplicableSchema["schema"]) => boolean) =>
     applicableSchemas.some(({ schema }) => test(schema));
   const isType = (name: string) => has(({ type }) => [type].flat().includes(name));
@@ -60,7 +60,7 @@ function printArray(types: TypePrinter, { inline, scope, constraints }: Conjunct
   const { minItems, maxItems } = constraints;
   const describing = inline.filter(({ schema }) => ITEM_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
   if (describing.length === 0) return createType("unknown[]");
-  return intersect(
+  return intersectTypes(
     describing.map(({ pointer, schema }) => {
       // Before 2020-12, the keywords had other names.
       const [first, others] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
@@ -68,7 +68,7 @@ function printArray(types: TypePrinter, { inline, scope, constraints }: Conjunct
       const further = rest === undefined ? UNKNOWN : types.printProperty([joinPointer(pointer, rest)], scope);
       const items = asArray(schema[first]).map((_, index) => {
         const item = types.printProperty([joinPointer(pointer, first, index)], scope);
-        return index < (minItems?.value ?? 0) ? formatType(item) : `${formatOperand(item)}?`;
+        return index < (minItems?.value ?? 0) ? formatTypeText(item) : `${formatOperand(item)}?`;
       });
       const list = `${formatOperand(further)}[]`;
       if (items.length === 0) return createType(list);
@@ -91,7 +91,9 @@ function printObject(types: TypePrinter, conjunction: Conjunction): TypeText {
   if (properties.length === 0 && index === undefined)
     return inline.some(({ schema }) => schema.additionalProperties === false) ? CLOSED_OBJECT : BARE_OBJECT;
   const members = properties.map(({ text }) => text);
-  return createType(formatBlock(index === undefined ? members : [...members, `[key: string]: ${formatType(index)};`]));
+  return createType(
+    formatBlock(index === undefined ? members : [...members, `[key: string]: ${formatTypeText(index)};`]),
+  );
 }
 
 /** The type of any object. */
@@ -105,11 +107,11 @@ function printProperty(types: TypePrinter, conjunction: Conjunction, name: strin
   const isOnly = (flag: "readOnly" | "writeOnly"): boolean =>
     pointers.length > 0 && pointers.every((pointer) => types.schemas.at([pointer])[flag] !== undefined);
   if (isOnly(scope.direction === "request" ? "readOnly" : "writeOnly")) return [];
-  const type = tag?.name === name ? printLiterals(tag.values) : types.printProperty(pointers, scope);
+  const type = tag?.name === name ? formatLiterals(tag.values) : types.printProperty(pointers, scope);
   const isOptional = !collectValueConstraints(whole.applicableSchemas).required.has(name);
   const [first] = pointers;
   const described = first === undefined ? undefined : types.getWritten(first);
-  const text = formatMember(name, formatType(type), { described, isOptional, isReadonly: isOnly("readOnly") });
+  const text = formatMember(name, formatTypeText(type), { described, isOptional, isReadonly: isOnly("readOnly") });
   return [{ type, isOptional, text }];
 }
 
@@ -136,7 +138,7 @@ function printIndex(
   // `unevaluatedProperties` does not apply to what another schema declares.
   const isUnevaluated = others.some((pointer) => pointer.endsWith("/unevaluatedProperties"));
   const beside = isUnevaluated ? listDeclaredProperties(whole) : [];
-  return unite([
+  return combineTypes([
     ...others.map((pointer) => print([pointer])),
     ...properties.map(({ type }) => type),
     ...beside.map((name) => print(types.schemas.child(whole, name)?.pointers ?? [])),

@@ -12,7 +12,7 @@ import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
 import { escapeControl } from "../formatting/escape-control.js";
 import { joinList } from "../formatting/join-list.js";
 import { capitalize, pluralize } from "../formatting/pluralize.js";
-import { countLevels, type Issue, type List, type Page, type Place, type Subject } from "../page.js";
+import { countLevels, type List, type PageFinding, type ReportPage, type SourcePlace, type Subject } from "../page.js";
 import { formatUnchecked } from "../summary/verdict.js";
 import type { Tool } from "../tool.js";
 import { formatFindingTraffic, formatTrafficSummary, type WeighedTraffic } from "./traffic.js";
@@ -170,7 +170,7 @@ function formatSpecName({ path, ref }: ComparedSpec): string {
 }
 
 /** Creates the report about the changes between two specs. */
-export function createDiffPage(input: DiffReportInput): Page {
+export function createDiffPage(input: DiffReportInput): ReportPage {
   const { difference, tool, traffic, pathInRepository } = input;
   const issues = difference.findings.map((it) => createIssue(it, input));
   return {
@@ -194,18 +194,18 @@ function listUnusedWaivers({ accepted, difference }: DiffReportInput): List[] {
 }
 
 /** The subject of a change of more operations than it is repeated for. */
-const MANY_OPERATIONS = "Many operations";
+const REPEATED_OPERATIONS = "Many operations";
 const MAX_REPEATED = 3;
 
 function listSubjectIds(operations: readonly string[], spec: string): readonly string[] {
-  if (operations.length > MAX_REPEATED) return [MANY_OPERATIONS];
+  if (operations.length > MAX_REPEATED) return [REPEATED_OPERATIONS];
   return operations.length === 0 ? [spec] : operations;
 }
 
 /** Lists the new spec, which passes if no change fails, and the changed operations. */
-function listSubjects(issues: readonly Issue[], path: string): Subject[] {
+function listSubjects(issues: readonly PageFinding[], path: string): Subject[] {
   const ids = [...new Set(issues.flatMap(({ subjects }) => subjects))].filter((id) => id !== path).sort();
-  const sorted = [...ids.filter((it) => it === MANY_OPERATIONS), ...ids.filter((it) => it !== MANY_OPERATIONS)];
+  const sorted = [...ids.filter((it) => it === REPEATED_OPERATIONS), ...ids.filter((it) => it !== REPEATED_OPERATIONS)];
   const hasFailed = issues.some(({ fails }) => fails);
   return [
     { id: path, title: path, results: hasFailed ? [] : [{ name: "has no change that fails", kind: "passed" }] },
@@ -221,7 +221,7 @@ const LEVELS = [
 
 const LEVEL_WORDS = { error: "breaking", warn: "may break", info: "compatible" } as const;
 
-function createIssue(finding: DiffFinding, input: DiffReportInput): Issue {
+function createIssue(finding: DiffFinding, input: DiffReportInput): PageFinding {
   const { code, level, message, fingerprint, affects, old, new: next } = finding;
   const { accepted, traffic } = input;
   const operations = [...new Set(affects.map(({ operation }) => operation))];
@@ -251,7 +251,12 @@ function createIssue(finding: DiffFinding, input: DiffReportInput): Issue {
   };
 }
 
-function createPlace(label: "old" | "new", location: DiffLocation, input: DiffReportInput, isShown: boolean): Place {
+function createPlace(
+  label: "old" | "new",
+  location: DiffLocation,
+  input: DiffReportInput,
+  isShown: boolean,
+): SourcePlace {
   const { file, pointer } = location;
   // The lines of another commit are not those of the files in the repository.
   const position = input[label].ref === undefined ? location : { file, pointer };

@@ -1,5 +1,5 @@
 import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
-import type { Page } from "../page.js";
+import type { ReportPage } from "../page.js";
 import { createPageFormats } from "../page-formats.js";
 import { renderText } from "../text.js";
 import type { DiffReportInput } from "./diff-page.js";
@@ -32,7 +32,7 @@ function formatDiffText({ colour, width, quiet = false, ...input }: DiffReportIn
 }
 
 /** Formats a changelog in Markdown, for people: every change, below its operation. */
-function renderChangelog({ name, verdict, statements, hints, subjects, issues }: Page): string {
+function renderChangelog({ name, verdict, statements, hints, subjects, issues }: ReportPage): string {
   const sections = subjects.map(({ id, title }) => {
     const lines = issues.filter((it) => it.subjects.includes(id)).map(formatChange);
     return lines.length === 0 ? [] : [`## ${escapeMarkdown(title)}`, lines.join("\n")];
@@ -41,7 +41,7 @@ function renderChangelog({ name, verdict, statements, hints, subjects, issues }:
   return [...head, ...sections.flat(), ""].join("\n\n");
 }
 
-function formatChange({ level, message, code, note, details }: Page["issues"][number]): string {
+function formatChange({ level, message, code, note, details }: ReportPage["issues"][number]): string {
   const mark = { error: "**Breaking:** ", warn: "May break: ", info: "" }[level];
   return `- ${mark}${escapeMarkdown(message)} (${formatInlineCode(code)})  \n  ${escapeMarkdown([note, ...details].join("; "))}`;
 }

@@ -8,7 +8,15 @@ import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
 import { escapeControl } from "../formatting/escape-control.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
-import { countLevels, type Issue, type List, type Page, type Place, type Subject, type TestCase } from "../page.js";
+import {
+  countLevels,
+  type List,
+  type PageFinding,
+  type ReportPage,
+  type SourcePlace,
+  type Subject,
+  type TestCase,
+} from "../page.js";
 import type { ReportInput } from "../report-input.js";
 import type { Tool } from "../tool.js";
 
@@ -110,7 +118,7 @@ function groupDiagnostics(diagnostics: readonly SpecFinding[]): DiagnosticGroup[
 }
 
 /** Creates the report about specs without traffic. The findings of a rule in a spec are one issue with several places. */
-export function createLintPage(input: LintReportInput): Page {
+export function createLintPage(input: LintReportInput): ReportPage {
   const { specs, unchecked, failOn, tool, source, difference, pathInRepository } = input;
   const issues = specs.flatMap(({ path, diagnostics }) =>
     groupDiagnostics(diagnostics).map((group) => {
@@ -166,7 +174,7 @@ type SpecIssueContext = { readonly source: ReadSourceLines; readonly fails: bool
 export function createSpecIssue(
   diagnostics: readonly Diagnostic[],
   { source, fails, subject }: SpecIssueContext,
-): Issue {
+): PageFinding {
   const { code = "unknown", level = "error" } = diagnostics[0] ?? {};
   const { title, fix } = getRuleTexts(code);
   return {
@@ -180,7 +188,7 @@ export function createSpecIssue(
       waiver: undefined,
     },
     ...{ consequences: [], details: [], facts: [], reproduction: [], subjects: [subject], section: subject },
-    places: diagnostics.map((diagnostic): Place => {
+    places: diagnostics.map((diagnostic): SourcePlace => {
       const { pointer = "" } = diagnostic;
       const message = escapeControl(diagnostic.message);
       const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
