@@ -47,14 +47,22 @@ export function buildBodySnippet(
   const isHidden = isSecret || isUnshown;
   const isSecretKey = isSensitiveKey(schemas, media?.schema, at);
   const name = found.key === undefined ? "" : `${isSecretKey ? HIDDEN_VALUE : quote(found.key)}: `;
-  const hasSecretKeys =
-    isObject(found.value) &&
-    Object.keys(found.value).some((key) => isSensitiveKey(schemas, media?.schema, joinPointer(at, key)));
-  if (hasSecretKeys) return { line: found.line, text: redactText(`${name}{ … }`) };
+  const isSecretName = (key: string): boolean => isSensitiveKey(schemas, media?.schema, joinPointer(at, key));
+  if (isObject(found.value) && hasSecretKeys(found.value, isSecretName))
+    return { line: found.line, text: redactText(`${name}{ … }`) };
   return {
     line: found.line,
     text: redactText(name + (isHidden ? formatWithoutValue(found.value) : formatValue(found.value))),
   };
+}
+
+/** A large object can have thousands of findings. */
+const secretKeys = new WeakMap<object, boolean>();
+
+function hasSecretKeys(value: object, isSecretName: (key: string) => boolean): boolean {
+  const known = secretKeys.get(value) ?? Object.keys(value).some(isSecretName);
+  secretKeys.set(value, known);
+  return known;
 }
 
 type BodyPosition = { readonly line: number; readonly value: unknown; readonly key: string | undefined };
