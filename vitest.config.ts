@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // Tests wait for processes and servers, so that three workers keep two cores busy.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Tests wait for processes and servers, so that four workers keep two cores busy.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
   },
 });
