@@ -174,7 +174,7 @@ export type SourcePlace = {
   readonly name: string;
   readonly pointer: string;
   readonly lines: readonly SnippetLine[];
-  /** What stands beside the lines: the declared names. */
+  /** What is shown beside the lines: the declared names. */
   readonly notes?: readonly string[];
   /** Where editors and code scanning show the issue. */
   readonly position?: Position;

@@ -1,6 +1,6 @@
 import type { ExitCode, Io } from "../process/io.js";
 
-/** Stands in place of the default of an option that must be given. */
+/** Replaces the default of an option that must be given. */
 export const REQUIRED = Symbol("required");
 
 /** The help of an option, how its value is read or which values it has, and its default. Flags and texts need only the help. */

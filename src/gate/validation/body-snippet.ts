@@ -44,7 +44,6 @@ export function buildBodySnippet(
   const found = findBodyPosition(content.value, tokens);
   if (found === undefined) return undefined;
   const isSecret = isSecretPath(tokens, String(found.value)) || isSensitive(schemas, media?.schema, at);
-  const isHidden = isSecret || isUnshown;
   const isSecretKey = isSensitiveKey(schemas, media?.schema, at);
   const name = found.key === undefined ? "" : `${isSecretKey ? HIDDEN_VALUE : quote(found.key)}: `;
   const isSecretName = (key: string): boolean => isSensitiveKey(schemas, media?.schema, joinPointer(at, key));
@@ -52,7 +51,7 @@ export function buildBodySnippet(
     return { line: found.line, text: redactText(`${name}{ … }`) };
   return {
     line: found.line,
-    text: redactText(name + (isHidden ? formatWithoutValue(found.value) : formatValue(found.value))),
+    text: redactText(name + (isSecret || isUnshown ? formatWithoutValue(found.value) : formatValue(found.value))),
   };
 }
 

@@ -55,7 +55,8 @@ function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly
 
 /** Formats a warning with its cure. */
 export function formatWarning({ message, cure }: RunWarning): string {
-  return toPrintable(cure === undefined ? message : `${message}; pass ${cure} if they are of the service`);
+  const advice = cure === undefined ? "" : `; pass ${cure}, besides the other servers, if they are of the service`;
+  return toPrintable(message + advice);
 }
 
 /** The number of hosts in a count of skipped exchanges. */
