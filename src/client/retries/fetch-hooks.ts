@@ -51,8 +51,9 @@ async function trackUpload(
   return { body: counted as NonNullable<RequestInit["body"]>, duplex: "half" } as RequestInit;
 }
 
+/** Reads the body as a request does: some servers replace `Response` by one that has a type of its own for each body. */
 function readBody(body: NonNullable<RequestInit["body"]>, headers: Headers): Promise<ArrayBuffer> {
-  const encoded = new Response(body as ConstructorParameters<typeof Response>[0]);
+  const encoded = new Request("http://localhost/", { method: "POST", body });
   const type = encoded.headers.get("content-type");
   if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
   return encoded.arrayBuffer();

@@ -131,7 +131,7 @@ async function open(
       opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
       opened.push(runInSteps(service.warmUp()));
     },
-    advance: async (by) => advances.start(createAdvance(by), Number.POSITIVE_INFINITY),
+    advance: async (by) => void (await advances.start(createAdvance(by), Number.POSITIVE_INFINITY)),
     close: () => closeAll(opened),
   };
 }

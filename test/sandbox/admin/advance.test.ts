@@ -80,6 +80,19 @@ describeEachEngine("advancing the clock", (_, { newTarget }) => {
     expect((await client.admin("DELETE", "/clock/advance", {})).json.cancelled).toBe(false);
   });
 
+  test("many that wait for each other each report their own end", async () => {
+    const { target, client } = await openWithDeliveries((response) => void response.writeHead(500).end());
+    const clients = [client, await open(target), await open(target)];
+    const waiting = Array.from({ length: 24 }, (_, index) =>
+      clients[index % 3]?.admin("PUT", "/clock", { mode: "advance", by: "PT1H" }),
+    );
+    const responses = await Promise.all(waiting);
+    expect(new Set(responses.map((response) => response?.status))).toEqual(new Set([200]));
+    const steps = responses.map((response) => response?.json.steps);
+    expect(steps.every((count) => Number.isInteger(count))).toBe(true);
+    expect(await readClock(client)).toMatchObject({ state: "ready", time: "2026-03-15T09:30:00.000Z" });
+  });
+
   test("the sandbox as a library waits for its end", async () => {
     const { client, listener } = await openWithDeliveries(
       (response, index) => void response.writeHead(index < 2 ? 500 : 200).end(),

@@ -49,7 +49,7 @@ const BEYOND = "the clock cannot go beyond the year 9999: times have years of fo
 async function change(
   body: object,
   state: ClockState,
-  { prefer, advance }: { prefer?: string; advance?: object } = {},
+  { prefer, advance, processed }: { prefer?: string; advance?: object; processed?: number } = {},
 ) {
   const row = advance === undefined ? undefined : { value: JSON.stringify(advance) };
   const { database } = recordDatabase({ first: [undefined, row, ...(row === undefined ? [] : [{ total: 3 }])] });
@@ -59,6 +59,7 @@ async function change(
     advances: {
       start: async (target: (state: ClockState, now: number) => unknown, wait: number) => {
         started.push(target(state, getDomainTime(state, REAL)), wait);
+        return processed;
       },
     },
   } as unknown as AdminContext;
@@ -128,13 +129,22 @@ const ADVANCING = {
   advance: { from: "1970-01-01T00:00:00.000Z", to: "1970-01-01T00:00:01.000Z", steps: 2, left: 3 },
 };
 
-test("the response to a change shows the advance in progress, or its steps", async () => {
+test("the response to a change says whether it has ended, and shows the advance in progress", async () => {
   const advance = { mode: "advance", by: "PT1S" };
-  expect(await change(advance, RUNNING, { advance: ADVANCE })).toMatchObject({ status: 202, body: ADVANCING });
-  const done = await change(advance, RUNNING);
-  expect([done.status, done.body]).toEqual([200, { ...VIEW, state: "ready", steps: 0 }]);
-  expect((await change({ mode: "set", time: SHOWN }, RUNNING)).body).toEqual({ ...VIEW, state: "ready", steps: 0 });
-  expect((await change({ mode: "resume" }, RUNNING)).body).toEqual({ ...VIEW, state: "ready" });
+  const ready = { ...VIEW, state: "ready" };
+  const respond = async (...options: Parameters<typeof change>) => {
+    const { status, body } = await change(...options);
+    return [status, body];
+  };
+  expect(await respond(advance, RUNNING, { advance: ADVANCE })).toEqual([202, ADVANCING]);
+  expect(await respond(advance, RUNNING, { processed: 3 })).toEqual([200, { ...ready, steps: 3 }]);
+  // Another advance has begun since.
+  expect(await respond(advance, RUNNING, { advance: ADVANCE, processed: 3 })).toEqual([
+    200,
+    { ...ADVANCING, steps: 3 },
+  ]);
+  expect(await respond({ mode: "set", time: SHOWN }, RUNNING, { processed: 0 })).toEqual([200, { ...ready, steps: 0 }]);
+  expect(await respond({ mode: "resume" }, RUNNING, { processed: 0 })).toEqual([200, ready]);
 });
 
 const SHOWN = "1970-01-01T00:00:01Z";

@@ -9,7 +9,6 @@ import { createRequire } from "node:module";
 import type { AddressInfo, Server } from "node:net";
 import { text } from "node:stream/consumers";
 import middie from "@fastify/middie";
-import { type HttpBindings, serve } from "@hono/node-server";
 import KoaRouter from "@koa/router";
 import { All, Body, Controller, type MiddlewareConsumer, Module, Res } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
@@ -21,6 +20,7 @@ import { Hono } from "hono";
 import Koa from "koa";
 import mount from "koa-mount";
 import type { FrameworkMiddleware } from "../../../src/testing/index.js";
+import { startFetch } from "./hono-server.js";
 
 export type Reply = {
   readonly status: number;
@@ -293,14 +293,6 @@ const listenNode =
   (service: Service): RequestListener =>
   (request, response) =>
     service.middleware(request, response, () => handleNode(service)(request, response));
-
-const startFetch = async (fetch: (request: Request, env: HttpBindings) => unknown): Promise<Running> => {
-  let server: ReturnType<typeof serve> | undefined;
-  const { port } = await new Promise<AddressInfo>((ready) => {
-    server = serve({ fetch: fetch as never, port: 0, hostname: "127.0.0.1" }, ready);
-  });
-  return { url: `http://127.0.0.1:${port}`, close: () => server?.close() };
-};
 
 const startHttp2: Start = async ({ middleware, respond }) => {
   const server = createHttp2Server((request, response) =>

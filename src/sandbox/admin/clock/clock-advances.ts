@@ -20,12 +20,12 @@ import {
 type ClockAdvancesOptions = AdvanceRunnerOptions & { readonly lock: ClusterLock };
 
 /** A promise in an object, so that waiting for the beginning does not wait for the end. */
-type BegunChange = { readonly ended: Promise<void> };
+type BegunChange = { readonly ended: Promise<number> };
 
 export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvances {
   const { database, app, lock } = options;
   const startInTurn = createMutex();
-  let active: { readonly id: string; readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  let active: { readonly id: string; readonly stop: AbortController; readonly ended: Promise<unknown> } | undefined;
 
   const run = createAdvanceRunner(options);
   const begin = async (change: ClockChange): Promise<BegunChange> => {
@@ -34,7 +34,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
     const target = change(former, now);
     if (target.time <= now) {
       await writeClock(database, createTargetState(target, app.realClock.now()));
-      return { ended: Promise.resolve() };
+      return { ended: Promise.resolve(0) };
     }
     const stop = new AbortController();
     const id = Buffer.from(app.realClock.randomBytes(12)).toString("hex");
@@ -72,7 +72,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
           await pause(POLL_INTERVAL);
         }
       });
-      await Promise.race([ended, pause(Math.min(Math.max(0, deadline - app.realClock.now()), MAX_TIMEOUT))]);
+      return Promise.race([ended, pause(Math.min(Math.max(0, deadline - app.realClock.now()), MAX_TIMEOUT))]);
     },
     cancel: async () => {
       const record = await readActiveAdvance(database);
@@ -92,9 +92,9 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
   };
 }
 
-function pause(milliseconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<undefined> {
   return new Promise((done) => {
-    setTimeout(done, milliseconds).unref();
+    setTimeout(done, milliseconds, undefined).unref();
   });
 }
 
@@ -108,8 +108,8 @@ const MAX_TIMEOUT = 2 ** 31 - 1;
 
 type AdvanceRunnerOptions = AdvancedSandbox & { readonly onDefect: (error: unknown) => void };
 
-/** Runs an advance to its end and never rejects. `stop` cancels it. */
-type AdvanceRunner = (target: ClockTarget, record: AdvanceRecord, stop: AbortController) => Promise<void>;
+/** Runs an advance to its end and never rejects. `stop` cancels it. Returns the number of due times that were processed. */
+type AdvanceRunner = (target: ClockTarget, record: AdvanceRecord, stop: AbortController) => Promise<number>;
 
 /** Creates a function that advances the clock and keeps the record of the advance up to date. */
 function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
@@ -138,6 +138,7 @@ function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
       await save({ outcome: "failed" }).catch(() => undefined);
       onDefect(error);
     }
+    return current.steps;
   };
 }
 

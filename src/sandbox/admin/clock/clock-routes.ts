@@ -11,7 +11,7 @@ import {
   readTime,
 } from "../admin-route.js";
 import type { ClockChange, ClockTarget } from "./advance-clock.js";
-import { countDueDeliveries, readActiveAdvance, readAdvance } from "./advance-clock.js";
+import { countDueDeliveries, readActiveAdvance } from "./advance-clock.js";
 
 /** The domain clock as the admin API returns it, with the advance in progress. */
 export async function buildClockView({ database, app }: Pick<AdminContext, "database" | "app">) {
@@ -47,18 +47,16 @@ export async function buildClockView({ database, app }: Pick<AdminContext, "data
 export async function putClock(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const body = readJsonObject(request, ["mode", "time", "by"]);
   const wait = readPreferredWait(request.headers.prefer);
-  const { app, database } = control;
-  await control.advances.start((state, now) => {
-    const target = readClockTarget(body, state, { now, real: app.realClock.now() });
+  const processed = await control.advances.start((state, now) => {
+    const target = readClockTarget(body, state, { now, real: control.app.realClock.now() });
     if (target.time <= MAX_TIME) return { ...target, isReal: body.mode === "real" };
     const message = "the clock cannot go beyond the year 9999: times have years of four digits";
     throw new AdminError(400, "INVALID_CLOCK", message);
   }, wait);
-  const view = await buildClockView(control);
-  const isAdvancing = view.state === "advancing";
   const isForward = body.mode === "advance" || body.mode === "set";
-  const steps = isForward && !isAdvancing ? { steps: (await readAdvance(database))?.steps ?? 0 } : {};
-  return createJsonResponse({ ...view, ...steps }, isAdvancing ? 202 : 200);
+  const steps = isForward && processed !== undefined ? { steps: processed } : {};
+  // The view may show an advance of another request that has begun since.
+  return createJsonResponse({ ...(await buildClockView(control)), ...steps }, processed === undefined ? 202 : 200);
 }
 
 /** Cancels the advance in progress. The clock stays at the due time that it has reached. */
