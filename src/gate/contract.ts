@@ -72,7 +72,7 @@ export type CheckParts = {
 export type ContractSpec = { readonly document: Document; readonly operations: readonly Operation[] };
 
 export type ContractOptions = {
-  /** Base URLs that replace the servers of the spec, or `variable=URL` for one server variable. */
+  /** Base URLs besides the servers of the spec, or `variable=URL` for one server variable. */
   readonly servers?: readonly string[];
   /** Addresses that receive webhooks: requests to them are checked as deliveries. */
   readonly receivers?: readonly string[];

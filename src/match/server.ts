@@ -9,8 +9,9 @@ export type ServerPattern = {
   readonly url: string;
   /** Higher for more specific servers: by the number of segments, then by fewer variables. */
   readonly weight: number;
-  /** Whether any host matches an absolute URL, because its host is only a variable. */
+  /** Whether the host of an absolute URL is only a variable, so that any matches. */
   readonly isOpen: boolean;
+  readonly namesHost: boolean;
   /** Whether the base path has a segment without variables; `hasFixedBase`: only such segments. */
   readonly hasLiteralBase: boolean;
   readonly hasFixedBase: boolean;
@@ -31,17 +32,18 @@ type OriginPart = "host" | "port" | "scheme";
  *
  * The URL with all default values always matches. A variable with an `enum` matches each of its values; one without matches
  * any text that its place can hold. A variable at the start of the URL is a whole base address and matches only its default
- * or override, or any scheme before `://`. A relative URL whose document has no URL matches every host.
+ * or override, or any scheme before `://`. A relative URL whose document has no URL matches every host. Base URLs among the
+ * overrides match besides those of the spec, and instead of those that do not name a host.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#server-variable-object
  */
 export function compileServer(server: Server, overrides: readonly string[]): ServerPattern[] {
-  const replacements = overrides.filter((override) => !isVariableOverride(override));
-  if (replacements.length > 0) return replacements.map(compileUrl);
-  const values = new Map(overrides.map((override) => splitAt(override, "=")));
-  return [...new Set([buildServerUrl(server, values), ...expandVariables(server, values)])]
+  const added = overrides.filter((override) => !isVariableOverride(override)).map(compileUrl);
+  const values = new Map(overrides.filter(isVariableOverride).map((override) => splitAt(override, "=")));
+  const own = [...new Set([buildServerUrl(server, values), ...expandVariables(server, values)])]
     .flatMap(expandSchemes)
     .map(compileUrl);
+  return [...added, ...own.filter(({ namesHost }) => namesHost || added.length === 0)];
 }
 
 /** A URL without a scheme uses the scheme of the spec's location. If it is unknown, both schemes match. */
@@ -84,6 +86,7 @@ function compileUrl(url: string): ServerPattern {
     .replaceAll(/\/{2,}/g, "/")
     .replace(/\/$/, "");
   const canonical = origin === undefined ? undefined : parseOrigin(origin);
+  const namesHost = canonical !== undefined && /[^.:-]/.test(canonical.host.replaceAll(VARIABLES, ""));
   const findMisfits = canonical === undefined ? () => [] : createOriginMatcher(canonical);
   const { strip, stripLoose } = createPrefixMatcher(basePath);
   const key = `${canonical === undefined ? "*" : formatOrigin(canonical)}${basePath}`;
@@ -93,7 +96,8 @@ function compileUrl(url: string): ServerPattern {
     weight:
       basePath.split("/").length -
       (origin === undefined ? 0.9 : 0.1 * countVariables(origin) + 0.01 * countVariables(basePath)),
-    isOpen: canonical !== undefined && !/[^.:-]/.test(canonical.host.replaceAll(VARIABLES, "")),
+    isOpen: canonical !== undefined && !namesHost,
+    namesHost,
     hasFixedBase: basePath !== "" && !basePath.includes("{"),
     hasLiteralBase: /\/[^/{}]+(?=\/|$)/.test(basePath),
     findMisfits,

@@ -33,7 +33,15 @@ test.each<[given: Parameters<typeof compile>, patterns: readonly string[]]>([
     ["https://a/v1 2", "https://{host}/v1 1.9"],
   ],
   [["https://{host}/v1", HOST, ["host=b"]], ["https://b/v1 2"]],
-  [["https://{host}/v1", HOST, ["https://c.example"]], ["https://c.example 1"]],
+  [
+    ["https://{host}/v1", HOST, ["https://c.example"]],
+    ["https://c.example 1", "https://a/v1 2"],
+  ],
+  [["/v1", {}, ["https://c.example"]], ["https://c.example 1"]],
+  [
+    ["https://b/v1", {}, ["https://c.example"]],
+    ["https://c.example 1", "https://b/v1 2"],
+  ],
   [
     ["https://{t}.a/{v}", { t: { default: "x", enum: ["x", "y"] }, v: { default: "1" } }],
     ["https://x.a/1 2", "https://x.a/{v} 1.99", "https://y.a/{v} 1.99"],

@@ -143,12 +143,13 @@ describe("the server of a request", () => {
     expect([result.verdict, result.elsewhere?.server]).toEqual([verdict, server]);
   });
 
-  test("a base URL of the user replaces all servers", () => {
+  test("a base URL of the user matches besides the servers", () => {
     const contract = createInlineContract({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }, [
       "http://127.0.0.1:4010/x",
     ]);
     expect(contract.check(createExchange({ url: "http://127.0.0.1:4010/x/a" })).verdict).toBe("passed");
-    expect(contract.check(createExchange({ url: "https://a.example/v1/a" })).verdict).toBe("skipped");
+    expect(contract.check(createExchange({ url: "https://a.example/v1/a" })).verdict).toBe("passed");
+    expect(contract.check(createExchange({ url: "https://b.example/v1/a" })).verdict).toBe("skipped");
   });
 
   test("a server variable of the user", () => {

@@ -136,8 +136,8 @@ function createStartError(error: unknown, { host, port, out = "" }: RecordOption
 }
 
 /**
- * Returns the base URLs of recorded traffic: those of the configuration, and the target, with the base paths of the configuration
- * or else of the spec, and without. Base URLs of the command line are used alone.
+ * Returns the base URLs of recorded traffic: those of the command line and the configuration, and the target, with their base
+ * paths or else those of the spec, and without.
  */
 export function resolveRecordServers(
   operations: readonly Pick<Operation, "servers">[],
@@ -147,9 +147,9 @@ export function resolveRecordServers(
     configured,
   }: { readonly origin: string; readonly given: readonly string[]; readonly configured: readonly string[] },
 ): readonly string[] {
-  if (given.some(isBaseUrl)) return given;
-  const bases = configured.filter(isBaseUrl);
-  const variables = new Map([...configured, ...given].filter((it) => !isBaseUrl(it)).map(splitVariable));
+  const stated = [...configured, ...given];
+  const bases = stated.filter(isBaseUrl);
+  const variables = new Map(stated.filter((it) => !isBaseUrl(it)).map(splitVariable));
   const urls =
     bases.length > 0 ? bases : operations.flatMap(({ servers }) => servers).map((it) => buildServerUrl(it, variables));
   return [...new Set([...bases, ...urls.map((url) => origin + getBasePath(url, origin)), origin])];

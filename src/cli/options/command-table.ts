@@ -114,7 +114,7 @@ export const COMMANDS = {
         `where requests name their program, if the recording does not: ${CONSUMER_RULE_FORMS} (repeatable)`,
         collectConsumerRules,
       ],
-      "--server <url> ...": "a base URL that replaces the servers of both specs for --traffic (repeatable)",
+      "--server <url> ...": "a base URL besides the servers of both specs for --traffic (repeatable)",
       "--min-exchanges <number>": ["the exchanges from which on a change is seen (default: 1)", parseCount],
       "--min-consumers <number>": ["the consumers from which on a change is seen (default: 1)", parseCount],
       "--only <name> ...": "compare only this operation, tag or path (repeatable)",
@@ -224,7 +224,7 @@ export const COMMANDS = {
       ],
       ...BUILT_IN_SPEC,
       "--server <url> ...":
-        "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable; default: the target and its base paths)",
+        "a base URL besides the target and the servers of the spec, or variable=URL to set one server variable (repeatable)",
       "--port <number>": ["the port to listen on", parsePort, 4040],
       ...HOST,
       "--keep-host": "forward the Host header of the client (default: the host of the target)",

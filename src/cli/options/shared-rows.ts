@@ -13,7 +13,7 @@ export const BUILT_IN_SPEC = {
 
 export const SERVER = {
   "--server <url> ...":
-    "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
+    "a base URL besides the servers of the spec, or variable=URL to set one server variable (repeatable)",
 } as const;
 
 export const COVERAGE = {
@@ -62,7 +62,7 @@ export const REPORT = {
   ...TEXT_REPORT,
   "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
   "--update-baseline":
-    "add all current findings to the baseline file and remove those that no longer occur; needs --reason",
+    "add all current findings to the baseline file, which needs --reason, and remove those that are fixed",
   "--reason <text>": "with --update-baseline: why the findings are accepted",
   "--ticket <id>": "with --update-baseline: the ticket that tracks the findings",
   "--expires <date>": [

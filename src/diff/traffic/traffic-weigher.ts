@@ -48,7 +48,7 @@ export type TrafficWeigher = {
 };
 
 type TrafficOptions = {
-  /** Base URLs that replace the servers of both specs. */
+  /** Base URLs besides the servers of both specs. */
   readonly servers?: readonly string[];
   /** How to find the consumers of exchanges whose recording names none. */
   readonly consumers?: readonly ConsumerRule[];

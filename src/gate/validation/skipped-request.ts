@@ -109,7 +109,7 @@ function classifyElsewhere(
     return createUndocumented(createUndocumentedServerFinding(origin));
   const url = server && redactUrl(server);
   const suggested = url === undefined ? {} : { server: url, option: nameServerOption(url) };
-  const hint = suggested.option === undefined ? "" : `; add it with ${suggested.option}, besides the other servers`;
+  const hint = suggested.option === undefined ? "" : `; add it with ${suggested.option}`;
   const what = isServer ? "" : " is not a server in the spec";
   const reason = `${redactUrl(origin)}${what}: ${mismatch}${hint}`;
   return { kind: "skipped", reason, elsewhere: { origin: redactUrl(origin), mismatch, ...suggested } };

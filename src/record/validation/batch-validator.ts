@@ -39,7 +39,7 @@ import { appendToHarFile } from "./har-file.js";
 export type ProxyValidationOptions = {
   /** The path of the spec. */
   readonly spec: string;
-  /** Base URLs that replace the servers of the spec. */
+  /** Base URLs besides the servers of the spec. */
   readonly servers?: readonly string[];
   readonly levels?: readonly LevelRule[];
   /** Enables coverage of properties, values and branches; the thresholds can be empty. */

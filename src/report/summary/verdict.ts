@@ -55,7 +55,7 @@ function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly
 
 /** Formats a warning with its cure. */
 export function formatWarning({ message, cure }: RunWarning): string {
-  const advice = cure === undefined ? "" : `; pass ${cure}, besides the other servers, if they are of the service`;
+  const advice = cure === undefined ? "" : `; pass ${cure} if they are of the service`;
   return toPrintable(message + advice);
 }
 

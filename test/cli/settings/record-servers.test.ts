@@ -14,7 +14,7 @@ test.each([
   ["a server variable of the configuration", VARIABLE, [], ["base=/v4"], [`${origin}/v4`, origin]],
   ["no server", [], [], [], [origin]],
   ["the configuration", SPEC, [], ["http://b.example/v5"], ["http://b.example/v5", `${origin}/v5`, origin]],
-  ["the command line", SPEC, ["http://c.example/v6"], ["http://b.example/v5"], ["http://c.example/v6"]],
+  ["the command line", SPEC, ["http://c.example/v6"], [], ["http://c.example/v6", `${origin}/v6`, origin]],
 ])("servers of a recording: %s", (_, servers, given, configured, wanted) => {
   const operation = { servers: servers.map((it) => ({ ...it, pointer: "/servers/0" })) };
   expect(resolveRecordServers([operation, operation], { origin, given, configured })).toEqual(wanted);

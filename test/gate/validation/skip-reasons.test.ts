@@ -23,7 +23,7 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
   ],
   [
     { url: "https://b.example/a" },
-    "https://b.example is not a server in the spec: host b.example does not fit https://a.example; add it with --server https://b.example, besides the other servers",
+    "https://b.example is not a server in the spec: host b.example does not fit https://a.example; add it with --server https://b.example",
   ],
   [
     {

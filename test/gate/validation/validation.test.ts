@@ -130,7 +130,7 @@ test.each<[match: object, edit: object, request: RequestInput, reason: string | 
     { kind: "elsewhere", origin: "https://u:p@b.example", server: "https://u:p@b.example/v1", mismatch: "m" },
     {},
     {},
-    "https://[redacted]@b.example is not a server in the spec: m; add it with --server https://[redacted]@b.example/v1, besides the other servers",
+    "https://[redacted]@b.example is not a server in the spec: m; add it with --server https://[redacted]@b.example/v1",
   ],
   [
     { kind: "elsewhere", origin: "{{base}}" },
