@@ -12,7 +12,7 @@ export type HarWriterOptions = {
 };
 
 /**
- * Serializes exchanges as a HAR 1.2 recording, which reads back as the same exchanges.
+ * Serializes exchanges as a HAR 1.2 recording with one entry a line, which reads back as the same exchanges.
  *
  * Redacted secrets keep their type (string or number), so that checking the recording gives the same result as checking
  * the traffic.
@@ -21,8 +21,8 @@ export type HarWriterOptions = {
  */
 export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOptions): string {
   const creator = options.creator ?? { name: "commerce-contract", version: "1" };
-  const entries = Array.from(exchanges, (exchange) => toHarEntry(exchange, options));
-  return `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
+  const entries = Array.from(exchanges, (exchange) => JSON.stringify(toHarEntry(exchange, options)));
+  return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n${entries.join(",\n")}\n]}}\n`;
 }
 
 /** The text of a body as the content of a JSON string, in parts, and its size in bytes without the escapes. */
