@@ -1,4 +1,7 @@
-/** `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package. */
+/**
+ * `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package, and writes the
+ * pages of docs/ that explain every code.
+ */
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -6,6 +9,7 @@ import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { loadRuntimeModules } from "../src/generate/client/runtime-files.js";
 import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
+import { formatCodePages } from "./build/code-pages.js";
 import { writeCompressedModule } from "./build/compressed-module.js";
 import { joinChunks } from "./build/join-chunks.js";
 import { LAZY_PACKAGES } from "./build/lazy-package-list.js";
@@ -153,6 +157,7 @@ removeUnusedDeclarations(
 );
 rmSync(dist, { recursive: true, force: true });
 renameSync(out, dist);
+for (const [name, text] of formatCodePages()) writeFileSync(join(root, "docs", name), text);
 
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);

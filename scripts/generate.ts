@@ -1,4 +1,4 @@
-/** `npm run generate`: writes generated/ from spec/, the reference pages of codes, the built HTML pages and the WebAssembly modules. */
+/** `npm run generate`: writes generated/ from spec/, the examples of codes, the built HTML pages and the WebAssembly modules. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { loadDocument } from "../src/document/index.js";
@@ -16,18 +16,11 @@ const { client } = parse(readFileSync("contract.config.yaml", "utf8")) as { clie
 const files = await generateFiles(loadDocument("spec/openapi.yaml"), client);
 mkdirSync("generated", { recursive: true });
 for (const [name, content] of files) writeFileSync(`generated/${name}`, content);
-// The modules below read the example files when they are loaded, so the examples are written first.
 writeFileSync(FINDING_EXAMPLES_PATH, formatFindingExamplesFile());
 writeFileSync(SPEC_EXAMPLES_PATH, formatSpecExamplesFile());
 writeFileSync(DIFF_EXAMPLES_PATH, formatDiffExamplesFile());
 writeFileSync(REPORT_PAGE_PATH, await buildReportPage());
-const { formatCodesPage } = await import("../src/report/codes/finding-codes-page.js");
-const { formatSpecCodesPage } = await import("../src/report/codes/spec-codes-page.js");
-const { formatDiffCodesPage } = await import("../src/report/codes/diff-codes-page.js");
-writeFileSync("docs/codes.md", formatCodesPage());
-writeFileSync("docs/spec-codes.md", formatSpecCodesPage());
-writeFileSync("docs/diff-codes.md", formatDiffCodesPage());
 writeFileSync(SANDBOX_PAGE_PATH, await buildSandboxPage());
 process.stderr.write(
-  `wrote ${FINDING_EXAMPLES_PATH}, ${DIFF_EXAMPLES_PATH}, ${REPORT_PAGE_PATH}, ${SANDBOX_PAGE_PATH}, ${SPEC_EXAMPLES_PATH}, docs/codes.md, docs/diff-codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
+  `wrote ${FINDING_EXAMPLES_PATH}, ${DIFF_EXAMPLES_PATH}, ${REPORT_PAGE_PATH}, ${SANDBOX_PAGE_PATH}, ${SPEC_EXAMPLES_PATH}, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
 );

@@ -2,7 +2,7 @@
 import { stringify } from "yaml";
 import { DIFF_CODES, type DiffCode } from "../../src/diff/index.js";
 import { isObject, type Json, valueAt } from "../../src/document/index.js";
-import type { DiffExample } from "../../src/report/codes/diff-example.js";
+import type { DiffExample } from "../../src/report/codes/explanations.js";
 import { baseText, type Case, difference, editedText, readCases } from "../../test/diff/case.js";
 
 export const DIFF_EXAMPLES_PATH = "src/report/codes/diff-examples.json";

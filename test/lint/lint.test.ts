@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { LINT_RULES, lintDocument } from "../../src/lint/index.js";
-import { formatSpecCodesPage } from "../../src/report/codes/spec-codes-page.js";
 import { cleanCases, edited, lintCases } from "./case.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -52,8 +51,7 @@ describe("every code", () => {
     ).toEqual([...codes].sort());
   });
 
-  test("has a section in docs/spec-codes.md, which npm run generate writes", () => {
-    expect(page).toBe(formatSpecCodesPage());
+  test("has a section in docs/spec-codes.md", () => {
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(codes);
   });
 });

@@ -2,7 +2,6 @@ import { CODES, type CodeDescription } from "../../checks/index.js";
 import { DIFF_CODES } from "../../diff/index.js";
 import { findClosestName } from "../../gate/index.js";
 import { LINT_RULES } from "../../lint/index.js";
-import type { DiffExample } from "./diff-example.js";
 import diffExamples from "./diff-examples.json" with { type: "json" };
 import examples from "./finding-examples.json" with { type: "json" };
 import specExamples from "./spec-examples.json" with { type: "json" };
@@ -25,6 +24,16 @@ export type SpecExample = {
   readonly bad: string;
   /** The message of the finding. */
   readonly message: string;
+};
+
+/** An example change for a code: the spec before and after it. */
+export type DiffExample = {
+  readonly old: string;
+  readonly new: string;
+  /** The message of the finding. */
+  readonly message: string;
+  /** A value that only one of the specs accepts. */
+  readonly counterexample?: string;
 };
 
 export type Explanation = {
