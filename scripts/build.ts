@@ -1,12 +1,13 @@
 /**
  * `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package, and writes the
- * pages of docs/ that explain every code.
+ * bundled spec as JSON and the pages of docs/ that explain every code.
  */
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
+import { parse } from "yaml";
 import { loadRuntimeModules } from "../src/generate/client/runtime-files.js";
 import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
 import { formatCodePages } from "./build/code-pages.js";
@@ -157,6 +158,8 @@ removeUnusedDeclarations(
 );
 rmSync(dist, { recursive: true, force: true });
 renameSync(out, dist);
+const bundle: unknown = parse(readFileSync(join(root, "generated/openapi.yaml"), "utf8"));
+writeFileSync(join(root, "generated/openapi.json"), `${JSON.stringify(bundle, null, 2)}\n`);
 for (const [name, text] of formatCodePages()) writeFileSync(join(root, "docs", name), text);
 
 function emitDeclarations(): void {
