@@ -36,7 +36,7 @@ function createForeignSite(spec: string) {
 
 const SITES = {
   "this repository": createOwnSite,
-  galaxy: () => createForeignSite("test/material/scalar-galaxy/galaxy.json"),
+  galaxy: () => createForeignSite("examples/galaxy/openapi.json"),
   adyen: () => createForeignSite("test/material/adyen-openapi/CheckoutService-v71.json"),
 };
 

@@ -1,7 +1,7 @@
 /** Type-checks all TypeScript blocks in one program, as a strict project of a reader would, and makes JavaScript of them. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import ts from "typescript";
 import { type Block, placeOf } from "./read.js";
 
@@ -73,6 +73,8 @@ const GENERATED_IMPORT = /from "\.\/\w+\//;
 function generateFiles(page: readonly Block[], folder: string, modules: string): void {
   for (const { language, title, text } of page) {
     if (title !== undefined && language === "yaml") writeFileSync(join(folder, title), text);
+    for (const [, file = ""] of text.matchAll(/^cp node_modules\/(\S+) /gm))
+      copyFileSync(join(modules, file), join(folder, basename(file)));
     for (const [, args = ""] of text.matchAll(/^npx contract (generate .*--out \S+(?: --with \S+)*)$/gm))
       execFileSync(join(modules, ".bin/contract"), args.split(" "), { cwd: folder, stdio: "pipe" });
   }

@@ -1,17 +1,16 @@
-/** A package registry on loopback: the packed tarball of this project, and what its optional peers need, from node_modules. */
+/** A package registry on loopback: what the optional peers of this project need, from node_modules. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { packPackage } from "../../packed.js";
 import { ROOT } from "./read.js";
 
 export type Registry = { readonly url: string; readonly close: () => void };
 
 /** @param folder where tarballs are written to */
 export async function openRegistry(folder: string): Promise<Registry> {
-  const tarballs = new Map([[OWN, await packPackage()]]);
+  const tarballs = new Map<string, string>();
   const tarballOf = (name: string): string => {
     const known = tarballs.get(name) ?? pack(name, folder);
     tarballs.set(name, known);
@@ -22,7 +21,7 @@ export async function openRegistry(folder: string): Promise<Registry> {
     const [name = "", isTarball] = path.endsWith("/-/package.tgz")
       ? [path.slice(0, -"/-/package.tgz".length), true]
       : [path];
-    const source = name === OWN ? ROOT : join(ROOT, "node_modules", name);
+    const source = join(ROOT, "node_modules", name);
     if (!existsSync(join(source, "package.json"))) {
       response.writeHead(404).end("{}");
       return;
@@ -41,8 +40,6 @@ export async function openRegistry(folder: string): Promise<Registry> {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return { url: `http://${AUTHORITY()}/`, close: () => void server.close() };
 }
-
-const OWN = "commerce-contract";
 
 /** An installed package, without the binaries of other platforms and without C sources. */
 function pack(name: string, folder: string): string {

@@ -10,7 +10,7 @@ export function listSampleBlocks(): Block[] {
   const own = [...createCodeSamples(spec, "TypeScript")].map(([{ id }, samples]) => {
     return createBlock("samples", id, samples.find(({ lang }) => lang === "TypeScript")?.source ?? "");
   });
-  const foreign = loadDocument(join(ROOT, "test/material/scalar-galaxy/galaxy.json"));
+  const foreign = loadDocument(join(ROOT, "examples/galaxy/openapi.json"));
   const made = [spec, foreign].flatMap((document, at) =>
     createSpecPages(document, { overviewPath: "reference", tryServers: [] }).flatMap(({ path, body }) => {
       const [, text] = /^```ts title="TypeScript"\n([\s\S]*?)\n```$/m.exec(body) ?? [];

@@ -1,8 +1,9 @@
 /** One empty folder for all pages, in which the README installs the package; the pages run there one after the other. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { packPackage } from "../../packed.js";
 import { ROOT } from "./read.js";
 import { openRegistry } from "./registry.js";
 import { canIsolate } from "./terminal.js";
@@ -52,6 +53,8 @@ export async function openWorkplace(): Promise<Workplace> {
   const scratch = mkdtempSync(join(tmpdir(), "blocks-"));
   const folder = join(scratch, "work");
   mkdirSync(folder);
+  const tarball = await packPackage();
+  copyFileSync(tarball, join(folder, basename(tarball)));
   const registry = await openRegistry(scratch);
   const home = join(scratch, "home");
   mkdirSync(home);
