@@ -25,6 +25,7 @@ export const createToken: runtime.DescribedCall<"POST /token", operations["creat
   auth: false,
   body: "application/x-www-form-urlencoded",
   write: { "application/x-www-form-urlencoded": runtime.writeForm },
+  errors: true,
 };
 
 /**
@@ -40,6 +41,7 @@ export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/ord
   call: "GET /businesses/{businessId}/orders",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
+  errors: true,
   list: /* @__PURE__ */ runtime.defineList("orders", "orders", runtime.createLinkedReader),
 };
 
@@ -55,6 +57,7 @@ export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/order
   call: "GET /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
+  errors: true,
 };
 
 /**
@@ -69,6 +72,7 @@ export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/or
   call: "PUT /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
+  errors: true,
 };
 
 /**
@@ -80,11 +84,12 @@ export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/or
  *
  * `PATCH /businesses/{businessId}/orders/{orderId}`
  */
-export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/orders/{orderId}", operations["updateOrder"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/orders/{orderId}", operations["updateOrder"], { filled: "Api-Version" | "Service-Request-Id"; body: "application/json-patch+json" }> = {
   call: "PATCH /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
   body: "application/json-patch+json",
+  errors: true,
 };
 
 /**
@@ -98,6 +103,7 @@ export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{busines
   call: "GET /businesses/{businessId}/orders/{orderId}/shipments",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
+  errors: true,
 };
 
 /**
@@ -111,6 +117,7 @@ export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{busines
   call: "GET /businesses/{businessId}/orders/{orderId}/histories",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
+  errors: true,
 };
 
 /**
@@ -126,6 +133,7 @@ export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessI
   call: "GET /businesses/{businessId}/transactions",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
+  errors: true,
   lists: ["transactionIds"],
   list: /* @__PURE__ */ runtime.defineList("transactions", "transactions", runtime.createLinkedReader),
 };
@@ -141,6 +149,7 @@ export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessI
 export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], { times: "start"; list: "subscriptions"; items: "list" }> = {
   call: "GET /apps/{appId}/subscriptions",
   server: "billingUrl",
+  errors: true,
   list: /* @__PURE__ */ runtime.defineList("subscriptions", "list", () => runtime.createStartTimeReader("start", "count")),
 };
 
@@ -154,6 +163,7 @@ export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscri
 export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscriptions/{subscriptionId}", operations["getSubscription"]> = {
   call: "GET /apps/{appId}/subscriptions/{subscriptionId}",
   server: "billingUrl",
+  errors: true,
 };
 
 /**
@@ -166,6 +176,7 @@ export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscript
 export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], { list: "plans"; items: "list" }> = {
   call: "GET /apps/{appId}/plans",
   server: "billingUrl",
+  errors: true,
   list: /* @__PURE__ */ runtime.defineList("plans", "list", () => runtime.createStartTimeReader("start", "count"), 1),
 };
 
@@ -181,4 +192,5 @@ export const createHook: runtime.DescribedCall<"POST /hooks", operations["create
   call: "POST /hooks",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
+  errors: true,
 };

@@ -1,5 +1,6 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
 
+import { CallError } from "./call-error.js";
 import type { CallParams } from "./calls/call-settings.js";
 import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult } from "./calls/result.js";
@@ -102,7 +103,8 @@ function checkBody(
 function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): AnyResult {
   const { status, response } = result;
   const row = responses[status] ?? responses[`${`${status}`[0]}XX`] ?? responses.default;
-  const body = result.ok ? result.data : result.error;
+  const error = result.ok ? result.data : result.error;
+  const body = error instanceof CallError ? error.body : error;
   const validator = row && findByType(row, response.headers.get("content-type"));
   if (row === undefined) report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
   else if (body === undefined) return result;

@@ -25,6 +25,8 @@ export type CallDescription = {
   readonly send?: typeof sendWithRetries;
   /** Reads successful responses other than JSON. */
   readonly read?: ResponseReader;
+  /** Whether the bodies of errors are JSON: all, or by status, range and `default`. Absent if the spec has no such bodies. */
+  readonly errors?: boolean | Readonly<Record<string, boolean>>;
   /** A successful response may have no body. */
   readonly empty?: true;
   /** Query parameters whose lists are joined with commas. */
@@ -55,7 +57,7 @@ export type ListDescription = readonly [
  *
  * @typeParam Line method and path template
  * @typeParam Operation its type in the generated `types.ts`
- * @typeParam Traits names of headers that the client adds, of parameters that are times, and the list with its items
+ * @typeParam Traits names of headers that the client adds, of parameters that are times, the default of several media types, and the list
  */
 export type DescribedCall<Line extends string, Operation, Traits extends CallTraits = CallTraits> = CallDescription & {
   readonly call: Line;
@@ -66,6 +68,8 @@ export type DescribedCall<Line extends string, Operation, Traits extends CallTra
 export type CallTraits = {
   readonly filled?: string;
   readonly times?: string;
+  /** The media type of a request that names none, if the operation has several. */
+  readonly body?: string;
   readonly list?: string;
   /** Location of the items in a page: property names joined by a slash. */
   readonly items?: string;

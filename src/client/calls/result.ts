@@ -1,23 +1,17 @@
 import { CallError } from "../call-error.js";
-import type { ResponseBodyOf } from "./media-types.js";
+import type { JsonType, ResponseBodyOf } from "./media-types.js";
 
 /**
- * The result of a call. `ok` distinguishes successful from error responses; `status` narrows the type of `data` or
- * `error`.
+ * The result of a call. It can be destructured, and narrowed by `ok`, `status`, `data` or `error`.
  *
  * @example
- * if (result.ok) use(result.data);
- * else if (result.status === 404) report(result.error);
+ * const { data, error, status } = await client.getOrder(options);
+ * if (error) report(status, error);
+ * else use(data);
  */
-export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>, unknown>;
-
-/**
- * The result of a call by path. As with openapi-fetch, it can be destructured before `ok` is checked, and errors of all statuses are
- * assumed to have one of the documented bodies.
- */
-export type PathResult<Operation> =
+export type Result<Operation> =
   | (SuccessResult<ResponsesOf<Operation>> & { readonly error?: undefined })
-  | (ErrorResult<ResponsesOf<Operation>, DocumentedErrorBody<ResponsesOf<Operation>>> & { readonly data?: undefined });
+  | (ErrorResult<ResponsesOf<Operation>> & { readonly data?: undefined });
 
 /** Information about any response. */
 export type ResponseInfo = {
@@ -30,6 +24,11 @@ export type ResponseInfo = {
   readonly status: number;
   /** Number of attempts. */
   readonly attempts: number;
+  /**
+   * The content type of a body that is not JSON by its type or its text, although the spec has JSON; empty without a type. The body
+   * was read as JSON if its text is JSON. Otherwise `error` is a CallError whose `body` is the text.
+   */
+  readonly undeclaredType?: string | undefined;
 };
 
 /** A response, its text, the credentials that were sent, and the body if it is not read as text. */
@@ -54,7 +53,7 @@ export type DataOf<Operation> = Extract<Result<Operation>, { ok: true }>["data"]
 export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly ok: true }>["data"] {
   if (result.ok) return result.data;
   const { ok, error, ...info } = result;
-  throw new CallError("refused", { ...info, body: error });
+  throw error instanceof CallError ? error : new CallError("refused", { ...info, body: error });
 }
 
 type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;
@@ -74,20 +73,19 @@ type SuccessResult<Responses> =
       readonly data: OtherSuccessBody<Responses>;
     });
 
-/** @typeParam Other the body where the spec has neither the status nor its range nor a default */
-type ErrorResult<Responses, Other> =
+type ErrorResult<Responses> =
   | {
       readonly [Code in DocumentedStatus<Responses, "3" | "4" | "5">]: ResponseInfo & {
         readonly ok: false;
         readonly status: Code;
-        readonly error: BodyOf<Responses[Code]>;
+        readonly error: ErrorBodyOf<Responses[Code]>;
       };
     }[DocumentedStatus<Responses, "3" | "4" | "5">]
   | {
       readonly [Class in 3 | 4 | 5]: ResponseInfo & {
         readonly ok: false;
         readonly status: Exclude<StatusOfClass<Class>, DocumentedStatus<Responses, `${Class}`>>;
-        readonly error: OtherErrorBody<Responses, Class, Other>;
+        readonly error: OtherErrorBody<Responses, Class>;
       };
     }[3 | 4 | 5];
 
@@ -100,24 +98,25 @@ type OtherSuccessBody<Responses> = Responses extends { readonly "2XX": infer Ran
       : unknown
     : BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
 
-/** The body of an error whose status is not documented: of its range, or of `default`. A redirect is like other errors. */
-type OtherErrorBody<Responses, Class extends number, Other> = Responses extends {
+/**
+ * The body of an error whose status is not documented: of its range, or of `default`. Without both, it is assumed to have one of
+ * the documented bodies, because `unknown` would make a destructured `error` unknown for every status.
+ */
+type OtherErrorBody<Responses, Class extends number> = Responses extends {
   readonly [Range in `${Class}XX`]: infer Documented;
 }
-  ? BodyOf<Documented>
+  ? ErrorBodyOf<Documented>
   : Responses extends { readonly default: infer Default }
-    ? BodyOf<Default>
-    : Class extends 3
-      ? OtherErrorBody<Responses, 4 | 5, Other>
-      : Other;
+    ? ErrorBodyOf<Default>
+    : DocumentedErrorBody<Responses>;
 
 /** The bodies of all documented errors; anything if there are none. */
 type DocumentedErrorBody<Responses> =
   | DocumentedStatus<Responses, "4" | "5">
-  | Extract<keyof Responses, "3XX" | "4XX" | "5XX" | "default"> extends infer Status
+  | Extract<keyof Responses, "4XX" | "5XX"> extends infer Status
   ? [Status] extends [never]
     ? unknown
-    : BodyOf<Responses[Status & keyof Responses]>
+    : ErrorBodyOf<Responses[Status & keyof Responses]>
   : never;
 
 /** The documented statuses of the given classes. */
@@ -130,6 +129,17 @@ type DocumentedStatus<Responses, Class extends string> = {
 }[keyof Responses];
 
 type BodyOf<Documented> = Documented extends { readonly content: infer Content } ? ResponseBodyOf<Content> : undefined;
+
+/** The client reads errors as JSON or as text. */
+type ErrorBodyOf<Documented> = Documented extends { readonly content: infer Content }
+  ? {
+      [Range in keyof Content]: Range extends JsonType
+        ? Content[Range]
+        : Range extends "*/*"
+          ? Content[Range] | string
+          : string;
+    }[keyof Content]
+  : undefined;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 

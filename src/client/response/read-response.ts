@@ -1,27 +1,40 @@
-import { CallError } from "../call-error.js";
+import { CallError, type CallErrorKind } from "../call-error.js";
+import type { CallDescription } from "../calls/call-description.js";
 import type { AnyResult, ReceivedResponse } from "../calls/result.js";
 
 /**
- * Converts a response to a result.
+ * Converts a response to a result. A body without a content type, or with one of JSON, is JSON if it can be parsed. So is a body of
+ * another type, if the spec has JSON.
  *
  * @throws CallError for a successful response that is neither JSON nor what the spec has instead
  */
 export function readResponse(
   [info, text, , decoded]: ReceivedResponse,
-  description: { readonly empty?: boolean },
+  { empty, read, errors }: Pick<CallDescription, "empty" | "read" | "errors">,
 ): AnyResult {
-  const { ok, headers } = info.response;
-  const body = decoded ? decoded[0] : parseBody(text);
-  const type = headers.get("Content-Type") ?? "";
-  if (
-    !ok ||
-    decoded ||
-    (description.empty && !text) ||
-    (/^(application\/json)?\s*(;|$)/i.test(type) && body !== (text || undefined))
-  )
-    // The types distinguish both by `ok`.
-    return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;
-  throw new CallError("unreadable", { ...info, body }, `not application/json: "${type}": "${formatExcerpt(text)}"`);
+  const { response, status } = info;
+  const { ok } = response;
+  const type = response.headers.get("Content-Type") ?? "";
+  const value = parseBody(text);
+  const isJson = value !== (text || undefined);
+  const isOfJsonType = /^([^;]*[/+]json)?\s*(;|$)/i.test(type);
+  const isDeclared = ok ? !read : isErrorJson(errors, status);
+  if (decoded || (ok && empty && !text)) return { ...info, ok: true, data: (decoded || [])[0] };
+  const facts = isDeclared && !(isJson && isOfJsonType) ? { ...info, undeclaredType: type } : info;
+  // The types distinguish both by `ok`.
+  if (isJson && (isOfJsonType || isDeclared !== false))
+    return { ...facts, ok, [ok ? "data" : "error"]: value } as AnyResult;
+  const what = `not application/json: "${type}": "${formatExcerpt(text)}"`;
+  const createError = (kind: CallErrorKind) => new CallError(kind, { ...info, body: value }, what);
+  if (ok) throw createError("unreadable");
+  // A text would not have the members that the type of `error` has.
+  return { ...facts, ok, error: isDeclared ? createError("refused") : text || undefined };
+}
+
+/** Whether the spec has JSON for an error of this status, its range, or `default`. Undefined if it has no bodies of errors. */
+function isErrorJson(errors: CallDescription["errors"], status: number): boolean | undefined {
+  if (typeof errors !== "object") return errors;
+  return errors[status] ?? errors[`${`${status}`[0]}XX`] ?? errors.default ?? true;
 }
 
 /**

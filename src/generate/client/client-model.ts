@@ -19,7 +19,7 @@ import { Code } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
-import { describeBodies, isWithoutBody } from "./bodies.js";
+import { chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
 import { readListLink } from "./list-links.js";
 import { createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
@@ -143,10 +143,12 @@ function describeCall(
     list: list?.code,
   };
   const filled = [...fixed.map(([name]) => name), ...(id === undefined ? [] : [id.name])];
+  const { content = [] } = operation.requestBody ?? {};
   const times = operation.parameters.filter((it) => isTimeParameter(document, it)).map(({ name }) => name);
   const traits = {
     filled,
     times,
+    body: content.length > 1 ? [chooseMedia(content)?.range ?? []].flat() : [],
     list: list === undefined ? [] : [list.name],
     items: list === undefined ? [] : [list.items],
   };
