@@ -9,9 +9,9 @@ import type { Clock } from "./retries/clock.js";
 import { findInvalidLimit } from "./retries/find-invalid-limit.js";
 import { realClock } from "./retries/real-clock.js";
 import { type ClientRuntime, sendWithRetries } from "./retries/send-with-retries.js";
+import { assertCredentials, createTokenSource } from "./sign-in/create-token-source.js";
 import { placeBearer } from "./sign-in/credentials.js";
-import { type Credentials, createTokenSource } from "./sign-in/index.js";
-import type { TokenSource } from "./sign-in/token-source.js";
+import type { Credentials, TokenSource } from "./sign-in/token-source.js";
 
 export type OpenapiFetchOptions = {
   /** How requests get their credential: a sign-in method, a token, or a function that provides one. */
@@ -57,13 +57,14 @@ export type OpenapiFetchMiddleware = {
  *
  * Redirects are not followed, because they could send a token to another origin.
  *
- * @throws TypeError when a limit is invalid. Requests throw a CallError when there is no response.
+ * @throws TypeError when a limit or the credential is invalid. Requests throw a CallError when there is no response.
  */
 export function createMiddleware(options: OpenapiFetchOptions): OpenapiFetchMiddleware {
   const invalid = findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);
   const { clock = realClock, signIn, place = placeBearer, idempotencyKey, validate, operations = {} } = options;
   const names = new Map(Object.entries(operations).map(([name, { method, path }]) => [`${method} ${path}`, name]));
+  if (signIn !== undefined) assertCredentials("signIn", signIn);
   let tokens: TokenSource | undefined;
   return {
     onRequest: async (sent) => {

@@ -15,7 +15,7 @@ export type CallDescription = {
   readonly id?: string;
   /** It is sent once, because a repetition might have another effect. */
   readonly retries?: 0;
-  /** Chooses the credentials; `false` for none. By default, `signIn` provides a bearer token. */
+  /** Chooses the credentials; `false` for none. By default, the only scheme of the spec has a bearer token. */
   readonly auth?: false | AuthSelector;
   /** Content type of the request, if it is not JSON. */
   readonly body?: string;
@@ -57,7 +57,7 @@ export type ListDescription = readonly [
  *
  * @typeParam Line method and path template
  * @typeParam Operation its type in the generated `types.ts`
- * @typeParam Traits names of headers that the client adds, of parameters that are times, the default of several media types, and the list
+ * @typeParam Traits names of security schemes, of headers that the client adds, of parameters that are times, the default of several media types, and the list
  */
 export type DescribedCall<Line extends string, Operation, Traits extends CallTraits = CallTraits> = CallDescription & {
   readonly call: Line;
@@ -67,6 +67,8 @@ export type DescribedCall<Line extends string, Operation, Traits extends CallTra
 
 export type CallTraits = {
   readonly filled?: string;
+  /** Its security schemes. */
+  readonly auth?: string;
   readonly times?: string;
   /** The media type of a request that names none, if the operation has several. */
   readonly body?: string;
@@ -89,3 +91,7 @@ export type TraitsIn<Described> = Described extends { readonly "~types"?: readon
     ? Traits
     : CallTraits
   : CallTraits;
+
+/** The security schemes of the calls of a table; any if its calls name none. */
+export type SchemesIn<Calls extends CallTable> =
+  TraitsIn<Calls[keyof Calls]> extends { readonly auth?: infer Scheme extends string } ? Scheme : string;

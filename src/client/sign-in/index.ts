@@ -1,4 +1,3 @@
-export { createTokenSource } from "./create-token-source.js";
 export { type JwtBearerOptions, jwtBearer } from "./jwt-bearer.js";
 export {
   clientCredentials,

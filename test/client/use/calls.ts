@@ -1,6 +1,8 @@
 /** Tests the types of the client: every line after `@ts-expect-error` must be an error. */
+import { getOrder as getOrderCall } from "../../../generated/calls.js";
 import { getOrder, listOrders, validators } from "../../../generated/validators.js";
 import type { DescribedCall } from "../../../src/client/calls/call-description.js";
+import { createClient as createRuntimeClient } from "../../../src/client/client.js";
 import type { Client } from "../../../src/client/client-type.js";
 import { defineQuery } from "../../../src/client/integrations/queries.js";
 import type { ListMethods } from "../../../src/client/paging/lists.js";
@@ -10,6 +12,7 @@ import {
   type BusinessId,
   CallError,
   createClient,
+  jwtBearer,
   type Order,
   type OrderId,
   orThrow,
@@ -22,7 +25,7 @@ const same = <A, B>(_: Same<A, B>): void => {};
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
 const appId = "urn:aid:0b8f6f0e-4c8e-4f0b-9a7e-1f2d3c4b5a69" as ApplicationId;
-const client = createClient({ baseUrl: "https://api.example", signIn: async () => "token" });
+const client = createClient({ baseUrl: "https://api.example", signIn: { oauth2: async () => "token" } });
 
 export async function parameters(): Promise<void> {
   // Headers that the client adds are not required.
@@ -264,7 +267,23 @@ export function settings(): void {
   // @ts-expect-error validators must be created by `validateCalls`
   createClient({ baseUrl: "https://api.example", validate: true });
   // @ts-expect-error missing baseUrl
-  createClient({ signIn: "token" });
+  createClient({ signIn: { oauth2: "token" } });
+  const baseUrl = "https://api.example";
+  createClient({ baseUrl, signIn: { oauth2: jwtBearer({ applicationId: "", privateKey: "" }) } });
+  createClient({ baseUrl, signIn: {} });
+  // @ts-expect-error a token has the name of its scheme
+  createClient({ baseUrl, signIn: "token" });
+  // @ts-expect-error a function too
+  createClient({ baseUrl, signIn: async () => "token" });
+  // @ts-expect-error a sign-in method too
+  createClient({ baseUrl, signIn: jwtBearer({ applicationId: "", privateKey: "" }) });
+  // @ts-expect-error the spec has no such scheme
+  createClient({ baseUrl, signIn: { oauth: "token" } });
+  // @ts-expect-error a number is no credential
+  createClient({ baseUrl, signIn: { oauth2: 7 } });
+  createRuntimeClient({ getOrder: getOrderCall }, { baseUrl, signIn: { oauth2: "token" } });
+  // @ts-expect-error the call has no such scheme
+  createRuntimeClient({ getOrder: getOrderCall }, { baseUrl, signIn: { oauth: "token" } });
   // @ts-expect-error unknown base URL
   createClient({ baseUrl: "https://api.example", billingURL: "https://billing.example" });
 }
