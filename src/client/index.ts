@@ -27,20 +27,10 @@ export type { Clock } from "./retries/clock.js";
 export * from "./retries/fetch-hooks.js";
 export * from "./retries/send-streams.js";
 export * from "./sign-in/credentials.js";
-export {
-  type Credentials,
-  clientCredentials,
-  type JwtBearerOptions,
-  type JwtGrantOptions,
-  jwtBearer,
-  jwtBearerGrant,
-  type OAuth2Options,
-  type PasswordOptions,
-  type PrivateKey,
-  password,
-  passwordGrant,
-  refreshTokenGrant,
-  type SignIn,
-} from "./sign-in/index.js";
+export { type JwtBearerOptions, jwtBearer } from "./sign-in/jwt-bearer.js";
+export * from "./sign-in/oauth2.js";
+export { type PasswordOptions, password } from "./sign-in/password.js";
 export type { TokenEndpoint } from "./sign-in/post-token-request.js";
+export type { PrivateKey } from "./sign-in/signing-key.js";
+export type { Credentials, SignIn } from "./sign-in/token-source.js";
 export * from "./webhooks/verify-webhook.js";

@@ -73,9 +73,10 @@ function checkParameters({ parameters }: ValidatorRow, params: CallParams, repor
   for (const location of ["path", "query", "header"] as const) {
     for (const [name, value] of Object.entries(params[location] ?? {})) {
       if (value === undefined) continue;
-      // Validates the value as sent.
+      // Validates the value as sent: a URL has the same text for a number and its digits.
       const text = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
       const validator = parameters?.[location]?.[name];
+      if (validator && typeof text === "string" && text.trim() && validator(Number(text))) continue;
       if (validator) checkValue(validator, text, `/${location}/${name}`, report);
       else report(`/${location}/${name}`, "is not a parameter of the operation");
     }

@@ -9,9 +9,9 @@ import type { JsonType, ResponseBodyOf } from "./media-types.js";
  * if (error) report(status, error);
  * else use(data);
  */
-export type Result<Operation> =
-  | (SuccessResult<ResponsesOf<Operation>> & { readonly error?: undefined })
-  | (ErrorResult<ResponsesOf<Operation>> & { readonly data?: undefined });
+export type Result<Operation> = {
+  [Class in StatusClass]: ResultOfClass<ResponsesOf<Operation>, Class>;
+}[StatusClass];
 
 /** Information about any response. */
 export type ResponseInfo = {
@@ -58,69 +58,46 @@ export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly o
 
 type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;
 
-type SuccessResult<Responses> =
-  | {
-      readonly [Code in DocumentedStatus<Responses, "2">]: ResponseInfo & {
-        readonly ok: true;
-        readonly status: Code;
-        readonly data: BodyOf<Responses[Code]>;
-      };
-    }[DocumentedStatus<Responses, "2">]
-  // An undocumented success status is assumed to have one of the documented bodies.
-  | (ResponseInfo & {
-      readonly ok: true;
-      readonly status: Exclude<StatusOfClass<2>, DocumentedStatus<Responses, "2">>;
-      readonly data: OtherSuccessBody<Responses>;
-    });
+type StatusClass = 2 | 3 | 4 | 5;
 
-type ErrorResult<Responses> =
+type ResultOfClass<Responses, Class extends StatusClass> =
   | {
-      readonly [Code in DocumentedStatus<Responses, "3" | "4" | "5">]: ResponseInfo & {
-        readonly ok: false;
-        readonly status: Code;
-        readonly error: ErrorBodyOf<Responses[Code]>;
-      };
-    }[DocumentedStatus<Responses, "3" | "4" | "5">]
-  | {
-      readonly [Class in 3 | 4 | 5]: ResponseInfo & {
-        readonly ok: false;
-        readonly status: Exclude<StatusOfClass<Class>, DocumentedStatus<Responses, `${Class}`>>;
-        readonly error: OtherErrorBody<Responses, Class>;
-      };
-    }[3 | 4 | 5];
+      readonly [Code in DocumentedStatus<Responses, Class>]: ResultOf<Class, Code, BodyOf<Responses[Code], Class>>;
+    }[DocumentedStatus<Responses, Class>]
+  | ResultOf<
+      Class,
+      Exclude<StatusOfClass<Class>, DocumentedStatus<Responses, Class>>,
+      Responses extends { readonly [Range in `${Class}XX`]: infer Documented }
+        ? BodyOf<Documented, Class>
+        : OtherBody<Responses, Class>
+    >;
 
-/** The body of a success whose status is not documented: of the range `2XX`, of all successes, or of `default`. */
-type OtherSuccessBody<Responses> = Responses extends { readonly "2XX": infer Range }
-  ? BodyOf<Range>
-  : [DocumentedStatus<Responses, "2">] extends [never]
-    ? Responses extends { readonly default: infer Default }
-      ? BodyOf<Default>
-      : unknown
-    : BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
+type ResultOf<Class, Status, Body> = ResponseInfo & { readonly status: Status } & (Class extends 2
+    ? { readonly ok: true; readonly data: Body; readonly error?: undefined }
+    : { readonly ok: false; readonly error: Body; readonly data?: undefined });
 
 /**
- * The body of an error whose status is not documented: of its range, or of `default`. Without both, it is assumed to have one of
- * the documented bodies, because `unknown` would make a destructured `error` unknown for every status.
+ * The body of a status that has neither a response nor a range: of `default`, unless it is a success beside documented ones. Without
+ * `default`, it is assumed to be one of the documented bodies: `unknown` would make a destructured `error` unknown for every status.
  */
-type OtherErrorBody<Responses, Class extends number> = Responses extends {
-  readonly [Range in `${Class}XX`]: infer Documented;
-}
-  ? ErrorBodyOf<Documented>
-  : Responses extends { readonly default: infer Default }
-    ? ErrorBodyOf<Default>
-    : DocumentedErrorBody<Responses>;
+type OtherBody<Responses, Class extends StatusClass> =
+  OtherStatus<Responses, Class> extends infer Status extends keyof Responses
+    ? [Status] extends [never]
+      ? unknown
+      : BodyOf<Responses[Status], Class>
+    : never;
 
-/** The bodies of all documented errors; anything if there are none. */
-type DocumentedErrorBody<Responses> =
-  | DocumentedStatus<Responses, "4" | "5">
-  | Extract<keyof Responses, "4XX" | "5XX"> extends infer Status
-  ? [Status] extends [never]
-    ? unknown
-    : ErrorBodyOf<Responses[Status & keyof Responses]>
-  : never;
+type OtherStatus<Responses, Class extends StatusClass> = Class extends 2
+  ? FirstOf<DocumentedStatus<Responses, 2>, Extract<keyof Responses, "default">>
+  : FirstOf<
+      Extract<keyof Responses, "default">,
+      DocumentedStatus<Responses, 4 | 5> | Extract<keyof Responses, "4XX" | "5XX">
+    >;
+
+type FirstOf<First, Second> = [First] extends [never] ? Second : First;
 
 /** The documented statuses of the given classes. */
-type DocumentedStatus<Responses, Class extends string> = {
+type DocumentedStatus<Responses, Class extends StatusClass> = {
   [Status in keyof Responses]: Status extends number
     ? `${Status}` extends `${Class}${string}`
       ? Status
@@ -128,17 +105,11 @@ type DocumentedStatus<Responses, Class extends string> = {
     : never;
 }[keyof Responses];
 
-type BodyOf<Documented> = Documented extends { readonly content: infer Content } ? ResponseBodyOf<Content> : undefined;
-
 /** The client reads errors as JSON or as text. */
-type ErrorBodyOf<Documented> = Documented extends { readonly content: infer Content }
-  ? {
-      [Range in keyof Content]: Range extends JsonType
-        ? Content[Range]
-        : Range extends "*/*"
-          ? Content[Range] | string
-          : string;
-    }[keyof Content]
+type BodyOf<Documented, Class> = Documented extends { readonly content: infer Content }
+  ? Class extends 2
+    ? ResponseBodyOf<Content>
+    : { [Type in keyof Content]: Type extends JsonType | "*/*" ? Content[Type] : string }[keyof Content]
   : undefined;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
