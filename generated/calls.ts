@@ -25,7 +25,6 @@ export const createToken: runtime.DescribedCall<"POST /token", operations["creat
   auth: false,
   body: "application/x-www-form-urlencoded",
   write: { "application/x-www-form-urlencoded": runtime.writeForm },
-  errors: true,
 };
 
 /**
@@ -41,7 +40,6 @@ export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/ord
   call: "GET /businesses/{businessId}/orders",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
-  errors: true,
   list: /* @__PURE__ */ runtime.defineList("orders", "orders", runtime.createLinkedReader),
 };
 
@@ -57,7 +55,6 @@ export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/order
   call: "GET /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
-  errors: true,
 };
 
 /**
@@ -72,7 +69,6 @@ export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/or
   call: "PUT /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
-  errors: true,
 };
 
 /**
@@ -89,7 +85,6 @@ export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
   body: "application/json-patch+json",
-  errors: true,
 };
 
 /**
@@ -103,7 +98,6 @@ export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{busines
   call: "GET /businesses/{businessId}/orders/{orderId}/shipments",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
-  errors: true,
 };
 
 /**
@@ -117,7 +111,6 @@ export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{busines
   call: "GET /businesses/{businessId}/orders/{orderId}/histories",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
-  errors: true,
 };
 
 /**
@@ -133,7 +126,6 @@ export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessI
   call: "GET /businesses/{businessId}/transactions",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
-  errors: true,
   lists: ["transactionIds"],
   list: /* @__PURE__ */ runtime.defineList("transactions", "transactions", runtime.createLinkedReader),
 };
@@ -149,7 +141,6 @@ export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessI
 export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], { auth: "oauth2"; times: "start"; list: "subscriptions"; items: "list" }> = {
   call: "GET /apps/{appId}/subscriptions",
   server: "billingUrl",
-  errors: true,
   list: /* @__PURE__ */ runtime.defineList("subscriptions", "list", () => runtime.createStartTimeReader("start", "count")),
 };
 
@@ -163,7 +154,6 @@ export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscri
 export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscriptions/{subscriptionId}", operations["getSubscription"], { auth: "oauth2" }> = {
   call: "GET /apps/{appId}/subscriptions/{subscriptionId}",
   server: "billingUrl",
-  errors: true,
 };
 
 /**
@@ -176,7 +166,6 @@ export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscript
 export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], { auth: "oauth2"; list: "plans"; items: "list" }> = {
   call: "GET /apps/{appId}/plans",
   server: "billingUrl",
-  errors: true,
   list: /* @__PURE__ */ runtime.defineList("plans", "list", () => runtime.createStartTimeReader("start", "count"), 1),
 };
 
@@ -192,5 +181,4 @@ export const createHook: runtime.DescribedCall<"POST /hooks", operations["create
   call: "POST /hooks",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
-  errors: true,
 };

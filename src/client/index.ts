@@ -23,6 +23,7 @@ export * from "./request/encoded-parts.js";
 export * from "./request/parameter-writers.js";
 export * from "./response/body-readers.js";
 export * from "./response/event-stream.js";
+export { selectErrors } from "./response/read-response.js";
 export type { Clock } from "./retries/clock.js";
 export * from "./retries/fetch-hooks.js";
 export * from "./retries/send-streams.js";

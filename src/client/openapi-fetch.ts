@@ -70,7 +70,7 @@ export function createMiddleware(options: OpenapiFetchOptions): OpenapiFetchMidd
   if (invalid) throw new TypeError(invalid);
   const { clock = realClock, signIn, place = placeBearer, idempotencyKey, validate, operations = {} } = options;
   const names = new Map(Object.entries(operations).map(([name, { method, path }]) => [`${method} ${path}`, name]));
-  if (signIn !== undefined) assertCredentials("signIn", signIn);
+  if (signIn !== undefined) assertCredentials(signIn);
   let tokens: TokenSource | undefined;
   return {
     onRequest: async (sent) => {
@@ -112,10 +112,10 @@ export function createMiddleware(options: OpenapiFetchOptions): OpenapiFetchMidd
  * Iterates over the items of a list, page by page.
  *
  * @param getPage calls openapi-fetch with the query of a page, which is empty for the first one
- * @param readPage how the list continues: `createLinkedReader()`, `createCursorReader("after", "next")`, …
+ * @param readPage how the list continues, such as `createLinkedReader()`.
  * @example
  * const getPage = (query: object) => client.GET("/notes", { params: { query } });
- * for await (const note of iterateList(getPage, ({ notes }) => notes, createCursorReader("after", "next"))) …
+ * const notes = iterateList(getPage, (page) => page.notes, createCursorReader("after", "next"));
  *
  * @throws CallError of the kind `refused` if the first page is an error, and `paging` after it
  */

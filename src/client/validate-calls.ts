@@ -1,6 +1,6 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
 
-import { CallError } from "./call-error.js";
+import type { CallError } from "./call-error.js";
 import type { CallParams } from "./calls/call-settings.js";
 import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult } from "./calls/result.js";
@@ -104,8 +104,9 @@ function checkBody(
 function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): AnyResult {
   const { status, response } = result;
   const row = responses[status] ?? responses[`${`${status}`[0]}XX`] ?? responses.default;
-  const error = result.ok ? result.data : result.error;
-  const body = error instanceof CallError ? error.body : error;
+  const value = result.ok ? result.data : result.error;
+  // An error that is not JSON is a CallError with the text.
+  const body = value instanceof Error ? (value as CallError).body : value;
   const validator = row && findByType(row, response.headers.get("content-type"));
   if (row === undefined) report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
   else if (body === undefined) return result;

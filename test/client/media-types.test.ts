@@ -113,7 +113,10 @@ describe("errors", () => {
     ["getMixed", [418, "text/html", HTML], HTML],
     ["getMixed", [401, undefined, ""], undefined],
     ["getMixed", [500, "text/html", HTML], CallError, "text/html"],
-    // The spec has no bodies of errors.
+    // The spec has no errors.
+    ["addNote", [404, "application/json", json], problem],
+    ["addNote", [404, "text/html", HTML], CallError, "text/html"],
+    // The spec has errors without a body.
     ["getHal", [404, "application/json", json], problem],
     ["getHal", [404, "text/html", HTML], HTML],
     ["getHal", [404, undefined, ""], undefined],

@@ -1,10 +1,11 @@
+import type { ExpectedBodies } from "../response/read-response.js";
 import type { sendWithRetries } from "../retries/send-with-retries.js";
 import type { TokenSource } from "../sign-in/token-source.js";
-import type { BodyWriter, ParameterSetWriter, ResponseReader } from "./body-codecs.js";
+import type { BodyWriter, ParameterSetWriter } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
 
 /** What a client needs to know about an operation. `contract generate` writes one for each operation, without defaults. */
-export type CallDescription = {
+export type CallDescription = ExpectedBodies & {
   /** Method and path template. */
   readonly call: string;
   /** Name of its base URL, if it is not `baseUrl`. */
@@ -23,12 +24,6 @@ export type CallDescription = {
   readonly write?: Readonly<Record<string, BodyWriter>>;
   /** Sends bodies that are streams. */
   readonly send?: typeof sendWithRetries;
-  /** Reads successful responses other than JSON. */
-  readonly read?: ResponseReader;
-  /** Whether the bodies of errors are JSON: all, or by status, range and `default`. Absent if the spec has no such bodies. */
-  readonly errors?: boolean | Readonly<Record<string, boolean>>;
-  /** A successful response may have no body. */
-  readonly empty?: true;
   /** Query parameters whose lists are joined with commas. */
   readonly lists?: readonly string[];
   /** Replaces parameters that have another serialization than the default. */
@@ -57,7 +52,7 @@ export type ListDescription = readonly [
  *
  * @typeParam Line method and path template
  * @typeParam Operation its type in the generated `types.ts`
- * @typeParam Traits names of security schemes, of headers that the client adds, of parameters that are times, the default of several media types, and the list
+ * @typeParam Traits names of schemes, of headers that the client adds, of parameters that are times, and the list with its items
  */
 export type DescribedCall<Line extends string, Operation, Traits extends CallTraits = CallTraits> = CallDescription & {
   readonly call: Line;

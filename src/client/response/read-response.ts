@@ -1,6 +1,16 @@
-import { CallError, type CallErrorKind } from "../call-error.js";
-import type { CallDescription } from "../calls/call-description.js";
+import { CallError } from "../call-error.js";
+import type { ResponseReader } from "../calls/body-codecs.js";
 import type { AnyResult, ReceivedResponse } from "../calls/result.js";
+
+/** What the spec has as bodies, where it is not JSON. */
+export type ExpectedBodies = {
+  /** Reads successful responses other than JSON. */
+  readonly read?: ResponseReader;
+  /** Whether the bodies of errors are JSON: all by default, or by status. */
+  readonly errors?: boolean | ((status: number) => boolean);
+  /** A successful response may have no body. */
+  readonly empty?: true;
+};
 
 /**
  * Converts a response to a result. A body without a content type, or with one of JSON, is JSON if it can be parsed. So is a body of
@@ -10,31 +20,32 @@ import type { AnyResult, ReceivedResponse } from "../calls/result.js";
  */
 export function readResponse(
   [info, text, , decoded]: ReceivedResponse,
-  { empty, read, errors }: Pick<CallDescription, "empty" | "read" | "errors">,
+  { empty, read, errors = true }: ExpectedBodies,
 ): AnyResult {
   const { response, status } = info;
   const { ok } = response;
-  const type = response.headers.get("Content-Type") ?? "";
+  // The types distinguish both by `ok`.
+  const create = (value: unknown, facts: object = info) =>
+    ({ ...facts, ok, [ok ? "data" : "error"]: value }) as AnyResult;
+  if (decoded || (ok && empty && !text)) return create((decoded || [])[0]);
+  const isDeclared = ok ? !read : typeof errors === "function" ? errors(status) : errors;
+  const undeclaredType = response.headers.get("content-type") ?? "";
   const value = parseBody(text);
   const isJson = value !== (text || undefined);
-  const isOfJsonType = /^([^;]*[/+]json)?\s*(;|$)/i.test(type);
-  const isDeclared = ok ? !read : isErrorJson(errors, status);
-  if (decoded || (ok && empty && !text)) return { ...info, ok: true, data: (decoded || [])[0] };
-  const facts = isDeclared && !(isJson && isOfJsonType) ? { ...info, undeclaredType: type } : info;
-  // The types distinguish both by `ok`.
-  if (isJson && (isOfJsonType || isDeclared !== false))
-    return { ...facts, ok, [ok ? "data" : "error"]: value } as AnyResult;
-  const what = `not application/json: "${type}": "${formatExcerpt(text)}"`;
-  const createError = (kind: CallErrorKind) => new CallError(kind, { ...info, body: value }, what);
-  if (ok) throw createError("unreadable");
+  if (isJson && /^([^;]*[/+]json)?\s*(;|$)/i.test(undeclaredType)) return create(value);
+  if (!(ok || isDeclared)) return create(text || undefined);
+  const facts = { ...info, undeclaredType };
+  if (isJson && isDeclared) return create(value, facts);
+  const what = `not application/json: "${undeclaredType}": "${formatExcerpt(text)}"`;
+  const error = new CallError(ok ? "unreadable" : "refused", { ...info, body: text || undefined }, what);
+  if (ok) throw error;
   // A text would not have the members that the type of `error` has.
-  return { ...facts, ok, error: isDeclared ? createError("refused") : text || undefined };
+  return create(error, facts);
 }
 
-/** Whether the spec has JSON for an error of this status, its range, or `default`. Undefined if it has no bodies of errors. */
-function isErrorJson(errors: CallDescription["errors"], status: number): boolean | undefined {
-  if (typeof errors !== "object") return errors;
-  return errors[status] ?? errors[`${`${status}`[0]}XX`] ?? errors.default ?? true;
+/** Creates the selection of errors whose bodies are JSON, by status, range and `default`. */
+export function selectErrors(table: Readonly<Record<string, boolean>>): (status: number) => boolean {
+  return (status) => table[status] ?? table[`${`${status}`[0]}XX`] ?? table.default ?? true;
 }
 
 /**

@@ -17,22 +17,18 @@ export function createTokenSource(credentials: Credentials, core: ClientRuntime)
 }
 
 /** Creates the token sources of a client, by security scheme. @throws TypeError for what is no credential */
-export function createTokenSources(
-  signIn: SignInOption | undefined,
-  core: ClientRuntime,
-): Readonly<Record<string, TokenSource>> {
-  const given = signIn ?? {};
-  if (typeof given !== "object" || "connect" in given)
-    throw new TypeError('signIn must have credentials by security scheme, such as { bearerAuth: "token" }');
-  const entries = Object.entries(given).flatMap(([name, credentials]) =>
-    credentials === undefined ? [] : [[name, assertCredentials(`signIn.${name}`, credentials)] as const],
-  );
-  return Object.fromEntries(entries.map(([name, credentials]) => [name, createTokenSource(credentials, core)]));
+export function createTokenSources(signIn: SignInOption = {}, core: ClientRuntime): Record<string, TokenSource> {
+  if (typeof signIn !== "object" || "connect" in signIn)
+    throw new TypeError('signIn must name the security scheme, such as { bearerAuth: "token" }');
+  const sources: Record<string, TokenSource> = {};
+  for (const [name, credentials] of Object.entries(signIn))
+    if (credentials !== undefined)
+      sources[name] = createTokenSource(assertCredentials(credentials, `signIn.${name}`), core);
+  return sources;
 }
 
 /** @throws TypeError that names the option, and contains no part of its value */
-export function assertCredentials(name: string, credentials: Credentials): Credentials {
-  const isSignIn = typeof (credentials as Partial<SignIn> | null)?.connect === "function";
-  if (isSignIn || typeof credentials === "string" || typeof credentials === "function") return credentials;
-  throw new TypeError(`${name} must be a token, a function that returns one, or a sign-in method`);
+export function assertCredentials(credentials: Credentials, name = "signIn"): Credentials {
+  if (/string|function/.test(typeof (Object(credentials).connect ?? credentials))) return credentials;
+  throw new TypeError(`${name} must be a token, function or sign-in method`);
 }

@@ -77,16 +77,15 @@ function chooseReader(type: string): string | undefined {
   return /^text\/|[/+]xml$/.test(type) ? "readTextBody" : "readBlob";
 }
 
-/** Whether the bodies of errors are JSON. The types of those without a body, and of all responses to HEAD, have none. */
-function describeErrors({ method, responses }: Operation): CodeValue | undefined {
+/** Whether the bodies of errors are JSON. If they are described, the types of those without a body have none. */
+function describeErrors({ responses }: Operation): CodeValue | undefined {
   const rows = responses.flatMap(({ status, content }) => {
     const isJson = content.length > 0 && content.every(({ range }) => /[/+]json$/.test(toMediaType(range)));
-    return /^[12]/.test(status) || method === "HEAD" ? [] : [{ status, isJson, isEmpty: content.length === 0 }];
+    return /^[12]/.test(status) ? [] : [[status, isJson] as const];
   });
-  if (rows.every(({ isEmpty }) => isEmpty)) return undefined;
-  const [first, ...others] = rows;
-  if (others.every(({ isJson }) => isJson === first?.isJson)) return first?.isJson;
-  return Object.fromEntries(rows.map(({ status, isJson }) => [status, isJson]));
+  if (rows.every(([, isJson]) => isJson)) return undefined;
+  if (rows.every(([, isJson]) => !isJson)) return false;
+  return formatCallOf("selectErrors", Object.fromEntries(rows));
 }
 
 /** JSON if possible. A media type more specific than JSON, such as a patch format, must be sent explicitly. */

@@ -35,15 +35,15 @@ test.each<[call: keyof typeof CALLS, signIn: object | undefined, authorization: 
   expect([sent.get("authorization"), sent.get("x-key")]).toEqual([authorization, key]);
 });
 
-const BY_SCHEME = 'signIn must have credentials by security scheme, such as { bearerAuth: "token" }';
-const CREDENTIAL = "must be a token, a function that returns one, or a sign-in method";
+const BY_SCHEME = 'signIn must name the security scheme, such as { bearerAuth: "token" }';
+const CREDENTIAL = "must be a token, function or sign-in method";
 
 test.each<[signIn: unknown, message: string]>([
   ["s3cret", BY_SCHEME],
   [() => "s3cret", BY_SCHEME],
   [jwtBearer({ applicationId: "a", privateKey: "s3cret" }), BY_SCHEME],
   [{ token: { s3cret: "s3cret" } }, `signIn.token ${CREDENTIAL}`],
-  [{ token: { connect: "s3cret" } }, `signIn.token ${CREDENTIAL}`],
+  [{ token: { connect: 7 } }, `signIn.token ${CREDENTIAL}`],
   [{ token: 7 }, `signIn.token ${CREDENTIAL}`],
   [{ token: null }, `signIn.token ${CREDENTIAL}`],
 ])("%o is refused when the client is created", (signIn, message) => {

@@ -1,5 +1,6 @@
 /** How the client of a spec writes bodies and reads responses: the function of the runtime for each of them. */
 import { expect, test } from "vitest";
+import { Code } from "../../../src/generate/code.js";
 import { describeCall, type Row, shorten } from "./describe-call.js";
 
 const OBJECT = { type: "object" };
@@ -172,15 +173,14 @@ test.each<[responses: object, read: string, empty: boolean]>([
 test.each<[responses: object, errors: unknown]>([
   [{}, undefined],
   [{ 200: respond("text/plain") }, undefined],
-  [{ 404: {}, 500: {} }, undefined],
-  [{ 404: respond("application/json"), 500: respond("a/b+json; charset=utf-8") }, true],
+  [{ 404: {}, 500: {} }, false],
+  [{ 404: respond("application/json"), 500: respond("a/b+json; charset=utf-8") }, undefined],
   [{ 404: respond("text/plain"), 500: {} }, false],
   [{ 404: respond("application/json", "text/plain") }, false],
   [
     { 404: respond("application/json"), "4XX": {}, default: respond("text/css") },
-    { 404: true, "4XX": false, default: false },
+    new Code('selectErrors({"404": true, "4XX": false, default: false})'),
   ],
 ])("the errors of the responses %j", (responses, errors) => {
-  expect(describeCall({ responses }).errors).toEqual(errors);
-  expect(describeCall({ responses }, { method: "head" }).errors).toBeUndefined();
+  expect(shorten(describeCall({ responses }).errors)).toBe(shorten(errors as Row[string]));
 });
