@@ -36,7 +36,7 @@ export const createToken: runtime.DescribedCall<"POST /token", operations["creat
  *
  * `GET /businesses/{businessId}/orders`
  */
-export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/orders", operations["listOrders"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "orders"; items: "orders" }> = {
+export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/orders", operations["listOrders"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "orders"; items: "orders" }> = {
   call: "GET /businesses/{businessId}/orders",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -51,7 +51,7 @@ export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/ord
  *
  * `GET /businesses/{businessId}/orders/{orderId}`
  */
-export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}", operations["getOrder"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" }> = {
+export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}", operations["getOrder"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; times: "If-Modified-Since" }> = {
   call: "GET /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -65,7 +65,7 @@ export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/order
  *
  * `PUT /businesses/{businessId}/orders/{orderId}`
  */
-export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/orders/{orderId}", operations["recordOrder"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/orders/{orderId}", operations["recordOrder"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
   call: "PUT /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -80,7 +80,7 @@ export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/or
  *
  * `PATCH /businesses/{businessId}/orders/{orderId}`
  */
-export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/orders/{orderId}", operations["updateOrder"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/orders/{orderId}", operations["updateOrder"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; body: "application/json-patch+json" }> = {
   call: "PATCH /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -94,7 +94,7 @@ export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/
  *
  * `GET /businesses/{businessId}/orders/{orderId}/shipments`
  */
-export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/shipments", operations["listOrderShipments"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/shipments", operations["listOrderShipments"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
   call: "GET /businesses/{businessId}/orders/{orderId}/shipments",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -107,7 +107,7 @@ export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{busines
  *
  * `GET /businesses/{businessId}/orders/{orderId}/histories`
  */
-export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/histories", operations["listOrderHistories"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/histories", operations["listOrderHistories"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
   call: "GET /businesses/{businessId}/orders/{orderId}/histories",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -122,7 +122,7 @@ export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{busines
  *
  * `GET /businesses/{businessId}/transactions`
  */
-export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessId}/transactions", operations["listTransactions"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "transactions"; items: "transactions" }> = {
+export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessId}/transactions", operations["listTransactions"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "transactions"; items: "transactions" }> = {
   call: "GET /businesses/{businessId}/transactions",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -138,7 +138,7 @@ export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessI
  *
  * `GET /apps/{appId}/subscriptions`
  */
-export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], { times: "start"; list: "subscriptions"; items: "list" }> = {
+export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], { auth: "oauth2"; times: "start"; list: "subscriptions"; items: "list" }> = {
   call: "GET /apps/{appId}/subscriptions",
   server: "billingUrl",
   list: /* @__PURE__ */ runtime.defineList("subscriptions", "list", () => runtime.createStartTimeReader("start", "count")),
@@ -151,7 +151,7 @@ export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscri
  *
  * `GET /apps/{appId}/subscriptions/{subscriptionId}`
  */
-export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscriptions/{subscriptionId}", operations["getSubscription"]> = {
+export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscriptions/{subscriptionId}", operations["getSubscription"], { auth: "oauth2" }> = {
   call: "GET /apps/{appId}/subscriptions/{subscriptionId}",
   server: "billingUrl",
 };
@@ -163,7 +163,7 @@ export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscript
  *
  * `GET /apps/{appId}/plans`
  */
-export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], { list: "plans"; items: "list" }> = {
+export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], { auth: "oauth2"; list: "plans"; items: "list" }> = {
   call: "GET /apps/{appId}/plans",
   server: "billingUrl",
   list: /* @__PURE__ */ runtime.defineList("plans", "list", () => runtime.createStartTimeReader("start", "count"), 1),
@@ -177,7 +177,7 @@ export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operati
  *
  * `POST /hooks`
  */
-export const createHook: runtime.DescribedCall<"POST /hooks", operations["createHook"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+export const createHook: runtime.DescribedCall<"POST /hooks", operations["createHook"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
   call: "POST /hooks",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",

@@ -48,7 +48,7 @@ export type CallName = keyof typeof calls;
 export interface Client extends runtime.Client<typeof calls> {}
 
 /** Options of `createClient`. */
-export type ClientOptions = runtime.CommonClientOptions<never> & {
+export type ClientOptions = runtime.CommonClientOptions<"oauth2"> & {
   readonly baseUrl: string;
   readonly billingUrl?: string | undefined;
 };

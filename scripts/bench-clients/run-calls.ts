@@ -148,7 +148,7 @@ async function readData(data: unknown): Promise<unknown> {
 const { createClient } = await import(join(folder, "client.ts"));
 const urls = ["baseUrl", ...Object.keys(model.servers)].map((name) => [name, origin]);
 const names = model.schemeNames;
-const signIn = names.length === 0 ? "token" : Object.fromEntries(names.map((name) => [name, "user:secret"]));
+const signIn = Object.fromEntries(names.map((name) => [name, "user:secret"]));
 const client = createClient({ ...Object.fromEntries(urls), signIn, retries: 0 });
 let calls = 0;
 for (const call of model.calls) {

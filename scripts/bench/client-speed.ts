@@ -84,7 +84,7 @@ async function createCalls(
   url: string,
 ): Promise<Readonly<Record<string, Readonly<Record<string, Call>>>>> {
   const ours = (await importBundled(folder, join(ROOT, "src/index.ts"))) as typeof Ours;
-  const client = ours.createClient({ baseUrl: url, signIn: TOKEN });
+  const client = ours.createClient({ baseUrl: url, signIn: { oauth2: TOKEN } });
   const openapiFetch = (await importBundled(folder, "openapi-fetch")) as {
     readonly default: (options: object) => { readonly GET: ByPath; readonly PUT: ByPath };
   };

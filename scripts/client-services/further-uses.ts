@@ -72,7 +72,9 @@ export const FURTHER_USES: readonly ClientUse[] = [
     },
     signIn: "OAuth 2 password grant: `passwordGrant`",
     options: ({ url }) => ({
-      signIn: passwordGrant({ tokenUrl: `${url}/api/v1/login`, username: "probe", password: "probe" }),
+      signIn: {
+        OAuth2PasswordBearer: passwordGrant({ tokenUrl: `${url}/api/v1/login`, username: "probe", password: "probe" }),
+      },
     }),
     steps: {
       create: async (client) => {

@@ -91,7 +91,7 @@ function formatTypeScript(document: Document, call: ExampleCall): string {
     `import { ${[...types].sort().join("")}createClient, orThrow } from "commerce-contract";`,
     "",
     `const { ${formatVariables(names, body)} } = process.env;`,
-    "const client = createClient({ baseUrl, billingUrl, signIn });",
+    "const client = createClient({ baseUrl, billingUrl, signIn: { oauth2: token } });",
     "const result = orThrow(",
     `  await client.${operation.id}({`,
     ...parts.map((part) => `    ${part.replaceAll("\n", "\n    ")},`),
@@ -114,7 +114,7 @@ function removeTypes(source: string): string {
 function formatVariables(names: readonly string[], body = ""): string {
   const own = Object.entries(USER_VARIABLES).filter(([name]) => names.includes(name) || body.includes(`"${name}"`));
   return [
-    ...["URL: baseUrl", "BILLING_URL: billingUrl", "TOKEN: signIn"],
+    ...["URL: baseUrl", "BILLING_URL: billingUrl", "TOKEN: token"],
     ...new Set(own.map(([, variable]) => variable)),
   ]
     .map((name) => `${name} = ""`)

@@ -40,7 +40,7 @@ export const event = (it: WebhookEvent): string | undefined => it.resourceId;
 export const isValid: Promise<boolean> = verify("secret", "signature", "body");
 const client = createClient({
   baseUrl: "https://service.example",
-  signIn: jwtBearer({ applicationId: "a", privateKey: "k", audience: "https://service.example" }),
+  signIn: { oauth2: jwtBearer({ applicationId: "a", privateKey: "k", audience: "https://service.example" }) },
 });
 export async function ids(businessId: string): Promise<(OrderId | undefined)[]> {
   const { orders = [] } = orThrow(await client.listOrders({ params: { path: { businessId: businessId as never } } }));

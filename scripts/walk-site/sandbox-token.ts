@@ -13,7 +13,7 @@ export async function requestDemoToken({ demo, url }: Sandbox): Promise<{ token:
     now: REAL_CLOCK.now(),
     jti: "1",
   });
-  const client = createClient({ baseUrl: url, signIn: "none" });
+  const client = createClient({ baseUrl: url, signIn: { oauth2: "none" } });
   const { accessToken } = orThrow(
     await client.createToken({ body: { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion } }),
   );

@@ -1,6 +1,6 @@
 import type { CallTable, OperationIn, TraitsIn } from "./calls/call-description.js";
 import type { Call, Method, OptionsArgument } from "./calls/operation-types.js";
-import type { PathResult } from "./calls/result.js";
+import type { Result } from "./calls/result.js";
 import type { ListMethods } from "./paging/lists.js";
 
 /** A method for every operation of a table, the HTTP methods by path template, and the lists. */
@@ -15,7 +15,7 @@ type CallsByMethod<Calls extends CallTable> = {
   readonly [Verb in Method<Calls>]: <Path extends keyof CallsByPath<Calls, Verb>>(
     path: Path,
     ...options: OptionsArgument<OperationIn<CallsByPath<Calls, Verb>[Path]>, TraitsIn<CallsByPath<Calls, Verb>[Path]>>
-  ) => Promise<PathResult<OperationIn<CallsByPath<Calls, Verb>[Path]>>>;
+  ) => Promise<Result<OperationIn<CallsByPath<Calls, Verb>[Path]>>>;
 };
 
 /** The calls of an HTTP method, keyed by path template. */

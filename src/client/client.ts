@@ -1,28 +1,31 @@
 import type { ClientContext, UntypedCallOptions } from "./calls/call-context.js";
-import type { CallTable } from "./calls/call-description.js";
+import type { CallTable, SchemesIn } from "./calls/call-description.js";
 import type { Client } from "./client-type.js";
 import { invoke } from "./invoke.js";
 import type { ClientOptions } from "./options.js";
 import { normalizeBaseUrl } from "./request/base-url.js";
 import { findInvalidLimit } from "./retries/find-invalid-limit.js";
 import { realClock } from "./retries/real-clock.js";
-import { type Credentials, createTokenSource } from "./sign-in/index.js";
+import { createTokenSources } from "./sign-in/create-token-source.js";
 
 /**
  * Creates a client with the given calls, by name and by path. The client signs in and retries safe requests.
  *
  * @param calls the calls that `contract generate` writes to `calls.ts`. A bundle contains only those that are passed.
  * @example
- * const client = createClient({ getOrder, listOrders }, { baseUrl, signIn: "token" });
+ * const client = createClient({ getOrder, listOrders }, { baseUrl, signIn: { oauth2: "token" } });
  * const result = await client.getOrder({ params: { path: { orderId } } });
  *
- * @throws TypeError when a base URL or a limit is invalid
+ * @throws TypeError when a base URL, a limit or a credential is invalid
  */
-export function createClient<const Calls extends CallTable>(calls: Calls, options: ClientOptions): Client<Calls> {
+export function createClient<const Calls extends CallTable>(
+  calls: Calls,
+  options: ClientOptions<SchemesIn<Calls>>,
+): Client<Calls> {
   const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = {
     clock: realClock,
     ...options,
-    connect: (credentials) => createTokenSource(credentials, core),
+    tokens: {},
   };
   const invalid = findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);
@@ -43,8 +46,7 @@ export function createClient<const Calls extends CallTable>(calls: Calls, option
     };
     if (list) client[list[0]] = list[1](core, named);
   }
-  // An object names schemes, whose sources are created by the calls that need them.
-  if (options.signIn != null) core.tokens = core.connect(options.signIn as Credentials);
+  core.tokens = createTokenSources(options.signIn, core);
   // The names come from the table that the type is derived from.
   return client as unknown as Client<Calls>;
 }

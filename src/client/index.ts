@@ -8,7 +8,7 @@ export type { CallSettings, PartHeaders } from "./calls/call-settings.js";
 export type { CallValidator } from "./calls/call-validator.js";
 export type { BinaryBody, ServerSentEvent } from "./calls/media-types.js";
 export type { CallOptions } from "./calls/operation-types.js";
-export { type AnyResult, type DataOf, orThrow, type PathResult, type Result } from "./calls/result.js";
+export { type AnyResult, type DataOf, orThrow, type Result } from "./calls/result.js";
 export { createClient } from "./client.js";
 export type { Client } from "./client-type.js";
 export * from "./integrations/queries.js";
@@ -23,24 +23,15 @@ export * from "./request/encoded-parts.js";
 export * from "./request/parameter-writers.js";
 export * from "./response/body-readers.js";
 export * from "./response/event-stream.js";
+export { selectErrors } from "./response/read-response.js";
 export type { Clock } from "./retries/clock.js";
 export * from "./retries/fetch-hooks.js";
 export * from "./retries/send-streams.js";
 export * from "./sign-in/credentials.js";
-export {
-  type Credentials,
-  clientCredentials,
-  type JwtBearerOptions,
-  type JwtGrantOptions,
-  jwtBearer,
-  jwtBearerGrant,
-  type OAuth2Options,
-  type PasswordOptions,
-  type PrivateKey,
-  password,
-  passwordGrant,
-  refreshTokenGrant,
-  type SignIn,
-} from "./sign-in/index.js";
+export { type JwtBearerOptions, jwtBearer } from "./sign-in/jwt-bearer.js";
+export * from "./sign-in/oauth2.js";
+export { type PasswordOptions, password } from "./sign-in/password.js";
 export type { TokenEndpoint } from "./sign-in/post-token-request.js";
+export type { PrivateKey } from "./sign-in/signing-key.js";
+export type { Credentials, SignIn } from "./sign-in/token-source.js";
 export * from "./webhooks/verify-webhook.js";

@@ -21,7 +21,7 @@ export async function invoke(
   const [url, init, requestId] = buildRequest(core, named, options, at);
   const [operation, description] = named;
   const { headers } = init;
-  const { auth = () => [core.tokens] } = description;
+  const { auth = ({ tokens }) => [Object.values(tokens)[0]] } = description;
   const [tokens, place = placeBearer] = !auth || headers.has("authorization") ? [] : auth(core);
   const call = async () =>
     readResponse(

@@ -1,17 +1,23 @@
-/** `commerce-contract/openapi-fetch`: sign-in, retries, idempotency keys and validation for clients of openapi-fetch. */
+/** `commerce-contract/openapi-fetch`: sign-in, retries, idempotency keys, validation and lists for clients of openapi-fetch. */
 
+import { CallError } from "./call-error.js";
 import type { CredentialPlacement } from "./calls/call-description.js";
 import type { CallParams } from "./calls/call-settings.js";
 import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult, ReceivedResponse } from "./calls/result.js";
+import { iterateItems, iteratePages, type PageSource } from "./paging/iterate-pages.js";
+import type { PageReader } from "./paging/page-reader.js";
 import { parseBody } from "./response/read-response.js";
 import type { Clock } from "./retries/clock.js";
 import { findInvalidLimit } from "./retries/find-invalid-limit.js";
 import { realClock } from "./retries/real-clock.js";
 import { type ClientRuntime, sendWithRetries } from "./retries/send-with-retries.js";
+import { assertCredentials, createTokenSource } from "./sign-in/create-token-source.js";
 import { placeBearer } from "./sign-in/credentials.js";
-import { type Credentials, createTokenSource } from "./sign-in/index.js";
-import type { TokenSource } from "./sign-in/token-source.js";
+import type { Credentials, TokenSource } from "./sign-in/token-source.js";
+
+export { createLinkedReader } from "./paging/linked-pages.js";
+export * from "./paging/query-pages.js";
 
 export type OpenapiFetchOptions = {
   /** How requests get their credential: a sign-in method, a token, or a function that provides one. */
@@ -57,13 +63,14 @@ export type OpenapiFetchMiddleware = {
  *
  * Redirects are not followed, because they could send a token to another origin.
  *
- * @throws TypeError when a limit is invalid. Requests throw a CallError when there is no response.
+ * @throws TypeError when a limit or the credential is invalid. Requests throw a CallError when there is no response.
  */
 export function createMiddleware(options: OpenapiFetchOptions): OpenapiFetchMiddleware {
   const invalid = findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);
   const { clock = realClock, signIn, place = placeBearer, idempotencyKey, validate, operations = {} } = options;
   const names = new Map(Object.entries(operations).map(([name, { method, path }]) => [`${method} ${path}`, name]));
+  if (signIn !== undefined) assertCredentials(signIn);
   let tokens: TokenSource | undefined;
   return {
     onRequest: async (sent) => {
@@ -84,7 +91,7 @@ export function createMiddleware(options: OpenapiFetchOptions): OpenapiFetchMidd
       const operation = names.get(`${method} ${schemaPath}`) ?? `${method} ${schemaPath}`;
       const settings = {
         signal: request.signal,
-        read: (response: Response) => readWhole(response, merged.parseAs),
+        read: (response: Response) => readWhole(response, request.url, merged.parseAs),
         ...(isRepeatable ? {} : { retries: 0 }),
       };
       const call = async (): Promise<Response> =>
@@ -101,21 +108,56 @@ export function createMiddleware(options: OpenapiFetchOptions): OpenapiFetchMidd
   };
 }
 
+/**
+ * Iterates over the items of a list, page by page.
+ *
+ * @param getPage calls openapi-fetch with the query of a page, which is empty for the first one
+ * @param readPage how the list continues, such as `createLinkedReader()`.
+ * @example
+ * const getPage = (query: object) => client.GET("/notes", { params: { query } });
+ * const notes = iterateList(getPage, (page) => page.notes, createCursorReader("after", "next"));
+ *
+ * @throws CallError of the kind `refused` if the first page is an error, and `paging` after it
+ */
+export async function* iterateList<Body extends object, Item>(
+  getPage: (query: object) => Promise<{ data?: Body | undefined; error?: unknown; response: Response }>,
+  getItems: (body: Body) => readonly Item[] | null | undefined,
+  readPage: PageReader,
+): AsyncGenerator<Item, void, undefined> {
+  const read = async (query: object) => {
+    const { data, error: body, response } = await getPage(query);
+    if (data !== undefined) return [data, response.url] as const;
+    throw new CallError("refused", { operation: "list", response, status: response.status, body });
+  };
+  const [first, url] = await read({});
+  const readPageAt = async (at: string) => (at === url ? first : (await read(parseQuery(at)))[0]);
+  // The caller knows the type of a page.
+  const source: PageSource = [(body) => getItems(body as Body), readPage, url, url, readPageAt];
+  yield* iterateItems(iteratePages<Item>("list", source));
+}
+
+/** The values of a query, as a list where a name repeats. */
+function parseQuery(url: string): object {
+  const { searchParams } = new URL(url);
+  const values = [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)] as const);
+  return Object.fromEntries(values.map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+}
+
 /** Reads the body within the timeout of the attempt, unless the caller wants it as a stream. */
-async function readWhole(response: Response, parseAs: string | undefined): Promise<Response> {
+async function readWhole(response: Response, url: string, parseAs: string | undefined): Promise<Response> {
   if (parseAs === "stream" || response.body === null) return response;
-  return copyResponse(response, await response.arrayBuffer());
+  return copyResponse(response, await response.arrayBuffer(), url);
 }
 
 function toResponse([{ response }, text, , decoded]: ReceivedResponse): Response {
   return ((decoded || undefined)?.[0] as Response | undefined) ?? copyResponse(response, text);
 }
 
-function copyResponse(response: Response, body: ArrayBuffer | string): Response {
-  const { status, statusText, headers, url } = response;
+function copyResponse(response: Response, body: ArrayBuffer | string, url = ""): Response {
+  const { status, statusText, headers } = response;
   // Responses with these statuses have no body (Fetch Standard, null body status).
   const copy = new Response(/^(101|103|204|205|304)$/.test(`${status}`) ? null : body, { status, statusText, headers });
-  return Object.defineProperty(copy, "url", { value: url });
+  return Object.defineProperty(copy, "url", { value: response.url || url });
 }
 
 type SentBody = {

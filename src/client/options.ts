@@ -4,10 +4,7 @@ import type { Clock } from "./retries/clock.js";
 
 /** Options of every client, besides its base URLs. */
 export type CommonClientOptions<Scheme extends string = string> = {
-  /**
-   * How the client gets its credentials: a sign-in method, a token, or a function that provides one. For several
-   * security schemes, an object with these by the names of the schemes.
-   */
+  /** For each security scheme that is used, by name: a sign-in method, a token, or a function that provides one. */
   readonly signIn?: SignInOption<Scheme> | undefined;
   /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
   readonly timeout?: number;
@@ -24,4 +21,4 @@ export type CommonClientOptions<Scheme extends string = string> = {
 };
 
 /** Options of `createClient`. Other base URLs have the names in the table of calls. */
-export type ClientOptions = CommonClientOptions & { readonly baseUrl: string };
+export type ClientOptions<Scheme extends string = string> = CommonClientOptions<Scheme> & { readonly baseUrl: string };

@@ -1,5 +1,6 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
 
+import type { CallError } from "./call-error.js";
 import type { CallParams } from "./calls/call-settings.js";
 import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult } from "./calls/result.js";
@@ -72,9 +73,10 @@ function checkParameters({ parameters }: ValidatorRow, params: CallParams, repor
   for (const location of ["path", "query", "header"] as const) {
     for (const [name, value] of Object.entries(params[location] ?? {})) {
       if (value === undefined) continue;
-      // Validates the value as sent.
+      // Validates the value as sent: a URL has the same text for a number and its digits.
       const text = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
       const validator = parameters?.[location]?.[name];
+      if (validator && typeof text === "string" && text.trim() && validator(Number(text))) continue;
       if (validator) checkValue(validator, text, `/${location}/${name}`, report);
       else report(`/${location}/${name}`, "is not a parameter of the operation");
     }
@@ -102,7 +104,9 @@ function checkBody(
 function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): AnyResult {
   const { status, response } = result;
   const row = responses[status] ?? responses[`${`${status}`[0]}XX`] ?? responses.default;
-  const body = result.ok ? result.data : result.error;
+  const value = result.ok ? result.data : result.error;
+  // An error that is not JSON is a CallError with the text.
+  const body = value instanceof Error ? (value as CallError).body : value;
   const validator = row && findByType(row, response.headers.get("content-type"));
   if (row === undefined) report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
   else if (body === undefined) return result;

@@ -80,7 +80,7 @@ describe("a redirect names its target, without query and credentials", () => {
 
 test("a redirected sign-in fails as a redirect, and no other request follows", async () => {
   const location = "https://elsewhere.example/login?t=s3cret";
-  const signIn = jwtBearer({ applicationId: "urn:aid:one", privateKey: pem(p256) });
+  const signIn = { oauth2: jwtBearer({ applicationId: "urn:aid:one", privateKey: pem(p256) }) };
   const call = (client: Client) => client.getOrder({ params: { path } });
   const { error, sent } = await errorOf([{ status: 302, headers: { location }, body: "" }], call, { signIn });
   expect(error).toMatchObject({ kind: "redirected", operation: "createToken", status: 302, attempts: 1 });
@@ -110,7 +110,7 @@ describe("a failed connection names the origin and the code of the cause", () =>
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     const { port } = server.address() as AddressInfo;
     await new Promise((closed) => server.close(closed));
-    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, signIn: "token-1", retries: 0 });
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, signIn: { oauth2: "token-1" }, retries: 0 });
     await expect(client.getOrder({ params: { path } })).rejects.toThrow(
       `getOrder: connection: no full response from http://127.0.0.1:${port}: ECONNREFUSED {`,
     );

@@ -5,7 +5,12 @@ import { operations } from "../../generated/operations.js";
 import type { BusinessId, OrderId, paths } from "../../generated/types.js";
 import { validators } from "../../generated/validators.js";
 import { clientCredentials, createHeaderPlacement, createQueryPlacement } from "../../src/client/index.js";
-import { createMiddleware, type OpenapiFetchOptions } from "../../src/client/openapi-fetch.js";
+import {
+  createLinkedReader,
+  createMiddleware,
+  iterateList,
+  type OpenapiFetchOptions,
+} from "../../src/client/openapi-fetch.js";
 import type { Clock } from "../../src/client/retries/clock.js";
 import { validateCalls } from "../../src/client/validate-calls.js";
 
@@ -171,3 +176,52 @@ function countUp(): () => string {
   let count = 0;
   return () => `${++count}`;
 }
+
+describe("a list", () => {
+  const page = (id: string, href?: string): ScriptedResponse => [
+    200,
+    { orders: [{ id }], links: href === undefined ? [] : [{ rel: "next", href }] },
+  ];
+  const read = async (responses: readonly ScriptedResponse[]) => {
+    const { client, sent } = connect({ signIn: "t", retries: 0 }, responses);
+    const params = { path: { businessId: path.businessId }, header };
+    const getPage = (query: object) =>
+      client.GET("/businesses/{businessId}/orders", { params: { ...params, query: { limit: 1, ...query } } });
+    const ids: (string | undefined)[] = [];
+    let failure: unknown;
+    try {
+      for await (const { id } of iterateList(getPage, ({ orders }) => orders, createLinkedReader())) ids.push(id);
+    } catch (error) {
+      failure = error;
+    }
+    return [ids, sent.map(({ line }) => line.slice(line.indexOf("?"))), failure];
+  };
+
+  test.each<
+    [string, readonly ScriptedResponse[], ids: readonly string[], queries: readonly string[], failure?: object]
+  >([
+    ["of one page", [page("a")], ["a"], ["?limit=1"]],
+    ["of two pages", [page("a", "?limit=1&after=a"), page("b")], ["a", "b"], ["?limit=1", "?limit=1&after=a"]],
+    [
+      "with a list in its link",
+      [page("a", "?tag=x&tag=y"), page("b")],
+      ["a", "b"],
+      ["?limit=1", "?limit=1&tag=x&tag=y"],
+    ],
+    [
+      "whose second page is refused",
+      [page("a", "?after=a"), [404, { message: "no" }]],
+      ["a"],
+      ["?limit=1", "?limit=1&after=a"],
+      { kind: "paging", resume: "?after=a", cause: { kind: "refused", status: 404, body: { message: "no" } } },
+    ],
+    ["that is refused", [[404, { message: "no" }]], [], ["?limit=1"], { kind: "refused", status: 404 }],
+    ["whose link repeats", [page("a", "?after=a")], ["a", "a"], ["?limit=1", "?limit=1&after=a"], { kind: "paging" }],
+    ["without links", [[200, { orders: [{ id: "a" }] }]], ["a"], ["?limit=1"], { kind: "paging" }],
+  ])("%s", async (_, responses, ids, queries, failure) => {
+    const [readIds, readQueries, error] = await read(responses);
+    expect([readIds, readQueries]).toEqual([ids, queries]);
+    if (failure === undefined) expect(error).toBeUndefined();
+    else expect(error).toMatchObject(failure);
+  });
+});

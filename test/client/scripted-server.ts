@@ -120,7 +120,7 @@ export function createScriptedClient(service: ScriptedServer, options: Partial<C
   return createClient({
     baseUrl: "https://api.example",
     billingUrl: "https://billing.example",
-    signIn: "token-1",
+    signIn: { oauth2: "token-1" },
     ...(options as object),
     clock,
     fetch,

@@ -81,7 +81,7 @@ test("a generated client of one operation is small, and each further operation a
         entry,
         `import { createClient, orThrow } from "commerce-contract/runtime";
          import { ${used} } from "./calls.ts";
-         globalThis.program = [createClient({ ${used} }, { baseUrl: "https://books.example", signIn: "token" }), orThrow];`,
+         globalThis.program = [createClient({ ${used} }, { baseUrl: "https://books.example", signIn: { token: "token" } }), orThrow];`,
       );
       const { text, gzip } = await bundler.bundle(entry, false);
       for (const path of ["/books/{id}", "/shelves/{id}"])

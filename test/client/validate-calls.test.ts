@@ -23,6 +23,7 @@ type Case = readonly [
 const CASES: readonly Case[] = [
   ["a valid call", read({ limit: 1, startAt: new Date(0) }), list({}), []],
   ["a limit beyond the limits", read({ limit: 101 }), list({}), ["request /query/limit must be <= 100"]],
+  ["the digits of a number, which a URL has too", read({ limit: "1" }), list({}), []],
   ["a point in time that is none", read({ startAt: "now" }), list({}), ["request /query/startAt"]],
   [
     "a parameter of no operation",

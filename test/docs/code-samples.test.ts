@@ -46,7 +46,7 @@ describe("the samples of the reference", () => {
     sandbox = await createSandbox({ seed: "samples" });
     const { demo, url, billingUrl } = sandbox;
     if (demo === undefined) throw new Error("the seed data has no application whose key is known");
-    const client = createClient({ baseUrl: url, signIn: "none" });
+    const client = createClient({ baseUrl: url, signIn: { oauth2: "none" } });
     const assertion = await selfSignedAssertion({
       ...demo,
       privateKeyPem: demo.privateKey,
@@ -64,7 +64,7 @@ describe("the samples of the reference", () => {
   afterAll(() => sandbox.close());
 
   beforeEach(async () => {
-    const client = createClient({ baseUrl: own.URL, signIn: own.TOKEN });
+    const client = createClient({ baseUrl: own.URL, signIn: { oauth2: own.TOKEN } });
     for (const id of new Set(samples.flatMap(([, { curl }]) => /orders\/([0-9a-f-]{36})/.exec(curl)?.[1] ?? []))) {
       const path = { businessId: own.BUSINESS as BusinessId, orderId: id as OrderId };
       orThrow(await client.recordOrder({ params: { path }, body: { amounts } }));

@@ -56,11 +56,7 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   ["text", response("text/plain"), 'createReader({ "text/plain": runtime.readTextBody })'],
   ["XML", response("application/xml"), 'createReader({ "application/xml": runtime.readTextBody })'],
   ["bytes", response("image/*"), 'createReader({ "image/*": runtime.readBlob })'],
-  [
-    "another kind of JSON",
-    response("application/hal+json"),
-    'createReader({ "application/hal+json": runtime.readJson })',
-  ],
+  ["errors of text", response("text/plain", "404"), "errors: false,"],
   ["events", response("text/event-stream; charset=utf-8"), 'createReader({ "text/event-stream": runtime.readEvents })'],
   ["JSON Lines", response("application/x-ndjson"), 'createReader({ "application/x-ndjson": runtime.readJsonLines })'],
   ["nothing", { responses: { "204": { description: "d" } } }, "empty: true,"],
@@ -111,8 +107,8 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   ],
 ];
 
-function response(type: string): object {
-  return { responses: { "200": { description: "d", content: { [type]: { schema: {} } } } } };
+function response(type: string, status = "200"): object {
+  return { responses: { [status]: { description: "d", content: { [type]: { schema: {} } } } } };
 }
 
 function query(more: object): object {

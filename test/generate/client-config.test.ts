@@ -52,13 +52,12 @@ test.each<[title: string, parameter: string, config: ClientConfig, expected: unk
 });
 
 test.each<[config: ClientConfig, message: string | undefined]>([
-  [{ lists: { readA: { items: "/a" } }, tokenEndpoint: "addA", defaultScheme: "token" }, undefined],
+  [{ lists: { readA: { items: "/a" } }, tokenEndpoint: "addA" }, undefined],
   [
     { lists: { readB: { items: "/a" } } },
     "client.lists: the spec uses no operation readB; expected an operationId, or METHOD PATH",
   ],
   [{ tokenEndpoint: "addB" }, "client.tokenEndpoint: the spec uses no operation addB"],
-  [{ defaultScheme: "key" }, "client.defaultScheme: the spec uses no scheme key; expected one of token"],
 ])("%j names what the spec has", (config, message) => {
   const describe = () => describeKeyed("", config);
   if (message === undefined) expect(describe).not.toThrow();

@@ -22,7 +22,7 @@ const document = loadDocument("spec.yaml", () => text);
 const CONFIGS: Readonly<Record<string, ClientConfig>> = {
   "without a configuration": {},
   "with a configuration": {
-    ...{ runtime: "./runtime/index.js", idempotencyKey: "x-free", tokenEndpoint: "delete", defaultScheme: "token" },
+    ...{ runtime: "./runtime/index.js", idempotencyKey: "x-free", tokenEndpoint: "delete" },
     lists: { wrong: { style: "links", items: "/i" }, lacking: { items: "/i", next: "/n" } },
   },
 };

@@ -89,5 +89,5 @@ function createSuccess(context: ReturnType<typeof createCallSampleContext>, call
 }
 
 function createCredentials({ schemeNames }: { readonly schemeNames: readonly string[] }) {
-  return schemeNames.length === 0 ? "token" : Object.fromEntries(schemeNames.map((name) => [name, "user:secret"]));
+  return Object.fromEntries(schemeNames.map((name) => [name, "user:secret"]));
 }

@@ -18,7 +18,7 @@ let browser: Browser;
 before(async () => {
   sandbox = await createSandbox({ seed: "web-client" });
   assert.ok(sandbox.demo);
-  const client = createClient({ baseUrl: sandbox.url, signIn: jwtBearer(sandbox.demo) });
+  const client = createClient({ baseUrl: sandbox.url, signIn: { oauth2: jwtBearer(sandbox.demo) } });
   server = createPageServer({ client, businessId: sandbox.demo.businessId as BusinessId }).listen(0, "127.0.0.1");
   await once(server, "listening");
   browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });

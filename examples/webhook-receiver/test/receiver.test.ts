@@ -38,7 +38,7 @@ before(async () => {
   assert.ok(sandbox.demo);
   businessId = sandbox.demo.businessId as BusinessId;
   const applicationId = sandbox.demo.applicationId as ApplicationId;
-  client = createClient({ baseUrl: sandbox.url, signIn: jwtBearer(sandbox.demo) });
+  client = createClient({ baseUrl: sandbox.url, signIn: { oauth2: jwtBearer(sandbox.demo) } });
   const body = { applicationId, businessId, deliveryUrl, secret: SECRET, eventTypes: ["ORDER_OPENED" as const] };
   orThrow(await client.createHook({ body }));
 });

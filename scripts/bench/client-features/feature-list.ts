@@ -49,18 +49,31 @@ const TOKEN_URL = 'tokenUrl: "https://books.example/token"';
 const CLIENT_ID = 'clientId: "books", clientSecret: "secret"';
 
 function signInWith(grant: string, fields: string): ProgramEdit {
-  return { spec: { schemes: OAUTH2 }, imports: runtime(grant), options: { signIn: `${grant}({ ${fields} })` } };
+  return {
+    spec: { schemes: OAUTH2 },
+    imports: runtime(grant),
+    options: { signIn: `{ token: ${grant}({ ${fields} }) }` },
+  };
 }
 
 const SIGN_IN = createFeatures("Sign-in, instead of a bearer token", {
-  "token from an async function": { options: { signIn: "async () => (await fetch('/token')).text()" } },
+  "token from an async function": { options: { signIn: "{ token: async () => (await fetch('/token')).text() }" } },
   "HTTP basic": {
     spec: { schemes: { user: { type: "http", scheme: "basic" } } },
-    options: { signIn: '"user:secret"' },
+    options: { signIn: '{ user: "user:secret" }' },
   },
-  "API key in a header": { spec: { schemes: { key: { ...KEY, in: "header" } } } },
-  "API key in the query": { spec: { schemes: { key: { ...KEY, in: "query" } } } },
-  "API key in a cookie": { spec: { schemes: { key: { ...KEY, in: "cookie" } } } },
+  "API key in a header": {
+    spec: { schemes: { key: { ...KEY, in: "header" } } },
+    options: { signIn: "{ key: token }" },
+  },
+  "API key in the query": {
+    spec: { schemes: { key: { ...KEY, in: "query" } } },
+    options: { signIn: "{ key: token }" },
+  },
+  "API key in a cookie": {
+    spec: { schemes: { key: { ...KEY, in: "cookie" } } },
+    options: { signIn: "{ key: token }" },
+  },
   "bearer token or API key": {
     spec: { schemes: { token: { type: "http", scheme: "bearer" }, key: { ...KEY, in: "header" } } },
     options: { signIn: '{ key: "secret" }' },

@@ -38,7 +38,7 @@ export async function measureProgram(parent: string, name: string, program: Prog
   mkdirSync(folder);
   await generateFiles(folder, program);
   const { imports = {}, calls = ["getBooks"], further = "" } = program;
-  const options = { baseUrl: "baseUrl", signIn: "token", ...program.options };
+  const options = { baseUrl: "baseUrl", signIn: "{ token }", ...program.options };
   const set = Object.entries(options).map(([name, value]) => `${name}: ${value}`);
   const entry = join(folder, "entry.ts");
   writeFileSync(

@@ -1,10 +1,11 @@
+import type { ExpectedBodies } from "../response/read-response.js";
 import type { sendWithRetries } from "../retries/send-with-retries.js";
 import type { TokenSource } from "../sign-in/token-source.js";
-import type { BodyWriter, ParameterSetWriter, ResponseReader } from "./body-codecs.js";
+import type { BodyWriter, ParameterSetWriter } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
 
 /** What a client needs to know about an operation. `contract generate` writes one for each operation, without defaults. */
-export type CallDescription = {
+export type CallDescription = ExpectedBodies & {
   /** Method and path template. */
   readonly call: string;
   /** Name of its base URL, if it is not `baseUrl`. */
@@ -15,7 +16,7 @@ export type CallDescription = {
   readonly id?: string;
   /** It is sent once, because a repetition might have another effect. */
   readonly retries?: 0;
-  /** Chooses the credentials; `false` for none. By default, `signIn` provides a bearer token. */
+  /** Chooses the credentials; `false` for none. By default, the only scheme of the spec has a bearer token. */
   readonly auth?: false | AuthSelector;
   /** Content type of the request, if it is not JSON. */
   readonly body?: string;
@@ -23,10 +24,6 @@ export type CallDescription = {
   readonly write?: Readonly<Record<string, BodyWriter>>;
   /** Sends bodies that are streams. */
   readonly send?: typeof sendWithRetries;
-  /** Reads successful responses other than JSON. */
-  readonly read?: ResponseReader;
-  /** A successful response may have no body. */
-  readonly empty?: true;
   /** Query parameters whose lists are joined with commas. */
   readonly lists?: readonly string[];
   /** Replaces parameters that have another serialization than the default. */
@@ -55,7 +52,7 @@ export type ListDescription = readonly [
  *
  * @typeParam Line method and path template
  * @typeParam Operation its type in the generated `types.ts`
- * @typeParam Traits names of headers that the client adds, of parameters that are times, and the list with its items
+ * @typeParam Traits names of schemes, of headers that the client adds, of parameters that are times, and the list with its items
  */
 export type DescribedCall<Line extends string, Operation, Traits extends CallTraits = CallTraits> = CallDescription & {
   readonly call: Line;
@@ -65,7 +62,11 @@ export type DescribedCall<Line extends string, Operation, Traits extends CallTra
 
 export type CallTraits = {
   readonly filled?: string;
+  /** Its security schemes. */
+  readonly auth?: string;
   readonly times?: string;
+  /** The media type of a request that names none, if the operation has several. */
+  readonly body?: string;
   readonly list?: string;
   /** Location of the items in a page: property names joined by a slash. */
   readonly items?: string;
@@ -85,3 +86,7 @@ export type TraitsIn<Described> = Described extends { readonly "~types"?: readon
     ? Traits
     : CallTraits
   : CallTraits;
+
+/** The security schemes of the calls of a table; any if its calls name none. */
+export type SchemesIn<Calls extends CallTable> =
+  TraitsIn<Calls[keyof Calls]> extends { readonly auth?: infer Scheme extends string } ? Scheme : string;

@@ -53,7 +53,7 @@ type ItemOfStream<Value> = [Value] extends [string]
 
 type FormType = "multipart/form-data" | "multipart/mixed" | "application/x-www-form-urlencoded";
 
-type JsonType = `${string}json` | `${string}json;${string}` | `${string}json; ${string}`;
+export type JsonType = `${string}json` | `${string}json;${string}` | `${string}json; ${string}`;
 
 type XmlType = `${string}xml` | `${string}xml;${string}`;
 

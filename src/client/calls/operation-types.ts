@@ -5,7 +5,7 @@ import type { Result } from "./result.js";
 
 /** Options of a call: parameters and body as in the spec, with headers that the client adds optional, and settings. */
 export type CallOptions<Operation, Traits extends CallTraits = CallTraits> = ParamsOption<Operation, Traits> &
-  BodyOption<Operation> &
+  BodyOption<Operation, NamesIn<Traits["body"]>> &
   CallSettings;
 
 /** A method for one operation. The options can be omitted when the operation requires none. */
@@ -73,10 +73,38 @@ type Optional<Shape> = {
   readonly [Name in keyof Shape as Record<never, never> extends Shape[Name] ? Name : never]?: Shape[Name] | undefined;
 };
 
-type BodyOption<Operation> = Operation extends {
+/** @typeParam Default the media type that is sent without a `Content-Type`, if the operation has several */
+type BodyOption<Operation, Default> = Operation extends {
   readonly requestBody: { readonly content: infer Content };
 }
-  ? { readonly body: RequestBodyOf<Content> }
+  ? ({ readonly body: DefaultBody<Content, Default> } & DefaultHeaders<Default>) | OtherBodies<Content, Default>
   : Operation extends { readonly requestBody?: { readonly content: infer Content } }
-    ? { readonly body?: RequestBodyOf<Content> | undefined }
+    ?
+        | ({ readonly body?: DefaultBody<Content, Default> | undefined } & DefaultHeaders<Default>)
+        | OtherBodies<Content, Default>
     : Record<never, never>;
+
+type DefaultBody<Content, Default> = [Default] extends [never]
+  ? RequestBodyOf<Content>
+  : RequestBodyOf<Pick<Content, Default & keyof Content>>;
+
+type DefaultHeaders<Default> = [Default] extends [never]
+  ? unknown
+  : { readonly headers?: { readonly "Content-Type"?: Default | `${Default & string};${string}` } | undefined };
+
+/** A body of another media type names it. Otherwise a form would be sent as JSON. */
+type OtherBodies<Content, Default> = [Default] extends [never]
+  ? never
+  : {
+      readonly [Range in Exclude<keyof Content, Default>]: {
+        readonly body: RequestBodyOf<Pick<Content, Range>>;
+        readonly headers: { readonly "Content-Type": ContentTypeOf<Range> };
+      };
+    }[Exclude<keyof Content, Default>];
+
+/** A range of types has no name in a header but that of bytes. */
+type ContentTypeOf<Range> = Range extends "*/*"
+  ? string
+  : Range extends `${string}*${string}`
+    ? "application/octet-stream"
+    : Range;

@@ -1,23 +1,17 @@
 import { CallError } from "../call-error.js";
-import type { ResponseBodyOf } from "./media-types.js";
+import type { JsonType, ResponseBodyOf } from "./media-types.js";
 
 /**
- * The result of a call. `ok` distinguishes successful from error responses; `status` narrows the type of `data` or
- * `error`.
+ * The result of a call. It can be destructured, and narrowed by `ok`, `status`, `data` or `error`.
  *
  * @example
- * if (result.ok) use(result.data);
- * else if (result.status === 404) report(result.error);
+ * const { data, error, status } = await client.getOrder(options);
+ * if (error) report(status, error);
+ * else use(data);
  */
-export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>, unknown>;
-
-/**
- * The result of a call by path. As with openapi-fetch, it can be destructured before `ok` is checked, and errors of all statuses are
- * assumed to have one of the documented bodies.
- */
-export type PathResult<Operation> =
-  | (SuccessResult<ResponsesOf<Operation>> & { readonly error?: undefined })
-  | (ErrorResult<ResponsesOf<Operation>, DocumentedErrorBody<ResponsesOf<Operation>>> & { readonly data?: undefined });
+export type Result<Operation> = {
+  [Class in StatusClass]: ResultOfClass<ResponsesOf<Operation>, Class>;
+}[StatusClass];
 
 /** Information about any response. */
 export type ResponseInfo = {
@@ -30,6 +24,11 @@ export type ResponseInfo = {
   readonly status: number;
   /** Number of attempts. */
   readonly attempts: number;
+  /**
+   * The content type of a body that is not JSON by its type or its text, although the spec has JSON; empty without a type. The body
+   * was read as JSON if its text is JSON. Otherwise `error` is a CallError whose `body` is the text.
+   */
+  readonly undeclaredType?: string | undefined;
 };
 
 /** A response, its text, the credentials that were sent, and the body if it is not read as text. */
@@ -54,74 +53,51 @@ export type DataOf<Operation> = Extract<Result<Operation>, { ok: true }>["data"]
 export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly ok: true }>["data"] {
   if (result.ok) return result.data;
   const { ok, error, ...info } = result;
-  throw new CallError("refused", { ...info, body: error });
+  throw error instanceof CallError ? error : new CallError("refused", { ...info, body: error });
 }
 
 type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;
 
-type SuccessResult<Responses> =
+type StatusClass = 2 | 3 | 4 | 5;
+
+type ResultOfClass<Responses, Class extends StatusClass> =
   | {
-      readonly [Code in DocumentedStatus<Responses, "2">]: ResponseInfo & {
-        readonly ok: true;
-        readonly status: Code;
-        readonly data: BodyOf<Responses[Code]>;
-      };
-    }[DocumentedStatus<Responses, "2">]
-  // An undocumented success status is assumed to have one of the documented bodies.
-  | (ResponseInfo & {
-      readonly ok: true;
-      readonly status: Exclude<StatusOfClass<2>, DocumentedStatus<Responses, "2">>;
-      readonly data: OtherSuccessBody<Responses>;
-    });
+      readonly [Code in DocumentedStatus<Responses, Class>]: ResultOf<Class, Code, BodyOf<Responses[Code], Class>>;
+    }[DocumentedStatus<Responses, Class>]
+  | ResultOf<
+      Class,
+      Exclude<StatusOfClass<Class>, DocumentedStatus<Responses, Class>>,
+      Responses extends { readonly [Range in `${Class}XX`]: infer Documented }
+        ? BodyOf<Documented, Class>
+        : OtherBody<Responses, Class>
+    >;
 
-/** @typeParam Other the body where the spec has neither the status nor its range nor a default */
-type ErrorResult<Responses, Other> =
-  | {
-      readonly [Code in DocumentedStatus<Responses, "3" | "4" | "5">]: ResponseInfo & {
-        readonly ok: false;
-        readonly status: Code;
-        readonly error: BodyOf<Responses[Code]>;
-      };
-    }[DocumentedStatus<Responses, "3" | "4" | "5">]
-  | {
-      readonly [Class in 3 | 4 | 5]: ResponseInfo & {
-        readonly ok: false;
-        readonly status: Exclude<StatusOfClass<Class>, DocumentedStatus<Responses, `${Class}`>>;
-        readonly error: OtherErrorBody<Responses, Class, Other>;
-      };
-    }[3 | 4 | 5];
+type ResultOf<Class, Status, Body> = ResponseInfo & { readonly status: Status } & (Class extends 2
+    ? { readonly ok: true; readonly data: Body; readonly error?: undefined }
+    : { readonly ok: false; readonly error: Body; readonly data?: undefined });
 
-/** The body of a success whose status is not documented: of the range `2XX`, of all successes, or of `default`. */
-type OtherSuccessBody<Responses> = Responses extends { readonly "2XX": infer Range }
-  ? BodyOf<Range>
-  : [DocumentedStatus<Responses, "2">] extends [never]
-    ? Responses extends { readonly default: infer Default }
-      ? BodyOf<Default>
-      : unknown
-    : BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
+/**
+ * The body of a status that has neither a response nor a range: of `default`, unless it is a success beside documented ones. Without
+ * `default`, it is assumed to be one of the documented bodies: `unknown` would make a destructured `error` unknown for every status.
+ */
+type OtherBody<Responses, Class extends StatusClass> =
+  OtherStatus<Responses, Class> extends infer Status extends keyof Responses
+    ? [Status] extends [never]
+      ? unknown
+      : BodyOf<Responses[Status], Class>
+    : never;
 
-/** The body of an error whose status is not documented: of its range, or of `default`. A redirect is like other errors. */
-type OtherErrorBody<Responses, Class extends number, Other> = Responses extends {
-  readonly [Range in `${Class}XX`]: infer Documented;
-}
-  ? BodyOf<Documented>
-  : Responses extends { readonly default: infer Default }
-    ? BodyOf<Default>
-    : Class extends 3
-      ? OtherErrorBody<Responses, 4 | 5, Other>
-      : Other;
+type OtherStatus<Responses, Class extends StatusClass> = Class extends 2
+  ? FirstOf<DocumentedStatus<Responses, 2>, Extract<keyof Responses, "default">>
+  : FirstOf<
+      Extract<keyof Responses, "default">,
+      DocumentedStatus<Responses, 4 | 5> | Extract<keyof Responses, "4XX" | "5XX">
+    >;
 
-/** The bodies of all documented errors; anything if there are none. */
-type DocumentedErrorBody<Responses> =
-  | DocumentedStatus<Responses, "4" | "5">
-  | Extract<keyof Responses, "3XX" | "4XX" | "5XX" | "default"> extends infer Status
-  ? [Status] extends [never]
-    ? unknown
-    : BodyOf<Responses[Status & keyof Responses]>
-  : never;
+type FirstOf<First, Second> = [First] extends [never] ? Second : First;
 
 /** The documented statuses of the given classes. */
-type DocumentedStatus<Responses, Class extends string> = {
+type DocumentedStatus<Responses, Class extends StatusClass> = {
   [Status in keyof Responses]: Status extends number
     ? `${Status}` extends `${Class}${string}`
       ? Status
@@ -129,7 +105,12 @@ type DocumentedStatus<Responses, Class extends string> = {
     : never;
 }[keyof Responses];
 
-type BodyOf<Documented> = Documented extends { readonly content: infer Content } ? ResponseBodyOf<Content> : undefined;
+/** The client reads errors as JSON or as text. */
+type BodyOf<Documented, Class> = Documented extends { readonly content: infer Content }
+  ? Class extends 2
+    ? ResponseBodyOf<Content>
+    : { [Type in keyof Content]: Type extends JsonType | "*/*" ? Content[Type] : string }[keyof Content]
+  : undefined;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 

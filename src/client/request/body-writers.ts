@@ -38,8 +38,9 @@ export function createMultipartWriter(types: Readonly<Record<string, string>>): 
     for (const [name, item] of listFields(body)) {
       const part = createPart(item, types[name], () => format(item, name));
       // Without a name, the platform would make the part a file called `blob`.
-      if (typeof part === "string" || item instanceof Blob) form.append(name, part as string);
-      else form.append(name, part, isBytes(item) ? name : "");
+      const file = item instanceof Blob ? ((item as Partial<File>).name ?? "blob") : isBytes(item) ? name : "";
+      if (typeof part === "string") form.append(name, part);
+      else form.append(name, part, file);
     }
     // The platform adds the boundary.
     headers.delete("Content-Type");

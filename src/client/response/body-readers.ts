@@ -15,14 +15,10 @@ export const readTextBody: ResponseReader = (response) => response.text();
 /** Reads bytes. Responses without a body give an empty Blob. */
 export const readBlob: ResponseReader = (response) => response.blob();
 
-/** Reads JSON of another type than `application/json`. */
-export const readJson: ResponseReader = (response) => response.json();
-
 /** Reads a body of any type: JSON, text or bytes, by its content type. */
 export const readAny: ResponseReader = (response) => {
   const type = response.headers.get("content-type") ?? "";
   // The client reads JSON, and the text of a body without a type.
-  if (/^(application\/json)?\s*(;|$)/i.test(type)) return undefined;
-  if (/[/+]json\b/i.test(type)) return response.json();
+  if (/^([^;]*[/+]json)?\s*(;|$)/i.test(type)) return undefined;
   return /^text\/|[/+]xml\b/i.test(type) ? response.text() : response.blob();
 };

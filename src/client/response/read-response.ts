@@ -1,27 +1,51 @@
 import { CallError } from "../call-error.js";
+import type { ResponseReader } from "../calls/body-codecs.js";
 import type { AnyResult, ReceivedResponse } from "../calls/result.js";
 
+/** What the spec has as bodies, where it is not JSON. */
+export type ExpectedBodies = {
+  /** Reads successful responses other than JSON. */
+  readonly read?: ResponseReader;
+  /** Whether the bodies of errors are JSON: all by default, or by status. */
+  readonly errors?: boolean | ((status: number) => boolean);
+  /** A successful response may have no body. */
+  readonly empty?: true;
+};
+
 /**
- * Converts a response to a result.
+ * Converts a response to a result. A body without a content type, or with one of JSON, is JSON if it can be parsed. So is a body of
+ * another type, if the spec has JSON.
  *
  * @throws CallError for a successful response that is neither JSON nor what the spec has instead
  */
 export function readResponse(
   [info, text, , decoded]: ReceivedResponse,
-  description: { readonly empty?: boolean },
+  { empty, read, errors = true }: ExpectedBodies,
 ): AnyResult {
-  const { ok, headers } = info.response;
-  const body = decoded ? decoded[0] : parseBody(text);
-  const type = headers.get("Content-Type") ?? "";
-  if (
-    !ok ||
-    decoded ||
-    (description.empty && !text) ||
-    (/^(application\/json)?\s*(;|$)/i.test(type) && body !== (text || undefined))
-  )
-    // The types distinguish both by `ok`.
-    return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;
-  throw new CallError("unreadable", { ...info, body }, `not application/json: "${type}": "${formatExcerpt(text)}"`);
+  const { response, status } = info;
+  const { ok } = response;
+  // The types distinguish both by `ok`.
+  const create = (value: unknown, facts: object = info) =>
+    ({ ...facts, ok, [ok ? "data" : "error"]: value }) as AnyResult;
+  if (decoded || (ok && empty && !text)) return create((decoded || [])[0]);
+  const isDeclared = ok ? !read : typeof errors === "function" ? errors(status) : errors;
+  const undeclaredType = response.headers.get("content-type") ?? "";
+  const value = parseBody(text);
+  const isJson = value !== (text || undefined);
+  if (isJson && /^([^;]*[/+]json)?\s*(;|$)/i.test(undeclaredType)) return create(value);
+  if (!(ok || isDeclared)) return create(text || undefined);
+  const facts = { ...info, undeclaredType };
+  if (isJson && isDeclared) return create(value, facts);
+  const what = `not application/json: "${undeclaredType}": "${formatExcerpt(text)}"`;
+  const error = new CallError(ok ? "unreadable" : "refused", { ...info, body: text || undefined }, what);
+  if (ok) throw error;
+  // A text would not have the members that the type of `error` has.
+  return create(error, facts);
+}
+
+/** Creates the selection of errors whose bodies are JSON, by status, range and `default`. */
+export function selectErrors(table: Readonly<Record<string, boolean>>): (status: number) => boolean {
+  return (status) => table[status] ?? table[`${`${status}`[0]}XX`] ?? table.default ?? true;
 }
 
 /**

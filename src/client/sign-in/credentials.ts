@@ -1,18 +1,13 @@
-import type { ClientContext } from "../calls/call-context.js";
 import type { AuthSelector, CredentialPlacement } from "../calls/call-description.js";
-import type { Credentials, TokenSource } from "./index.js";
 
-/**
- * A security scheme: its name in the spec, how its credential is placed in a request, and whether it is the scheme of a
- * `signIn` that names none.
- */
-export type CredentialScheme = readonly [name: string, place: CredentialPlacement, isDefault?: boolean];
+/** A security scheme: its name in the spec, and how its credential is placed in a request. */
+export type CredentialScheme = readonly [name: string, place: CredentialPlacement];
 
 /** Creates the choice between alternative sets of credentials: the first that the client has. */
 export function defineAuth(...alternatives: readonly (readonly CredentialScheme[])[]): AuthSelector {
-  return (core) => {
+  return ({ tokens }) => {
     for (const schemes of alternatives) {
-      const sources = schemes.flatMap((scheme) => getSource(core, scheme) ?? []);
+      const sources = schemes.flatMap(([name]) => tokens[name] ?? []);
       if (sources.length < schemes.length) continue;
       return [
         async (refused) => {
@@ -28,22 +23,6 @@ export function defineAuth(...alternatives: readonly (readonly CredentialScheme[
     }
     return [];
   };
-}
-
-/** The sources of each client, by scheme. Copies of a context share its function. */
-const allSources = /* @__PURE__ */ new WeakMap<ClientContext["connect"], Map<string, TokenSource>>();
-
-function getSource(core: ClientContext, [name, , isDefault]: CredentialScheme): TokenSource | undefined {
-  const { signIn } = core;
-  const isOne = typeof signIn !== "object" || "connect" in signIn;
-  if (isOne) return isDefault ? core.tokens : undefined;
-  const credentials = (signIn as Readonly<Record<string, Credentials | undefined>>)[name];
-  if (credentials === undefined) return undefined;
-  const sources = allSources.get(core.connect) ?? new Map<string, TokenSource>();
-  allSources.set(core.connect, sources);
-  const source = sources.get(name) ?? core.connect(credentials);
-  sources.set(name, source);
-  return source;
 }
 
 /** Sends a bearer token (RFC 6750, section 2.1). */

@@ -14,7 +14,7 @@ import { describeEncoding, describePositions } from "./encoding.js";
 import { getConstant } from "./parameters.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
 
-type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "empty", CodeValue | undefined>>;
+type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "errors" | "empty", CodeValue | undefined>>;
 
 /** How the bodies of an operation are written and read, without the default: JSON. */
 export function describeBodies(document: Document, operation: Operation): BodyFields {
@@ -31,6 +31,7 @@ export function describeBodies(document: Document, operation: Operation): BodyFi
     ),
     send: !isRefused && content.some(({ range }) => canBeStream(range)) ? formatReference("sendStreams") : undefined,
     read: describeReaders(operation),
+    errors: describeErrors(operation),
     empty: mayBeEmpty(operation) ? true : undefined,
   };
 }
@@ -68,13 +69,23 @@ function describeReaders(operation: Operation): CodeValue | undefined {
 }
 
 function chooseReader(type: string): string | undefined {
-  if (type === "application/json") return undefined;
   if (type === "*/*" || type === "application/*") return "readAny";
   if (type === "text/event-stream") return "readEvents";
   if (/^application\/(x-)?(ndjson|jsonl|jsonlines|json-stream|json-seq)$|\+json-seq$|stream\+json$/.test(type))
     return "readJsonLines";
-  if (/[/+]json$/.test(type)) return "readJson";
+  if (/[/+]json$/.test(type)) return undefined;
   return /^text\/|[/+]xml$/.test(type) ? "readTextBody" : "readBlob";
+}
+
+/** Whether the bodies of errors are JSON. If they are described, the types of those without a body have none. */
+function describeErrors({ responses }: Operation): CodeValue | undefined {
+  const rows = responses.flatMap(({ status, content }) => {
+    const isJson = content.length > 0 && content.every(({ range }) => /[/+]json$/.test(toMediaType(range)));
+    return /^[12]/.test(status) ? [] : [[status, isJson] as const];
+  });
+  if (rows.every(([, isJson]) => isJson)) return undefined;
+  if (rows.every(([, isJson]) => !isJson)) return false;
+  return formatCallOf("selectErrors", Object.fromEntries(rows));
 }
 
 /** JSON if possible. A media type more specific than JSON, such as a patch format, must be sent explicitly. */

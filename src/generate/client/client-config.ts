@@ -6,8 +6,6 @@ export type ClientConfig = {
   readonly idempotencyKey?: string;
   /** The operation that issues access tokens. `createClient` gets `jwtBearer` and `password` for it. */
   readonly tokenEndpoint?: string;
-  /** The security scheme of a `signIn` that names none. */
-  readonly defaultScheme?: string;
   /** How lists continue, by operation. */
   readonly lists?: Readonly<Record<string, ListConfig>>;
   /** Types of ids, each with the parameters and properties that have it: `{ NoteId: ["noteId", "Note.id"] }`. */

@@ -23,6 +23,7 @@ export function generateClientFile({
   });
   const table = Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, fillDefaults(server)]));
   const used = defaults.map(([name]) => `${formatPropertyKey(name)}: options.${name} ?? servers.${name}`);
+  const schemes = schemeNames.map((name) => JSON.stringify(name)).join(" | ");
   const hasServers = urls.length > 0;
   // A spread, because the options of the runtime do not list the further servers of a spec.
   const merged = used.length === 0 ? "options" : `{ ...options, ...{ ${used.join(", ")} } }`;
@@ -39,7 +40,7 @@ export function generateClientFile({
     "/** Every operation by name and by path, and the lists. */\n",
     "export interface Client extends runtime.Client<typeof calls> {}\n\n",
     "/** Options of `createClient`. */\n",
-    `export type ClientOptions = runtime.CommonClientOptions${formatSchemes(schemeNames)} & {\n${hasServers ? urls.join("") : "  readonly baseUrl: string;\n"}};\n\n`,
+    `export type ClientOptions = runtime.CommonClientOptions<${schemes}> & {\n${hasServers ? urls.join("") : "  readonly baseUrl: string;\n"}};\n\n`,
     CREATE_CLIENT_COMMENT,
     `export function createClient(options: ClientOptions): Client {\n`,
     `  return runtime.createClient(calls, ${merged});\n}\n`,
@@ -55,11 +56,6 @@ const CREATE_CLIENT_COMMENT = `/**
  * @throws TypeError when an option is invalid
  */
 `;
-
-/** The type argument for the names of several schemes. */
-function formatSchemes(names: readonly string[]): string {
-  return `<${names.map((name) => JSON.stringify(name)).join(" | ") || "never"}>`;
-}
 
 /** The function that builds the URL of a server, with types for its variables. */
 function formatServerFunction(templates: readonly Server[]): string {

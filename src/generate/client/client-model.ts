@@ -19,7 +19,7 @@ import { Code } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
-import { describeBodies, isWithoutBody } from "./bodies.js";
+import { chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
 import { readListLink } from "./list-links.js";
 import { createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
@@ -73,7 +73,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     ),
   );
   const security = createSecurityReader(operations, config);
-  assertKnown(operations, config, security.schemeNames);
+  assertKnown(operations, config);
   const omissions: OmittedCall[] = [];
   const lists = new Set([...names.values()].map(({ name }) => name));
   const calls = operations.flatMap((operation): ModelledCall[] => {
@@ -143,10 +143,13 @@ function describeCall(
     list: list?.code,
   };
   const filled = [...fixed.map(([name]) => name), ...(id === undefined ? [] : [id.name])];
+  const { content = [] } = operation.requestBody ?? {};
   const times = operation.parameters.filter((it) => isTimeParameter(document, it)).map(({ name }) => name);
   const traits = {
     filled,
+    auth: security.listNames(operation),
     times,
+    body: content.length > 1 ? [chooseMedia(content)?.range ?? []].flat() : [],
     list: list === undefined ? [] : [list.name],
     items: list === undefined ? [] : [list.items],
   };
@@ -156,19 +159,18 @@ function describeCall(
   };
 }
 
-/** @throws GenerateError when the configuration names an operation or a security scheme that the spec does not have. */
-function assertKnown(operations: readonly Operation[], config: ClientConfig, schemes: readonly string[]): void {
-  const { lists = {}, tokenEndpoint, defaultScheme } = config;
+/** @throws GenerateError when the configuration names an operation that the spec does not have. */
+function assertKnown(operations: readonly Operation[], { lists = {}, tokenEndpoint }: ClientConfig): void {
   const ids = new Set(operations.map(({ id }) => id));
   const unknown = [
-    ...Object.keys(lists).map((name) => ["lists", "operation", name, ids.has(name)] as const),
-    ...[tokenEndpoint ?? []].flat().map((name) => ["tokenEndpoint", "operation", name, ids.has(name)] as const),
-    ...[defaultScheme ?? []].flat().map((name) => ["defaultScheme", "scheme", name, schemes.includes(name)] as const),
-  ].find(([, , , isKnown]) => !isKnown);
+    ...Object.keys(lists).map((name) => ["lists", name] as const),
+    ...[tokenEndpoint ?? []].flat().map((name) => ["tokenEndpoint", name] as const),
+  ].find(([, name]) => !ids.has(name));
   if (unknown === undefined) return;
-  const [member, kind, name] = unknown;
-  const expected = kind === "operation" ? "an operationId, or METHOD PATH" : `one of ${schemes.join(", ")}`;
-  throw new GenerateError(`client.${member}: the spec uses no ${kind} ${name}; expected ${expected}`);
+  const [member, name] = unknown;
+  throw new GenerateError(
+    `client.${member}: the spec uses no operation ${name}; expected an operationId, or METHOD PATH`,
+  );
 }
 
 /** @throws UnsupportedByClientError when no request of the operation can be built. */

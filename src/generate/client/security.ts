@@ -7,26 +7,24 @@ import { formatCallOf, formatReference } from "./runtime-code.js";
 type Requirement = SecurityAlternative[number];
 
 /** Reads the credentials that operations need, and collects the schemes as constants of the generated code. */
-export function createSecurityReader(operations: readonly Operation[], { defaultScheme, tokenEndpoint }: ClientConfig) {
-  const all = operations.flatMap(({ security }) => security).map((it) => it.filter(isInRequest));
-  const used = new Map(all.flat().map((it) => [it.name, it]));
-  const main = used.get(defaultScheme ?? chooseDefault(all) ?? "");
-  // A client sends bearer tokens by default, so the calls of such a spec need no names.
-  const isImplicit = main !== undefined && isBearer(main) && (used.size === 1 || defaultScheme !== undefined);
+export function createSecurityReader(operations: readonly Operation[], { tokenEndpoint }: ClientConfig) {
+  // A sign-in authenticates its own requests.
+  const readAlternatives = ({ id, security }: Operation) =>
+    id === tokenEndpoint ? [] : security.map((it) => it.filter(isInRequest)).filter((it) => it.length > 0);
+  const used = new Map(operations.flatMap(readAlternatives).flatMap((it) => it.map((one) => [one.name, one] as const)));
+  // A client sends bearer tokens by default, so the calls of a spec with this scheme alone need no name.
+  const isImplicit = used.size === 0 || (used.size === 1 && [...used.values()].every(isBearer));
   const taken = new Set<string>();
   const rows = [...used.values()].map((scheme) => {
     const variable = pickFreeName(`${toIdentifier(scheme.name)}Scheme`, taken);
     taken.add(variable);
-    return { scheme, variable, row: [scheme.name, createPlacement(scheme), ...(scheme === main ? [true] : [])] };
+    return { scheme, variable, row: [scheme.name, createPlacement(scheme)] };
   });
   const isUsed = new Set<string>();
-  const read = ({ id, security }: Operation): CodeValue | undefined => {
-    const alternatives = security.map((it) => it.filter(isInRequest)).filter((it) => it.length > 0);
-    if (used.size === 0) return undefined;
-    // A sign-in authenticates its own requests.
-    if (alternatives.length === 0 || id === tokenEndpoint) return false;
-    const [[only, ...others] = []] = alternatives;
-    if (isImplicit && alternatives.length === 1 && others.length === 0 && only?.name === main.name) return undefined;
+  const read = (operation: Operation): CodeValue | undefined => {
+    const alternatives = readAlternatives(operation);
+    if (alternatives.length === 0) return used.size === 0 ? undefined : false;
+    if (isImplicit) return undefined;
     const sets = alternatives.map((alternative) =>
       alternative.map(({ name }) => {
         const variable = rows.find(({ scheme }) => scheme.name === name)?.variable ?? "";
@@ -38,22 +36,16 @@ export function createSecurityReader(operations: readonly Operation[], { default
   };
   return {
     read,
-    /** All schemes of the operations. */
-    schemeNames: [...used.keys()],
-    /** The names that `signIn` can have. */
-    names: isImplicit ? [] : rows.map(({ scheme }) => scheme.name),
+    /** The names of the schemes that an operation can use. */
+    listNames: (operation: Operation): string[] => [
+      ...new Set(readAlternatives(operation).flatMap((it) => it.map(({ name }) => name))),
+    ],
+    /** The names that `signIn` can have. Without schemes, a client can send a bearer token. */
+    names: used.size === 0 ? ["bearer"] : [...used.keys()],
     /** The constants that the calls read so far need. */
     listConstants: (): Readonly<Record<string, CodeValue>> =>
       Object.fromEntries(rows.flatMap(({ variable, row }) => (isUsed.has(variable) ? [[variable, row]] : []))),
   };
-}
-
-/** The scheme that suffices alone for the most operations. */
-function chooseDefault(alternatives: readonly SecurityAlternative[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const [first, ...more] of alternatives)
-    if (first !== undefined && more.length === 0) counts.set(first.name, (counts.get(first.name) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 /** Mutual TLS is up to `fetch`, and nothing is known about a scheme that is not declared. */

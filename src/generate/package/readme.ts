@@ -61,9 +61,8 @@ function formatStart(context: CallSampleContext, model: ClientModel): string {
     .map(([server]) => `${server}: "https://api.example.com"`);
   const needsUrl = Object.keys(servers).length === 0 ? ['baseUrl: "https://api.example.com"'] : urls;
   const isSigned = calls.some(({ operation }) => operation.security.some((alternative) => alternative.length > 0));
-  const [scheme] = schemeNames;
-  const token = 'process.env.TOKEN ?? ""';
-  const signIn = scheme === undefined ? `signIn: ${token}` : `signIn: { ${formatPropertyKey(scheme)}: ${token} }`;
+  const [scheme = ""] = schemeNames;
+  const signIn = `signIn: { ${formatPropertyKey(scheme)}: process.env.TOKEN ?? "" }`;
   const options = [...needsUrl, ...(isSigned ? [signIn] : [])];
   const [first] = calls;
   return [

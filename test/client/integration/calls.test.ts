@@ -48,15 +48,17 @@ describeEachEngine("the client", (_, { newTarget }) => {
       signed.accessToken ?? "",
       () => signed.accessToken ?? "",
     ])
-      expect((await world.client({ signIn }).listOrders({ params })).status).toBe(200);
+      expect((await world.client({ signIn: { oauth2: signIn } }).listOrders({ params })).status).toBe(200);
     const renewed = await world.client().createToken({
       body: { grantType: "REFRESH_TOKEN", refreshToken: signed.refreshToken } as never,
     });
     expect(renewed.status).toBe(200);
-    const unauthenticated = await world.client({ signIn: "nobody" }).listOrders({ params });
+    const unauthenticated = await world.client({ signIn: { oauth2: "nobody" } }).listOrders({ params });
     expect(unauthenticated).toMatchObject({ ok: false, status: 401, attempts: 1 });
     const wrong = password({ ...key, ...user, password: "a wrong password" });
-    await expect(world.client({ signIn: wrong }).listOrders({ params })).rejects.toMatchObject({ kind: "sign-in" });
+    await expect(world.client({ signIn: { oauth2: wrong } }).listOrders({ params })).rejects.toMatchObject({
+      kind: "sign-in",
+    });
     expect(sandbox.demo?.businessId).toBe(businessId);
   });
 
@@ -133,7 +135,7 @@ async function assertionOf({ key, client }: IntegrationSetup): Promise<string> {
     form = String(init?.body);
     return new Response("{}", { status: 400 });
   };
-  const { listPlans } = client({ signIn: jwtBearer(key), fetch: listening });
+  const { listPlans } = client({ signIn: { oauth2: jwtBearer(key) }, fetch: listening });
   await listPlans({ params: { path: { appId: DEMO.applicationId as never } } }).catch(() => {});
   return new URLSearchParams(form).get("assertion") ?? "";
 }

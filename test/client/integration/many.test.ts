@@ -90,7 +90,10 @@ describe(`${ORDERS} orders`, () => {
     async () => {
       const { businessId } = world;
       // Does not check the pages, which would take longer than reading them; the tests of the sandbox do.
-      const client = world.client({ fetch, signIn: jwtBearer({ ...world.key, audience: world.sandbox.url }) });
+      const client = world.client({
+        fetch,
+        signIn: { oauth2: jwtBearer({ ...world.key, audience: world.sandbox.url }) },
+      });
       const params = { path: { businessId }, query: { limit: 100 } };
       const seen = new Map<string, number>();
       let resume: string | undefined;

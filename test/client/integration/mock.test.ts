@@ -42,7 +42,7 @@ test.each(Object.keys(OPERATIONS) as (keyof typeof calls)[])("%s gets the docume
   const client = createClient({
     baseUrl: url,
     billingUrl: url,
-    signIn: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln",
+    signIn: { oauth2: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln" },
     validate: validateCalls({ validators, onViolation: (it) => violations.push(it) }),
   });
   const call = name === "createToken" ? () => client.createToken({ body: grant as never }) : OPERATIONS[name];

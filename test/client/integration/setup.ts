@@ -78,7 +78,7 @@ export async function openSetup(options: SandboxOptions = {}): Promise<Integrati
       createClient({
         baseUrl: sandbox.url,
         billingUrl: sandbox.billingUrl,
-        signIn: jwtBearer(key),
+        signIn: { oauth2: jwtBearer(key) },
         fetch: checkedFetch,
         ...(more as object),
       }),

@@ -54,7 +54,7 @@ describe("one sign-in for many calls", () => {
         give = resolve;
       });
     };
-    const client = createScriptedClient(service, { signIn });
+    const client = createScriptedClient(service, { signIn: { oauth2: signIn } });
     const call = (signal: AbortSignal) => client.getOrder({ params: order, signal }).catch((error: unknown) => error);
     return { service, call, countSignIns: () => signIns, give: (token: string) => give(token) };
   };
@@ -168,7 +168,7 @@ describe("401", () => {
 
   const tokens = (...given: string[]) => {
     let calls = 0;
-    return { signIn: async () => given[Math.min(calls++, given.length - 1)] ?? "" };
+    return { signIn: { oauth2: async () => given[Math.min(calls++, given.length - 1)] ?? "" } };
   };
   test.each<[string, string[], readonly Step[], (string | null)[], number]>([
     ["is tried once more with another token", ["a", "b"], [{ status: 401 }, good], ["Bearer a", "Bearer b"], 200],
@@ -203,7 +203,11 @@ test("every sign-in attempt has its own request id and its own assertion", async
   const service = createScriptedServer([busy, { status: 200, body: { accessToken: "a", expiresIn: 60 } }, good]);
   const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });
   expect(
-    (await service.runUntilDone(createScriptedClient(service, { signIn }).getOrder({ params: order }))).status,
+    (
+      await service.runUntilDone(
+        createScriptedClient(service, { signIn: { oauth2: signIn } }).getOrder({ params: order }),
+      )
+    ).status,
   ).toBe(200);
   const tokens = service.sent.filter(({ url }) => url.endsWith("/token"));
   expect(tokens).toHaveLength(2);
@@ -215,6 +219,6 @@ test("a redirect of the sign-in is recognized although a browser hides its statu
   const service = createScriptedServer([]);
   const fetch = async () => Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
   const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });
-  const call = createScriptedClient({ ...service, fetch }, { signIn }).getOrder({ params: order });
+  const call = createScriptedClient({ ...service, fetch }, { signIn: { oauth2: signIn } }).getOrder({ params: order });
   await expect(service.runUntilDone(call)).rejects.toMatchObject({ kind: "redirected", status: 0 });
 });

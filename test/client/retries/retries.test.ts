@@ -236,6 +236,12 @@ test("an infinite limit works, although timers are limited", async () => {
     return fetch(url, init);
   };
   const limits = { timeout: Number.POSITIVE_INFINITY, totalTimeout: Number.POSITIVE_INFINITY };
-  const client = createClient({ baseUrl: "https://api.example", signIn: "token", fetch: slow, retries: 0, ...limits });
+  const client = createClient({
+    baseUrl: "https://api.example",
+    signIn: { oauth2: "token" },
+    fetch: slow,
+    retries: 0,
+    ...limits,
+  });
   expect((await client.getOrder({ params: order })).status).toBe(200);
 });

@@ -37,7 +37,7 @@ test.each<[string, () => unknown, readonly number[], object, object[]]>([
   received.length = 0;
   statuses = [...given];
   let tokens = 0;
-  const client = createClient({ put }, { baseUrl, signIn: () => `token-${++tokens}` });
+  const client = createClient({ put }, { baseUrl, signIn: { bearer: () => `token-${++tokens}` } });
   const call = client.put as unknown as (options: object) => Promise<object>;
   expect(await call({ body: makeBody() })).toMatchObject(facts);
   expect(received).toEqual(sent);

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { jwtBearer, password } from "../../../src/client/sign-in/index.js";
+import { jwtBearer, password } from "../../../src/client/index.js";
 import { issued, refusal, START } from "./connection.js";
 import { p256, pem } from "./keys.js";
 import { expectTimeline, type TokenTimeline } from "./token-timeline.js";

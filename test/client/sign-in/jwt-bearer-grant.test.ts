@@ -15,12 +15,14 @@ test("self-signed JWTs are exchanged at the token endpoint, a new one for each t
         sent.push({ url: String(url), headers: new Headers(headers), body });
         return Response.json({ access_token: `token-${sent.length}` }, { status: statuses[sent.length - 1] ?? 500 });
       },
-      signIn: jwtBearerGrant({
-        tokenUrl: "https://id.example/token",
-        issuer: "me@app.example",
-        privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
-        claims: { scope: "read", sub: "user" },
-      }),
+      signIn: {
+        oauth2: jwtBearerGrant({
+          tokenUrl: "https://id.example/token",
+          issuer: "me@app.example",
+          privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+          claims: { scope: "read", sub: "user" },
+        }),
+      },
     },
   );
   const call = client.list as unknown as () => Promise<{ readonly status: number }>;

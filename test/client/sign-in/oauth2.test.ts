@@ -21,7 +21,7 @@ async function signInTwice(signIn: SignIn, issued: readonly object[]): Promise<r
     { list },
     {
       baseUrl: "https://api.example",
-      signIn,
+      signIn: { oauth2: signIn },
       fetch: async (url, { headers, body } = {}) => {
         const given = new Headers(headers).get("authorization");
         const { origin, pathname } = new URL(String(url));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { password } from "../../../src/client/sign-in/index.js";
+import { password } from "../../../src/client/index.js";
 import { connectTo, issued, type Reply, refusal } from "./connection.js";
 import { p256, pem } from "./keys.js";
 

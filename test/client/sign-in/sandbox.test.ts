@@ -1,13 +1,8 @@
 /** Sign-in against the sandbox, which validates assertions strictly. Its responses are checked against the spec. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jwtBearer, type PasswordOptions, password, type SignIn } from "../../../src/client/index.js";
 import { realClock } from "../../../src/client/retries/real-clock.js";
-import {
-  jwtBearer,
-  type PasswordOptions,
-  password,
-  type SignIn,
-  type TokenRequest,
-} from "../../../src/client/sign-in/index.js";
+import type { TokenRequest } from "../../../src/client/sign-in/token-source.js";
 import { deriveDemoAccess } from "../../../src/sandbox/seed-data/fixtures.js";
 import { type CheckedClient, openCheckedClient } from "../../sandbox/checked-client.js";
 import { jwk, p256, pem, rsa } from "./keys.js";

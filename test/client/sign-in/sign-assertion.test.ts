@@ -1,8 +1,8 @@
 import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { compactVerify, decodeProtectedHeader } from "jose";
 import { describe, expect, test } from "vitest";
-import type { PrivateKey, SigningAlgorithm } from "../../../src/client/sign-in/index.js";
 import { type AssertionIssuer, signAssertion } from "../../../src/client/sign-in/sign-assertion.js";
+import type { PrivateKey, SigningAlgorithm } from "../../../src/client/sign-in/signing-key.js";
 import { START } from "./connection.js";
 import { cryptoKey, ed25519, jwk, p256, p384, pem, rsa } from "./keys.js";
 

@@ -1,6 +1,6 @@
 /** Tokens over time: the responses, when tokens are requested, and the requests that are sent. */
 import { expect } from "vitest";
-import type { SignIn } from "../../../src/client/sign-in/index.js";
+import type { SignIn } from "../../../src/client/sign-in/token-source.js";
 import { connectTo, type Reply } from "./connection.js";
 
 export type TokenTimeline = {

@@ -30,7 +30,7 @@ export const EXPECTED = [
 
 export async function smoke(world: World): Promise<readonly string[]> {
   const { baseUrl, applicationId, privateKey, audience } = world;
-  const client = createClient({ baseUrl, signIn: jwtBearer({ applicationId, privateKey, audience }) });
+  const client = createClient({ baseUrl, signIn: { oauth2: jwtBearer({ applicationId, privateKey, audience }) } });
   const path = { businessId: world.businessId as BusinessId };
   const results: string[] = [];
   const page = orThrow(await client.listOrders({ params: { path, query: { limit: 5 } } }));

@@ -1,13 +1,18 @@
 /** Tests the types of the client: every line after `@ts-expect-error` must be an error. */
+import { getOrder as getOrderCall } from "../../../generated/calls.js";
 import { getOrder, listOrders, validators } from "../../../generated/validators.js";
 import type { DescribedCall } from "../../../src/client/calls/call-description.js";
-import type { PathResult } from "../../../src/client/calls/result.js";
+import { createClient as createRuntimeClient } from "../../../src/client/client.js";
+import type { Client } from "../../../src/client/client-type.js";
+import { defineQuery } from "../../../src/client/integrations/queries.js";
 import type { ListMethods } from "../../../src/client/paging/lists.js";
 import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";
 import {
   type ApplicationId,
   type BusinessId,
+  CallError,
   createClient,
+  jwtBearer,
   type Order,
   type OrderId,
   orThrow,
@@ -20,7 +25,7 @@ const same = <A, B>(_: Same<A, B>): void => {};
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
 const appId = "urn:aid:0b8f6f0e-4c8e-4f0b-9a7e-1f2d3c4b5a69" as ApplicationId;
-const client = createClient({ baseUrl: "https://api.example", signIn: async () => "token" });
+const client = createClient({ baseUrl: "https://api.example", signIn: { oauth2: async () => "token" } });
 
 export async function parameters(): Promise<void> {
   // Headers that the client adds are not required.
@@ -80,8 +85,8 @@ export async function bodies(): Promise<void> {
 
 export async function results(): Promise<Order | undefined> {
   const result = await client.getOrder({ params: { path: { businessId, orderId } } });
-  // @ts-expect-error `ok` is not checked
-  result.data;
+  // @ts-expect-error `ok` is not checked, so there may be no data
+  result.data.id;
   if (result.ok) {
     // openapi-fetch 0.17 would expand branded types of responses.
     same<(typeof result.data)["id"], OrderId | undefined>(true);
@@ -89,8 +94,7 @@ export async function results(): Promise<Order | undefined> {
     const drifted: Order = result.data;
     return drifted;
   }
-  // @ts-expect-error an error has no data
-  result.data;
+  same<typeof result.data, undefined>(true);
   if (result.status === 404) same<typeof result.error, unknown>(true);
   // Undocumented statuses can be compared, because any status can occur.
   if (result.status === 429 || result.status > 599) return undefined;
@@ -150,7 +154,8 @@ export function narrowed(result: Result<Shelving>): string | undefined {
   }
   if (result.status === 404) return result.error.missing;
   if (result.status === 409) same<typeof result.error, { readonly taken: number }>(true);
-  if (result.status === 503) same<typeof result.error, unknown>(true);
+  // A status that is not documented is assumed to have one of the documented bodies.
+  if (result.status === 503) same<typeof result.error, { readonly missing: string } | { readonly taken: number }>(true);
   // @ts-expect-error the status is not narrowed
   return result.error.missing;
 }
@@ -180,20 +185,59 @@ type NamedAndRange = { readonly responses: { readonly 404: Json<{ a: 1 }>; reado
 type NamedRangeAndDefault = {
   readonly responses: NamedAndRange["responses"] & { readonly default: Json<{ c: 1 }> };
 };
-export function namedBesideRanges(
-  one: Result<NamedAndRange>,
-  two: Result<NamedRangeAndDefault>,
-  three: PathResult<NamedAndRange>,
-): void {
+export function namedBesideRanges(one: Result<NamedAndRange>, two: Result<NamedRangeAndDefault>): void {
   if (!one.ok && one.status === 404) same<typeof one.error, { a: 1 }>(true);
   if (!one.ok && one.status === 418) same<typeof one.error, { b: 1 }>(true);
-  if (!one.ok && one.status === 500) same<typeof one.error, unknown>(true);
+  if (!one.ok && one.status === 500) same<typeof one.error, { a: 1 } | { b: 1 }>(true);
   if (!two.ok) same<typeof two.error, { a: 1 } | { b: 1 } | { c: 1 }>(true);
   if (!two.ok && two.status === 404) same<typeof two.error, { a: 1 }>(true);
   if (!two.ok && two.status === 418) same<typeof two.error, { b: 1 }>(true);
   if (!two.ok && two.status === 500) same<typeof two.error, { c: 1 }>(true);
-  // Without `ok`, the documented bodies are all that is known.
-  if (three.error !== undefined) same<typeof three.error, { a: 1 } | { b: 1 }>(true);
+}
+
+type GetNote = DescribedCall<
+  "GET /notes/{id}",
+  {
+    readonly parameters: { readonly path: { readonly id: string } };
+    readonly responses: {
+      readonly 200: Json<{ readonly text: string }>;
+      readonly 404: Json<{ readonly missing: string }>;
+      readonly 409: { readonly content: { readonly "text/plain": string } };
+    };
+  }
+>;
+type NotesClient = Client<{ readonly getNote: GetNote }>;
+
+const options = { params: { path: { id: "n1" } } };
+
+/** By name and by path, a result is destructured and narrowed alike. */
+export async function destructured(notes: NotesClient): Promise<string> {
+  const { data, error, ok, status, undeclaredType } = await notes.getNote(options);
+  const byPath = await notes.GET("/notes/{id}", options);
+  same<typeof byPath, Awaited<ReturnType<typeof notes.getNote>>>(true);
+  same<typeof error, { readonly missing: string } | string | undefined>(true);
+  same<typeof data, { readonly text: string } | undefined>(true);
+  same<typeof undeclaredType, string | undefined>(true);
+  // @ts-expect-error there may be an error
+  data.text;
+  if (error instanceof CallError) return error.message;
+  if (!ok && status === 404) return error.missing;
+  if (!ok && status === 409) return error.toUpperCase();
+  if (error !== undefined) return typeof error === "string" ? error : error.missing;
+  return data.text;
+}
+
+export async function narrowedByStatus(notes: NotesClient): Promise<string> {
+  const result = await notes.getNote(options);
+  if (result.status === 200) return result.data.text;
+  if (result.status === 404) return result.error.missing;
+  // @ts-expect-error 409 has text
+  if (result.status === 409) return result.error.missing;
+  const query = defineQuery<"getNote", GetNote>("getNote")(notes, options);
+  same<Awaited<ReturnType<typeof query.queryFn>>, { readonly text: string }>(true);
+  const thrown = orThrow(await notes.GET("/notes/{id}", options));
+  same<typeof thrown, { readonly text: string }>(true);
+  return thrown.text;
 }
 
 type OnlyDefault = {
@@ -223,7 +267,23 @@ export function settings(): void {
   // @ts-expect-error validators must be created by `validateCalls`
   createClient({ baseUrl: "https://api.example", validate: true });
   // @ts-expect-error missing baseUrl
-  createClient({ signIn: "token" });
+  createClient({ signIn: { oauth2: "token" } });
+  const baseUrl = "https://api.example";
+  createClient({ baseUrl, signIn: { oauth2: jwtBearer({ applicationId: "", privateKey: "" }) } });
+  createClient({ baseUrl, signIn: {} });
+  // @ts-expect-error a token has the name of its scheme
+  createClient({ baseUrl, signIn: "token" });
+  // @ts-expect-error a function too
+  createClient({ baseUrl, signIn: async () => "token" });
+  // @ts-expect-error a sign-in method too
+  createClient({ baseUrl, signIn: jwtBearer({ applicationId: "", privateKey: "" }) });
+  // @ts-expect-error the spec has no such scheme
+  createClient({ baseUrl, signIn: { oauth: "token" } });
+  // @ts-expect-error a number is no credential
+  createClient({ baseUrl, signIn: { oauth2: 7 } });
+  createRuntimeClient({ getOrder: getOrderCall }, { baseUrl, signIn: { oauth2: "token" } });
+  // @ts-expect-error the call has no such scheme
+  createRuntimeClient({ getOrder: getOrderCall }, { baseUrl, signIn: { oauth: "token" } });
   // @ts-expect-error unknown base URL
   createClient({ baseUrl: "https://api.example", billingURL: "https://billing.example" });
 }

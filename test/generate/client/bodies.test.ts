@@ -1,5 +1,6 @@
 /** How the client of a spec writes bodies and reads responses: the function of the runtime for each of them. */
 import { expect, test } from "vitest";
+import { Code } from "../../../src/generate/code.js";
 import { describeCall, type Row, shorten } from "./describe-call.js";
 
 const OBJECT = { type: "object" };
@@ -134,7 +135,7 @@ test.each<[responses: object, read: string, empty: boolean]>([
   [{ 200: respond("text/plain"), 204: {} }, 'createReader({"text/plain": readTextBody})', true],
   [{ 404: respond("text/plain") }, "–", true],
   [{ 404: respond("text/plain"), default: respond("text/css") }, 'createReader({"text/css": readTextBody})', false],
-  [{ "2XX": respond("a/b+json"), default: respond("text/css") }, 'createReader({"a/b+json": readJson})', false],
+  [{ "2XX": respond("a/b+json"), default: respond("text/css") }, "–", false],
   ...Object.entries({
     "*/*": "readAny",
     "application/*": "readAny",
@@ -167,4 +168,19 @@ test.each<[responses: object, read: string, empty: boolean]>([
 ])("the responses %j", (responses, read, empty) => {
   const row = describeCall({ responses });
   expect([shorten(row.read), row.empty === true]).toEqual([read, empty]);
+});
+
+test.each<[responses: object, errors: unknown]>([
+  [{}, undefined],
+  [{ 200: respond("text/plain") }, undefined],
+  [{ 404: {}, 500: {} }, false],
+  [{ 404: respond("application/json"), 500: respond("a/b+json; charset=utf-8") }, undefined],
+  [{ 404: respond("text/plain"), 500: {} }, false],
+  [{ 404: respond("application/json", "text/plain") }, false],
+  [
+    { 404: respond("application/json"), "4XX": {}, default: respond("text/css") },
+    new Code('selectErrors({"404": true, "4XX": false, default: false})'),
+  ],
+])("the errors of the responses %j", (responses, errors) => {
+  expect(shorten(describeCall({ responses }).errors)).toBe(shorten(errors as Row[string]));
 });

@@ -1,4 +1,4 @@
-/** The credentials of calls: which security schemes a client has, where they go, and which one needs no name. */
+/** The credentials of calls: which security schemes a client has, and where they go. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import type { ClientConfig } from "../../../src/generate/client/client-config.js";
@@ -21,7 +21,7 @@ const SCHEMES = {
 
 type Requirement = Readonly<Record<string, readonly string[]>>;
 
-/** The `auth` of each operation, the names that `signIn` can have, and the constants. */
+/** The `auth` of each operation, the names that `signIn` has, and the constants. */
 function describe(operations: readonly (readonly Requirement[])[], config: ClientConfig = {}) {
   const paths = Object.fromEntries(
     operations.map((security, index) => [`/${index}`, { get: { operationId: `o${index}`, security, responses: {} } }]),
@@ -42,8 +42,8 @@ function describe(operations: readonly (readonly Requirement[])[], config: Clien
 
 const need = (...names: readonly string[]): Requirement => Object.fromEntries(names.map((name) => [name, []]));
 
-test.each(["oauth", "open", "token"])("the bearer token of %s needs no name", (name) => {
-  expect(describe([[need(name)]])).toEqual({ auth: ["–"], names: [], schemes: [] });
+test.each(["oauth", "open", "token"])("the bearer token of %s is the default", (name) => {
+  expect(describe([[need(name)]])).toEqual({ auth: ["–"], names: [name], schemes: [] });
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   ["part", 'createQueryPlacement("key")'],
   ["session", 'createCookiePlacement("sid")'],
 ])("the credentials of %s go to %s", (name, placement) => {
-  const schemes = [`${name}Scheme ["${name}", ${placement}, true]`];
+  const schemes = [`${name}Scheme ["${name}", ${placement}]`];
   expect(describe([[need(name)]])).toEqual({ auth: [`defineAuth([${name}Scheme])`], names: [name], schemes });
 });
 
@@ -61,13 +61,13 @@ const OAUTH = 'oauthScheme ["oauth", placeBearer';
 const KEY = 'keyScheme ["key", createHeaderPlacement("X-Key")';
 
 test.each<[what: string, operations: Requirement[][], config: ClientConfig, ReturnType<typeof describe>]>([
-  ["nothing", [[], [{}]], {}, { auth: ["–", "–"], names: [], schemes: [] }],
-  ["what is not in a request", [[need("tls"), need("gone")]], {}, { auth: ["–"], names: [], schemes: [] }],
+  ["nothing", [[], [{}]], {}, { auth: ["–", "–"], names: ["bearer"], schemes: [] }],
+  ["what is not in a request", [[need("tls"), need("gone")]], {}, { auth: ["–"], names: ["bearer"], schemes: [] }],
   [
     "nothing, beside operations with one",
     [[need("oauth")], [{}], [], [need("oauth", "tls")], [need("tls")]],
     {},
-    { auth: ["–", "false", "false", "–", "false"], names: [], schemes: [] },
+    { auth: ["–", "false", "false", "–", "false"], names: ["oauth"], schemes: [] },
   ],
   [
     "alternatives of one scheme",
@@ -76,20 +76,20 @@ test.each<[what: string, operations: Requirement[][], config: ClientConfig, Retu
       [{}, need("oauth")],
     ],
     {},
-    { auth: ["defineAuth([oauthScheme], [oauthScheme])", "–"], names: [], schemes: [`${OAUTH}, true]`] },
+    { auth: ["–", "–"], names: ["oauth"], schemes: [] },
   ],
   [
-    "two schemes, of which the first is as frequent",
+    "two schemes",
     [[need("oauth")], [need("key")]],
     {},
     {
       auth: ["defineAuth([oauthScheme])", "defineAuth([keyScheme])"],
       names: ["oauth", "key"],
-      schemes: [`${OAUTH}, true]`, `${KEY}]`],
+      schemes: [`${OAUTH}]`, `${KEY}]`],
     },
   ],
   [
-    "two schemes, of which the second suffices alone more often",
+    "two schemes, alone and together",
     [[need("oauth")], [need("key")], [need("key")], [need("oauth", "key")], [need("key", "oauth")]],
     {},
     {
@@ -101,7 +101,7 @@ test.each<[what: string, operations: Requirement[][], config: ClientConfig, Retu
         "defineAuth([keyScheme, oauthScheme])",
       ],
       names: ["oauth", "key"],
-      schemes: [`${OAUTH}]`, `${KEY}, true]`],
+      schemes: [`${OAUTH}]`, `${KEY}]`],
     },
   ],
   [
@@ -111,30 +111,16 @@ test.each<[what: string, operations: Requirement[][], config: ClientConfig, Retu
     { auth: ["defineAuth([keyScheme, oauthScheme])"], names: ["key", "oauth"], schemes: [`${KEY}]`, `${OAUTH}]`] },
   ],
   [
-    "a bearer token by default",
-    [[need("oauth")], [need("key")], [need("key")], [need("oauth", "key")]],
-    { defaultScheme: "oauth" },
-    {
-      auth: ["–", "defineAuth([keyScheme])", "defineAuth([keyScheme])", "defineAuth([oauthScheme, keyScheme])"],
-      names: [],
-      schemes: [`${OAUTH}, true]`, `${KEY}]`],
-    },
-  ],
-  [
-    "a key by default",
-    [[need("oauth")], [need("key")]],
-    { defaultScheme: "key" },
-    {
-      auth: ["defineAuth([oauthScheme])", "defineAuth([keyScheme])"],
-      names: ["oauth", "key"],
-      schemes: [`${OAUTH}]`, `${KEY}, true]`],
-    },
-  ],
-  [
     "a token endpoint, which authenticates its own requests",
     [[need("oauth")], [need("oauth")]],
     { tokenEndpoint: "o0" },
-    { auth: ["false", "–"], names: [], schemes: [] },
+    { auth: ["false", "–"], names: ["oauth"], schemes: [] },
+  ],
+  [
+    "a token endpoint with a scheme that no other operation has",
+    [[need("key")], [need("oauth")]],
+    { tokenEndpoint: "o0" },
+    { auth: ["false", "–"], names: ["oauth"], schemes: [] },
   ],
   [
     "schemes whose names give the same identifier",
@@ -143,7 +129,7 @@ test.each<[what: string, operations: Requirement[][], config: ClientConfig, Retu
     {
       auth: ["defineAuth([aBScheme], [aBScheme2])"],
       names: ["a b", "a-b"],
-      schemes: ['aBScheme ["a b", createQueryPlacement("r"), true]', 'aBScheme2 ["a-b", createQueryPlacement("")]'],
+      schemes: ['aBScheme ["a b", createQueryPlacement("r")]', 'aBScheme2 ["a-b", createQueryPlacement("")]'],
     },
   ],
 ])("operations that need %s", (_, operations, config, expected) => {

@@ -63,7 +63,7 @@ const USES = {
       "POST /notes": { id: "n9", text: "nine" },
     };
     const client = createClient({
-      signIn: "key",
+      signIn: { apiKey: "key" },
       fetch: async (url, { method } = {}) => {
         const { pathname, search } = new URL(String(url));
         const body = bodies[\`\${method} \${pathname}\${search}\`];
@@ -94,7 +94,7 @@ const USES = {
     import { delete as remove, getNote, handlers, listNotes } from "./handlers.js";
 
     const server = setupServer(...handlers);
-    const client = createClient({ signIn: "key" });
+    const client = createClient({ signIn: { apiKey: "key" } });
     const params = { path: { id: "n1" } };
     export default async () => {
       server.listen({ onUnhandledRequest: "error" });

@@ -62,7 +62,7 @@ describe("the package", () => {
       sent.push([init.method, String(url), new Headers(init.headers).get("x-key")]);
       return new Response('{"id":"n1","text":"hello"}', { headers: { "content-type": "application/json" } });
     };
-    const client = notes.createClient({ signIn: "secret", fetch: respond });
+    const client = notes.createClient({ signIn: { apiKey: "secret" }, fetch: respond });
     const check = async () => {
       const note = notes.orThrow(await client.getNote({ params: { path: { id: "a/b" } } }));
       const one = runtime.createClient({ getNote: calls.getNote }, { baseUrl: "https://n.example", fetch: respond });
@@ -100,7 +100,7 @@ describe("the package", () => {
     const readme = `${start}${environment}export async function read() {\n${samples.map((it) => `{ ${it} }\n`).join("")}}\n`;
     const use = `import { createClient, orThrow, type Note } from "notes";
       export async function read(): Promise<Note> {
-        const client = createClient({ signIn: "secret" });
+        const client = createClient({ signIn: { apiKey: "secret" } });
         // @ts-expect-error the path parameter is required
         await client.getNote({});
         return orThrow(await client.getNote({ params: { path: { id: "n1" } } }));

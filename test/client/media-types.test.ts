@@ -1,0 +1,226 @@
+/** Media types of requests and responses, between a generated client and an HTTP server. Each case is one edit away from another. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CallError, createClient, orThrow } from "../../src/client/index.js";
+import { loadDocument } from "../../src/document/index.js";
+import { generateCalls } from "../../src/generate/client/calls.js";
+import { createClientModel } from "../../src/generate/client/client-model.js";
+import { generateTypes } from "../../src/generate/types/types.js";
+import { compileStrictly } from "../generate/compile-strictly.js";
+
+const SPEC = "test/generate/cases/media-types.yaml";
+const RUNTIME = join(import.meta.dirname, "../../src/client/index.ts");
+const folder = mkdtempSync(join(tmpdir(), "media-types-"));
+
+type AnyResult = {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly undeclaredType?: string;
+};
+type AnyCall = (options?: object) => Promise<AnyResult>;
+
+/** The response of the server, and the last request that it received. */
+let response: { readonly status: number; readonly type: string | undefined; readonly body: string };
+let received: { readonly type: string | undefined; readonly body: string };
+let server: Server;
+let client: Readonly<Record<string, AnyCall>>;
+
+beforeAll(async () => {
+  const document = loadDocument(SPEC);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "types.ts"), generateTypes(document).text);
+  writeFileSync(join(folder, "calls.ts"), generateCalls(document, createClientModel(document, { runtime: RUNTIME })));
+  server = createServer((request, sent) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received = { type: request.headers["content-type"], body: Buffer.concat(chunks).toString() };
+      sent.writeHead(response.status, response.type === undefined ? {} : { "content-type": response.type });
+      sent.end(response.body);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = createClient(await import(join(folder, "calls.ts")), { baseUrl, retries: 0 }) as never;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function call(name: string, options?: object): Promise<AnyResult> {
+  const method = client[name];
+  if (method === undefined) throw new Error(`the client has no ${name}`);
+  return method(options);
+}
+
+const HTML = "<html>Bad gateway</html>";
+const NOTE = '{"text":"a"}';
+type Received = readonly [status: number, type: string | undefined, body: string];
+
+describe("responses", () => {
+  const note = { text: "a" };
+  test.each<[call: string, Received, data: unknown, undeclaredType?: string]>([
+    ["getNote", [200, "application/json", NOTE], note],
+    ["getNote", [200, "application/hal+json", NOTE], note],
+    ["getNote", [200, "application/vnd.note.v2+json; charset=utf-8", NOTE], note],
+    ["getNote", [200, "text/json", NOTE], note],
+    ["getNote", [200, undefined, NOTE], note],
+    ["getNote", [200, "text/plain", NOTE], note, "text/plain"],
+    ["getNote", [200, "text/html", NOTE], note, "text/html"],
+    ["getNote", [200, "text/html", HTML], "unreadable"],
+    ["getNote", [200, "application/hal+json", HTML], "unreadable"],
+    ["getNote", [200, "application/json", ""], "unreadable"],
+    ["getHal", [200, "application/hal+json", NOTE], note],
+    ["getHal", [200, "application/json", NOTE], note],
+    ["getHal", [200, "text/plain", NOTE], note, "text/plain"],
+    // Where the spec has another type, a text is not guessed to be JSON.
+    ["getCsv", [200, "text/csv", NOTE], NOTE],
+    ["getCsv", [200, "text/plain", NOTE], "unreadable"],
+  ])("%s %j", async (name, [status, type, body], data, undeclaredType) => {
+    response = { status, type, body };
+    const result = await call(name).catch((error: CallError) => error);
+    if (result instanceof CallError) expect(result.kind).toBe(data);
+    else {
+      expect([result.ok, result.data, "error" in result]).toEqual([true, data, false]);
+      expect(result.undeclaredType).toBe(undeclaredType);
+    }
+  });
+});
+
+describe("errors", () => {
+  const problem = { title: "none" };
+  const json = JSON.stringify(problem);
+  test.each<[call: string, Received, error: unknown, undeclaredType?: string]>([
+    ["getNote", [404, "application/json", json], problem],
+    ["getNote", [404, "application/problem+json", json], problem],
+    ["getNote", [404, "text/html", json], problem, "text/html"],
+    ["getNote", [404, "text/html", HTML], CallError, "text/html"],
+    ["getNote", [404, "application/json", HTML], CallError, "application/json"],
+    ["getNote", [404, undefined, ""], CallError, ""],
+    // A status that the spec lacks has the body of the others.
+    ["getNote", [502, "application/json", json], problem],
+    ["getNote", [502, "text/html", HTML], CallError, "text/html"],
+    // By status, range and default.
+    ["getMixed", [404, "text/html", HTML], CallError, "text/html"],
+    ["getMixed", [409, "text/plain", "7"], "7"],
+    ["getMixed", [418, "text/html", HTML], HTML],
+    ["getMixed", [401, undefined, ""], undefined],
+    ["getMixed", [500, "text/html", HTML], CallError, "text/html"],
+    // The spec has no errors.
+    ["addNote", [404, "application/json", json], problem],
+    ["addNote", [404, "text/html", HTML], CallError, "text/html"],
+    // The spec has errors without a body.
+    ["getHal", [404, "application/json", json], problem],
+    ["getHal", [404, "text/html", HTML], HTML],
+    ["getHal", [404, undefined, ""], undefined],
+    // The spec has text.
+    ["getCsv", [404, "text/plain", "7"], "7"],
+    ["getCsv", [404, "text/plain", json], json],
+  ])("%s %j", async (name, [status, type, body], error, undeclaredType) => {
+    response = { status, type, body };
+    const result = await call(name);
+    expect([result.ok, result.status, "data" in result]).toEqual([false, status, false]);
+    expect(result.undeclaredType).toBe(undeclaredType);
+    if (error !== CallError) expect(result.error).toEqual(error);
+    else {
+      expect(result.error).toBeInstanceOf(CallError);
+      expect(result.error).toMatchObject({ kind: "refused", status, operation: name });
+      expect((result.error as CallError).body).toBe(body || undefined);
+      expect(String(result.error)).toContain(`not application/json: "${type ?? ""}"`);
+      expect(() => orThrow(result as never)).toThrow(result.error as Error);
+    }
+  });
+});
+
+describe("parts of multipart have their content type:", () => {
+  const png = { type: "image/png" };
+  test.each<[call: string, body: object, part: string]>([
+    [
+      "upload",
+      { file: new Uint8Array([65]) },
+      'name="file"; filename="file"\r\nContent-Type: application/octet-stream',
+    ],
+    ["upload", { file: new Blob(["A"]) }, 'name="file"; filename="blob"\r\nContent-Type: application/octet-stream'],
+    ["upload", { file: new Blob(["A"], png) }, 'name="file"; filename="blob"\r\nContent-Type: image/png'],
+    [
+      "upload",
+      { file: new File(["A"], "a.b") },
+      'name="file"; filename="a.b"\r\nContent-Type: application/octet-stream',
+    ],
+    ["upload", { file: new File(["A"], "a.b", png) }, 'name="file"; filename="a.b"\r\nContent-Type: image/png'],
+    // The encoding of the spec is text/csv.
+    ["upload", { table: new Uint8Array([65]) }, 'name="table"; filename="table"\r\nContent-Type: text/csv'],
+    ["upload", { table: new File(["A"], "a.csv") }, 'name="table"; filename="a.csv"\r\nContent-Type: text/csv'],
+    ["upload", { table: new Blob(["A"], png) }, 'name="table"; filename="blob"\r\nContent-Type: image/png'],
+    ["upload", { title: "A" }, 'name="title"\r\n\r\nA'],
+    ["upload", { note: { text: "A" } }, 'name="note"\r\nContent-Type: application/json'],
+    // Headers of parts need another writer.
+    ["uploadParts", { file: new Uint8Array([65]) }, "content-type: application/octet-stream"],
+    ["uploadParts", { file: new Blob(["A"]) }, "content-type: application/octet-stream"],
+    ["uploadParts", { file: new Blob(["A"], png) }, "content-type: image/png"],
+    ["related", [new Uint8Array([65])] as object, "Content-Type: application/octet-stream"],
+    ["related", [new Blob(["A"], png)] as object, "Content-Type: image/png"],
+  ])("%s %o", async (name, body, part) => {
+    response = { status: 204, type: undefined, body: "" };
+    expect(await call(name, { body })).toMatchObject({ ok: true });
+    expect(received.type).toMatch(/^multipart\/.*; boundary=/);
+    expect(received.body).toContain(part);
+  });
+});
+
+const FORM = "application/x-www-form-urlencoded";
+
+test.each<[call: string, options: object, type: string, body: string | RegExp]>([
+  ["addNote", { body: { text: "a b" } }, "application/json", '{"text":"a b"}'],
+  ["addNote", { body: { line: "a b" }, headers: { "Content-Type": FORM } }, FORM, "line=a+b"],
+  [
+    "addNote",
+    { body: { file: new Blob(["A"]) }, headers: { "Content-Type": "multipart/form-data" } },
+    "multipart/form-data; ",
+    /A/,
+  ],
+])("%s sends %o", async (name, options, type, body) => {
+  response = { status: 204, type: undefined, body: "" };
+  await call(name, options);
+  expect(received.type).toContain(type);
+  expect(received.body).toMatch(body);
+});
+
+test("a body of another media type than the default needs the header of its type", () => {
+  const file = join(folder, "use.ts");
+  const cases: readonly (readonly [isValid: boolean, options: string])[] = [
+    [true, '{ body: { text: "a" } }'],
+    [true, '{ body: { text: "a" }, headers: { "X-Trace": "7" } }'],
+    [false, '{ body: { line: "a" } }'],
+    [false, '{ body: { line: "a" }, headers: { "X-Trace": "7" } }'],
+    [false, `{ body: { line: "a" }, headers: { "Content-Type": "multipart/form-data" } }`],
+    [true, `{ body: { line: "a" }, headers: { "Content-Type": "${FORM}", "X-Trace": "7" } }`],
+    [false, `{ body: { text: "a" }, headers: { "Content-Type": "${FORM}" } }`],
+    [false, "{ body: { file: new Blob() } }"],
+    [true, '{ body: { file: new Blob() }, headers: { "Content-Type": "multipart/form-data" } }'],
+    [false, "{}"],
+  ];
+  const lines = cases.map(([, options]) => `client.addNote(${options});`);
+  writeFileSync(
+    file,
+    [
+      `import { createClient } from ${JSON.stringify(RUNTIME)};`,
+      'import { addNote, addOptional } from "./calls.js";',
+      'const client = createClient({ addNote, addOptional }, { baseUrl: "" });',
+      ...lines,
+      "const none: { text: string } | undefined = undefined;",
+      "client.addOptional(); client.addOptional({ body: none });",
+    ].join("\n"),
+  );
+  const found = compileStrictly([file], { skipLibCheck: true, allowImportingTsExtensions: true })
+    .filter((it) => it.startsWith(file))
+    .map((it) => Number(it.slice(file.length + 1).split(" ")[0]) - 3);
+  expect([...new Set(found)]).toEqual(cases.flatMap(([isValid], index) => (isValid ? [] : [index + 1])));
+});
