@@ -1,6 +1,6 @@
 /**
- * `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package, and writes the
- * bundled spec as JSON and the pages of docs/ that explain every code.
+ * `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package. It also writes
+ * the bundled spec as JSON, and the pages of docs/ that explain every code.
  */
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
