@@ -1,5 +1,5 @@
 /**
- * `npm run bench:client`: measures the bundle size and the speed of the client and of other clients.
+ * `npm run bench client`: measures the bundle size and the speed of the client and of other clients.
  *
  * Options: `--rounds 9`, `--calls 1000`, `--out bench/CLIENT.md`, and `--sizes`, which measures sizes only and keeps the times of
  * the `--out` file. The other clients are installed in a temporary folder. `--features` only measures what each feature of a
@@ -47,7 +47,7 @@ async function writeBenchmark(): Promise<void> {
   const text = [
     "# Size and speed of the client",
     "",
-    "Written by `npm run bench:client -- --out bench/CLIENT.md`; do not edit. [What each feature adds](../docs/client-sizes.md).",
+    "Written by `npm run bench client -- --out bench/CLIENT.md`; do not edit. [What each feature adds](../docs/client-sizes.md).",
     "",
     ...(await measurePackageSizes()),
     ...formatSizes(await measureClientSizes(folder)),

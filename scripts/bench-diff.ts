@@ -1,5 +1,5 @@
 /**
- * `npm run bench:diff`: runs the edits of test/diff/cases and test/diff/foreign through `contract diff`, oasdiff and `redocly diff`,
+ * `npm run bench diff`: runs the edits of test/diff/cases and test/diff/foreign through `contract diff`, oasdiff and `redocly diff`,
  * and writes bench/DIFF.md. It compares only whether a change is reported as breaking, because each tool has its own codes.
  *
  * Environment variables:
@@ -70,7 +70,7 @@ function listForeignChanges(): SpecChange[] {
 function formatOwnPage({ all, rows }: ToolVerdicts): string {
   return `# Breaking changes: comparison with other tools
 
-\`npm run bench:diff\` runs the edits of \`test/diff/cases\` (${all.length / 2} edits of one spec, applied and reverted) through each tool and
+\`npm run bench diff\` runs the edits of \`test/diff/cases\` (${all.length / 2} edits of one spec, applied and reverted) through each tool and
 compares one result: is this change breaking? We expect "breaking" if the new spec rejects a request that the old spec accepts, or
 allows a response that the old spec rules out. Both the edits and the expected results are ours. Other tools draw the line elsewhere
 on purpose; the second table shows where. Warnings count as safe, for \`contract diff\` and for oasdiff. oasdiff treats webhooks as

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:stream`: measures feeders and workers on NATS JetStream beside a local run. Needs `nats-server` and `npm run build`.
+ * `npm run bench stream`: measures feeders and workers on NATS JetStream beside a local run. Needs `nats-server` and `npm run build`.
  *
  * Options:
  * - `--megabytes 40`: the size of the recording
@@ -74,7 +74,7 @@ try {
   const rounds = Number(values.rounds);
   const heading = `# Streams
 
-Results of \`npm run bench:stream\` on ${new Date().toISOString().slice(0, 10)}, with version ${version}, on ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.versions.node}.
+Results of \`npm run bench stream\` on ${new Date().toISOString().slice(0, 10)}, with version ${version}, on ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.versions.node}.
 The traffic is ${megabytes.toFixed(0)} MB of NDJSON: the exchanges of \`test/traffic\`, repeated. They are small, so that a MB has many of them. \`contract check\` reads
 several times as many MB of similar, larger exchanges in the same time ([RESULTS.md](RESULTS.md)).
 The machine did other work at the same time (load ${load}), so rates are of CPU time. It includes the start of the process.

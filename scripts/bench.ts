@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures `contract check`, `redocly drift`, and a program that only parses the same file. The programs take turns.
+ * `npm run bench check`: measures `contract check`, `redocly drift`, and a program that only parses the same file. The programs take turns.
  *
  * Options:
  *
@@ -227,7 +227,7 @@ function addTable(title: string, results: ReadonlyMap<string, Timed>): void {
 
 function formatPage(): string {
   const [load = 0] = loadavg();
-  const command = `Written by \`npm run bench -- ${process.argv.slice(2).map(shortenPath).join(" ")}\`; do not edit.`;
+  const command = `Written by \`npm run bench check -- ${process.argv.slice(2).map(shortenPath).join(" ")}\`; do not edit.`;
   const machine = `Node ${process.versions.node}, ${cpus().length} shared cores, load ${load.toFixed(1)} at the end.`;
   const header =
     values.only === "record"

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos:stream`: kills workers, feeders and the server of a stream at random, while chunks are repeated and reordered. Then it
+ * `npm run long chaos-stream`: kills workers, feeders and the server of a stream at random, while chunks are repeated and reordered. Then it
  * compares the report with that of one local run. Exits with 1 if they differ. Needs `nats-server` and `npm run build`.
  *
  * Options:
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 
 const HEADING = `# Chaos of streams
 
-Results of \`npm run chaos:stream\`. Workers check what feeders publish. Processes are killed with SIGKILL at random times and restarted,
+Results of \`npm run long chaos-stream\`. Workers check what feeders publish. Processes are killed with SIGKILL at random times and restarted,
 and the hours are rolled up meanwhile. Bold rows are guarantees. With \`--servers 3\`, one server of the cluster at a time is away.
 `;
 

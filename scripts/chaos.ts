@@ -1,5 +1,5 @@
 /**
- * `npm run chaos`: kills the sandbox with SIGKILL at random times, while clients write orders and a flaky listener receives webhooks.
+ * `npm run long chaos`: kills the sandbox with SIGKILL at random times, while clients write orders and a flaky listener receives webhooks.
  * Then it checks that no write and no webhook is lost. Exits with 1 if a guarantee is violated.
  *
  * Options:
@@ -77,7 +77,7 @@ async function runEngine(of: { title: string; database: string; replicas: number
 function formatHeading(): string {
   return `# Chaos
 
-Results of \`npm run chaos\`. ${values.writers} clients write orders, retry requests without a response under the same request id, and
+Results of \`npm run long chaos\`. ${values.writers} clients write orders, retry requests without a response under the same request id, and
 read the orders back. A listener rejects 5 % of the webhooks and responds too late to 1 %. Processes are killed with SIGKILL at random
 times and restarted. Bold rows are guarantees and must be 0. The run tests crashes of the process. It does not test power loss:
 there, committed data depends on the write-ahead logs of SQLite (\`synchronous=FULL\`) and PostgreSQL.

@@ -1,5 +1,5 @@
 /**
- * `npm run differential`: sends random lists of commands to the sandbox on SQLite and PostgreSQL, and to a model of it.
+ * `npm run long differential`: sends random lists of commands to the sandbox on SQLite and PostgreSQL, and to a model of it.
  *
  * Every response is checked against the spec. The responses of the two databases are compared byte for byte. Options: `--lists 5000`,
  * `--seed 1`.

@@ -1,5 +1,5 @@
 /**
- * `npm run differential:fast`: checks edited recordings with and without the fast path, and compares the reports. The entries are those of
+ * `npm run long differential-fast`: checks edited recordings with and without the fast path, and compares the reports. The entries are those of
  * test/fast/differential. Options: `--rounds 1000` (of each spec), `--seed 1`.
  */
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
 /**
- * `npm run faults`: plants one defect at a time between `contract probe` and the sandbox, and measures which defects the probe finds,
+ * `npm run long faults`: plants one defect at a time between `contract probe` and the sandbox, and measures which defects the probe finds,
  * with how many requests and in what time. Then it probes the healthy sandbox with ten seeds. A full run writes bench/FAULTS.md.
  *
  * Options:

@@ -1,5 +1,5 @@
 /**
- * `npm run matrix`: installs the packed tarball with every package manager, Node and TypeScript version, and tests the installed package.
+ * `npm run long matrix`: installs the packed tarball with every package manager, Node and TypeScript version, and tests the installed package.
  *
  * Options: `--only pnpm@12,node@24,ts@7`, `--shard i/n`, `--test` (the cells of `npm test`), `--list`, `--out FILE`.
  */
@@ -50,7 +50,7 @@ const failed = results.filter(({ steps }) => steps.some(({ failure }) => failure
 const summary = `${results.length} cells, ${failed.length} failed`;
 process.stdout.write(`\n${formatTable(results)}\n\n${summary}\n`);
 if (values.out !== undefined) {
-  const command = `npm run matrix${values.only === "" ? "" : ` -- --only ${values.only}`}`;
+  const command = `npm run long matrix${values.only === "" ? "" : ` -- --only ${values.only}`}`;
   const page = `# Supported package managers and versions\n\nWritten by \`${command}\`: ${summary}. A cell installs the packed tarball in an empty folder,
 then again from the lockfile without install scripts, and tests the installed package. The number is the count of steps that passed.\n\n${formatTable(results)}\n`;
   writeFileSync(values.out, page);

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate:source`: plants random single bugs in `src/`, runs the tests of the same folder, and says which bugs
+ * `npm run long mutate-source`: plants random single bugs in `src/`, runs the tests of the same folder, and says which bugs
  * they notice. The same options draw the same bugs.
  *
  * A survivor of the quick tests gets the costly ones. Those include `test/cli/outputs.test.ts`, which compares what commands

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: applies each mutation operator to exchanges that pass, and measures which tools detect the mutants.
+ * `npm run long mutate`: applies each mutation operator to exchanges that pass, and measures which tools detect the mutants.
  * The exchanges come from the test cases and recordings, and one is generated for each response of the public specs in test/material.
  *
  * Options:

@@ -1,4 +1,4 @@
-/** `npm run smoke [node] [node24] [deno] [bun]`: runs the smoke tests of the client in other runtimes, installed from npm. */
+/** `npm run long smoke [node] [node24] [deno] [bun]`: runs the smoke tests of the client in other runtimes, installed from npm. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

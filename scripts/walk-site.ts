@@ -1,5 +1,5 @@
 /**
- * `npm run docs:walk [PATH…]`: opens every page of the built site in Chromium, and searches and sends a call as a reader would.
+ * `npm run long docs-walk [PATH…]`: opens every page of the built site in Chromium, and searches and sends a call as a reader would.
  * It fails on console errors, requests to other hosts, dead links, pages that are too wide or too large, and findings of axe-core.
  *
  * With paths, it opens only these pages. Options:

@@ -1,5 +1,5 @@
 /**
- * `npm run walk`: shows which files a HAR entry passes on its way to the text report, with the reason of each.
+ * `npm run long walk`: shows which files a HAR entry passes on its way to the text report, with the reason of each.
  *
  * Options:
  *

@@ -1,4 +1,4 @@
-/** Checks the mutants of `npm run mutate`, without the other tools and the independent validator. */
+/** Checks the mutants of `npm run long mutate`, without the other tools and the independent validator. */
 import { expect, test } from "vitest";
 import { loadContracts, readCleanExchanges } from "../scripts/mutate/clean.js";
 import { createOperators, mutate } from "../scripts/mutate/operators.js";

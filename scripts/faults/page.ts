@@ -50,7 +50,7 @@ export function formatFaultsPage(results: Results): string {
   const clean = (it: Line): string => `| ${it.name} | ${it.errors.length} | ${it.requests} | ${seconds(it.ms)} |`;
   return `# Planted defects
 
-\`npm run faults\` puts a proxy between \`contract probe\` and the sandbox, and between the sandbox and the webhook listener. The
+\`npm run long faults\` puts a proxy between \`contract probe\` and the sandbox, and between the sandbox and the webhook listener. The
 proxy plants one defect at a time. Budget and phases are the defaults of \`contract probe\` (10,000 requests, 600 s;
 ${phases.join(", ")}). A fault counts as found at the first finding that has one of its codes, is about its
 operation, and does not occur on the healthy sandbox. The columns count the requests and seconds until then.

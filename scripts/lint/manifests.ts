@@ -1,5 +1,5 @@
 /**
- * `npm run lint:manifests`: validates the Kubernetes manifests of docs/production.md with `kubernetes-validate` from PyPI, against the
+ * `npx tsx scripts/lint/manifests.ts`: validates the manifests of docs/production.md with `kubernetes-validate` from PyPI, against the
  * strict schemas of a version of Kubernetes. Needs Python 3.
  *
  * Options:

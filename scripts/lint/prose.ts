@@ -1,5 +1,5 @@
 /**
- * `npm run lint:prose [paths…]`: checks the prose of the repository, or of files and folders, with the rules in scripts/prose/.
+ * `npx tsx scripts/lint/prose.ts [paths…]`: checks the prose of the repository, or of files and folders, with the rules in scripts/prose/.
  * Exits with 1 if there are findings.
  */
 import { join } from "node:path";

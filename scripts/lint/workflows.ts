@@ -1,4 +1,4 @@
-/** `npm run lint:workflows`: checks the GitHub workflows with actionlint and every shell script of CI with shellcheck. */
+/** `npx tsx scripts/lint/workflows.ts`: checks the GitHub workflows with actionlint and every shell script of CI with shellcheck. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const ACTION = "action.yml";
 type Action = { readonly runs: { readonly steps: readonly { readonly id: string; readonly run: string }[] } };
 
 if (!isInstalled("go", "version")) {
-  process.stderr.write("lint:workflows needs Go 1.25 or newer, to run actionlint: install Go and run this again\n");
+  process.stderr.write("this needs Go 1.25 or newer, to run actionlint: install Go and run this again\n");
   process.exit(2);
 }
 const hasShellcheck = isInstalled("shellcheck", "--version");

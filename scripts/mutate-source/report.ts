@@ -29,7 +29,7 @@ export function reportPage(run: MutationRun): string {
   const equal = run.verdicts.filter(({ killedBy, mutant }) => killedBy === undefined && isEquivalent(mutant, run));
   return `# Random bugs in the source, and the tests of the same folder
 
-\`npm run mutate:source -- --seed ${run.seed} --count ${run.verdicts.length} --out bench/SOURCE-MUTATION.md\` wrote this file.
+\`npm run long mutate-source -- --seed ${run.seed} --count ${run.verdicts.length} --out bench/SOURCE-MUTATION.md\` wrote this file.
 
 Each bug is one mutation in \`src/\`, with the mutators of StrykerJS 9; each is as likely to be drawn. A bug is killed when a
 test of the same folder fails or does not end, or the test of what commands print. \`scripts/mutate-source/folders.ts\` lists

@@ -27,7 +27,7 @@ export function formatMutationPage(run: Run, others: Run): string {
   const lines = [
     "# Mutation tests of the checks",
     "",
-    `Written by \`npm run mutate -- --seed ${options.seed} --most ${options.most}\`; do not edit.`,
+    `Written by \`npm run long mutate -- --seed ${options.seed} --most ${options.most}\`; do not edit.`,
     "",
     `The run takes ${clean.length} clean exchanges (the bases of test/cases and the recordings of test/traffic) and applies each of ${used.length} operators to`,
     `each of them, at up to ${options.most} random locations: ${mutants.length} mutants. ${validCount} more mutants are valid according to an independent validator`,

@@ -14,7 +14,7 @@ export function formatWalk(
   const folders = [...new Set(measured.flatMap(({ recording }) => recording.files.map(getFolder)))].sort();
   return `${[
     "# From a HAR entry to the text report",
-    `\`${["npm run walk --", ...options, "--out bench/WALK.md"].join(" ")}\` wrote this file.`,
+    `\`${["npm run long walk --", ...options, "--out bench/WALK.md"].join(" ")}\` wrote this file.`,
     `It runs \`contract check ${RECORDING}\` in \`test/traffic\` under V8 coverage, from the sources. A file is on the walk if one of its
 functions runs that does not run in \`contract check --help\`. "Before" is what runs before the recording is opened: the
 options, the spec and its lint findings. A resolution is a call of \`valueAt\`, which finds the value at a JSON Pointer.

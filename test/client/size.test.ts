@@ -1,4 +1,4 @@
-/** Bundle sizes of imports from the packed package. `npm run bench:client` also measures them with Vite. */
+/** Bundle sizes of imports from the packed package. `npm run bench client` also measures them with Vite. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,7 +105,7 @@ test("the documented sizes of features are right, of each kind the largest", asy
     if (largest === undefined || feature === undefined) throw new Error(`${group} has no row`);
     // Versions of Node compress a little differently.
     const off = Math.abs((await measure(feature)) - largest.gzip);
-    expect(off, `${feature.title}: run \`npm run bench:client -- --features\``).toBeLessThanOrEqual(
+    expect(off, `${feature.title}: run \`npm run bench client -- --features\``).toBeLessThanOrEqual(
       8 + largest.gzip * 0.02,
     );
   }

@@ -1,5 +1,5 @@
 /**
- * Builds a site of one page of each kind, and reads it in Chromium as `npm run docs:walk` reads the whole site. WALK_SEED chooses
+ * Builds a site of one page of each kind, and reads it in Chromium as `npm run long docs-walk` reads the whole site. WALK_SEED chooses
  * other pages.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

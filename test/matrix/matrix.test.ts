@@ -1,4 +1,4 @@
-/** Four cells of `npm run matrix`, which runs them all: the packed tarball, installed as users do and tried. */
+/** Four cells of `npm run long matrix`, which runs them all: the packed tarball, installed as users do and tried. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

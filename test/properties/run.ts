@@ -1,5 +1,5 @@
 /**
- * `npm run properties`: checks 20,000 random valid exchanges of each spec and exits with 1 on a false positive. The specs are
+ * `npm run long properties`: checks 20,000 random valid exchanges of each spec and exits with 1 on a false positive. The specs are
  * our own, the excerpts in `test/descriptions`, Adyen's in `test/material` and, if it is installed, the one in
  * `@octokit/openapi`. Pass paths to check other specs instead, such as one that is too large for this repository.
  * `PROPERTIES=1000` checks fewer exchanges.

@@ -1,4 +1,4 @@
-/** The short form of `npm run chaos:stream`. */
+/** The short form of `npm run long chaos-stream`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * With and without the fast path, recordings of test cases, random exchanges, mutants and edited entries come to the same report.
- * FAST_SEED chooses others, and `npm run differential:fast` checks more of them.
+ * FAST_SEED chooses others, and `npm run long differential-fast` checks more of them.
  */
 import { describe, expect, test } from "vitest";
 import { compareOutcomes, joinEntries } from "./compare.js";

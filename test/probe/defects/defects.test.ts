@@ -1,5 +1,5 @@
 /**
- * A sample of the planted defects; `npm run faults` tests all of them. Each must be found within a small budget, and
+ * A sample of the planted defects; `npm run long faults` tests all of them. Each must be found within a small budget, and
  * none in a healthy service. A case also fails if its defect is not injected, because the report then equals the
  * healthy one.
  */

@@ -1,4 +1,4 @@
-/** The short run of `npm run chaos`. */
+/** The short run of `npm run long chaos`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

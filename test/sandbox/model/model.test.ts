@@ -3,7 +3,7 @@ import { defects } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
 import { runDifferential } from "./differential.js";
 
-/** A short version of `npm run differential`, which runs 5,000 lists. */
+/** A short version of `npm run long differential`, which runs 5,000 lists. */
 describeEachEngine("random commands make no difference to the model", (_, { engine, newTarget }) => {
   test("nor between the engines", async () => {
     const target = await newTarget();

@@ -82,7 +82,7 @@ describeEachEngine("packs", (makeDatabase, { engine }) => {
     });
   });
 
-  // Enough for several batches, and for the indexes to be dropped and rebuilt. `npm run bench` fills in the whole pack.
+  // Enough for several batches, and for the indexes to be dropped and rebuilt. `npm run bench check` fills in the whole pack.
   test("thousands of orders are inserted, and the indexes are restored", async () => {
     const database = await makeDatabase();
     const indexes = () => database.all(INDEXES_OF[engine]);

@@ -1,0 +1,49 @@
+/**
+ * `npm run long NAME` and `npm run bench NAME` with the arguments of that program: what takes longer than `npm test`, and
+ * measurements. Without a name, lists the names.
+ */
+import { spawnSync } from "node:child_process";
+
+const PROGRAMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  long: {
+    chaos: ["scripts/chaos.ts"],
+    "chaos-stream": ["scripts/chaos-stream.ts"],
+    differential: ["scripts/differential.ts"],
+    "differential-fast": ["scripts/fast-differential.ts"],
+    "docs-walk": ["scripts/walk-site.ts"],
+    faults: ["scripts/faults.ts"],
+    matrix: ["scripts/matrix.ts"],
+    mutate: ["scripts/mutate.ts --out bench/MUTATION.md"],
+    "mutate-source": ["scripts/mutate-source.ts"],
+    properties: ["test/properties/run.ts"],
+    smoke: ["scripts/smoke.ts"],
+    walk: ["scripts/walk.ts"],
+  },
+  bench: {
+    check: ["scripts/bench.ts"],
+    client: ["scripts/bench-client.ts"],
+    diff: [
+      "scripts/bench-diff.ts",
+      "scripts/bench-diff-traffic.ts",
+      "scripts/bench-diff-pairs.ts",
+      "scripts/bench-diff-blind.ts opened",
+      "scripts/bench-diff-blind.ts sealed",
+      "scripts/bench-diff-labelled.ts",
+    ],
+    stream: ["scripts/bench-stream.ts"],
+  },
+};
+
+const [kind = "", name = "", ...args] = process.argv.slice(2);
+const programs = PROGRAMS[kind]?.[name];
+if (programs === undefined) {
+  const names = Object.keys(PROGRAMS[kind] ?? PROGRAMS).join(", ");
+  process.stderr.write(`npm run ${kind} NAME: ${name === "" ? "give one of" : `${name} is not one of`} ${names}\n`);
+  process.exit(2);
+}
+for (const program of programs) {
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", ...program.split(" "), ...args], {
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
