@@ -56,7 +56,7 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const lists = { getAllData: { style: "offset", items: "/data", start: "offset", count: "limit", name: "planets" } };
-  const spec = join(ROOT, "test/material/scalar-galaxy/galaxy.json");
+  const spec = join(ROOT, "examples/galaxy/openapi.json");
   const config = join(folder, "contract.config.json");
   writeFileSync(config, JSON.stringify({ spec, client: { lists, runtime: join(CLIENT, "index.ts") } }));
   const options = { spec, config, out: folder, with: ["tanstack-query", "msw"] };
