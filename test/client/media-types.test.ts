@@ -27,7 +27,7 @@ type AnyCall = (options?: object) => Promise<AnyResult>;
 
 /** The response of the server, and the last request that it received. */
 let response: { readonly status: number; readonly type: string | undefined; readonly body: string };
-let received: { readonly type: string | undefined; readonly body: string };
+let received: { readonly accept: string | undefined; readonly type: string | undefined; readonly body: string };
 let server: Server;
 let client: Readonly<Record<string, AnyCall>>;
 
@@ -40,7 +40,8 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      received = { type: request.headers["content-type"], body: Buffer.concat(chunks).toString() };
+      const { accept, "content-type": type } = request.headers;
+      received = { accept, type, body: Buffer.concat(chunks).toString() };
       sent.writeHead(response.status, response.type === undefined ? {} : { "content-type": response.type });
       sent.end(response.body);
     });
@@ -62,6 +63,7 @@ function call(name: string, options?: object): Promise<AnyResult> {
 
 const HTML = "<html>Bad gateway</html>";
 const NOTE = '{"text":"a"}';
+const XML = "<note><text>a</text></note>";
 type Received = readonly [status: number, type: string | undefined, body: string];
 
 describe("responses", () => {
@@ -80,6 +82,8 @@ describe("responses", () => {
     ["getHal", [200, "application/hal+json", NOTE], note],
     ["getHal", [200, "application/json", NOTE], note],
     ["getHal", [200, "text/plain", NOTE], note, "text/plain"],
+    ["getBoth", [200, "application/json", NOTE], note],
+    ["getBoth", [200, "application/xml", XML], XML],
     // Where the spec has another type, a text is not guessed to be JSON.
     ["getCsv", [200, "text/csv", NOTE], NOTE],
     ["getCsv", [200, "text/plain", NOTE], "unreadable"],
@@ -120,6 +124,9 @@ describe("errors", () => {
     ["getHal", [404, "application/json", json], problem],
     ["getHal", [404, "text/html", HTML], HTML],
     ["getHal", [404, undefined, ""], undefined],
+    // The spec has JSON and XML.
+    ["getBoth", [404, "application/json", json], problem],
+    ["getBoth", [404, "text/html", HTML], CallError, "text/html"],
     // The spec has text.
     ["getCsv", [404, "text/plain", "7"], "7"],
     ["getCsv", [404, "text/plain", json], json],
@@ -175,6 +182,16 @@ describe("parts of multipart have their content type:", () => {
   });
 });
 
+test.each([
+  ["getNote", {}, "*/*"],
+  ["getBoth", {}, "application/json, text/plain"],
+  ["getBoth", { headers: { Accept: "application/xml" } }, "application/xml"],
+])("%s with %o accepts %s", async (name, options, accept) => {
+  response = { status: 200, type: "application/json", body: NOTE };
+  await call(name, options);
+  expect(received.accept).toBe(accept);
+});
+
 const FORM = "application/x-www-form-urlencoded";
 
 test.each<[call: string, options: object, type: string, body: string | RegExp]>([
@@ -193,7 +210,7 @@ test.each<[call: string, options: object, type: string, body: string | RegExp]>(
   expect(received.body).toMatch(body);
 });
 
-test("a body of another media type than the default needs the header of its type", () => {
+test("a body of another media type than the default needs the header of its type; a result has JSON rather than XML", () => {
   const file = join(folder, "use.ts");
   const cases: readonly (readonly [isValid: boolean, options: string])[] = [
     [true, '{ body: { text: "a" } }'],
@@ -211,11 +228,12 @@ test("a body of another media type than the default needs the header of its type
   writeFileSync(
     file,
     [
-      `import { createClient } from ${JSON.stringify(RUNTIME)};`,
-      'import { addNote, addOptional } from "./calls.js";',
-      'const client = createClient({ addNote, addOptional }, { baseUrl: "" });',
+      `import { createClient, orThrow } from ${JSON.stringify(RUNTIME)};`,
+      'import { addNote, addOptional, getBoth } from "./calls.js";',
+      'const client = createClient({ addNote, addOptional, getBoth }, { baseUrl: "" });',
       ...lines,
       "const none: { text: string } | undefined = undefined;",
+      "export const text: string = orThrow(await client.getBoth()).text;",
       "client.addOptional(); client.addOptional({ body: none });",
     ].join("\n"),
   );

@@ -1,7 +1,9 @@
 /** The types of bodies, by their media types. */
 
-/** The value of a response body with the given `content`. */
-export type ResponseBodyOf<Content> = { [Range in keyof Content]: ReadBody<Range, Content[Range]> }[keyof Content];
+/** The value of a response body with the given `content`. XML is not asked for where the spec has JSON. */
+export type ResponseBodyOf<Content> = {
+  [Range in keyof Content]: ReadBody<Range, Content[Range]>;
+}[[Extract<keyof Content, JsonType>] extends [never] ? keyof Content : Exclude<keyof Content, XmlType>];
 
 /** The value of a request body with the given `content`. */
 export type RequestBodyOf<Content> = { [Range in keyof Content]: WrittenBody<Range, Content[Range]> }[keyof Content];

@@ -73,14 +73,29 @@ function chooseReader(type: string): string | undefined {
   if (type === "text/event-stream") return "readEvents";
   if (/^application\/(x-)?(ndjson|jsonl|jsonlines|json-stream|json-seq)$|\+json-seq$|stream\+json$/.test(type))
     return "readJsonLines";
-  if (/[/+]json$/.test(type)) return undefined;
+  if (isJsonType(type)) return undefined;
   return /^text\/|[/+]xml$/.test(type) ? "readTextBody" : "readBlob";
 }
+
+/** The media types of a response that are asked for: no XML beside JSON, as in the types. */
+function listRequestedTypes(content: readonly MediaTypeDefinition[]): readonly string[] {
+  const types = content.map(({ range }) => toMediaType(range));
+  return types.some(isJsonType) ? types.filter((type) => !/[/+]xml$/.test(type)) : types;
+}
+
+/** The header `Accept` of an operation whose responses have XML beside JSON. */
+export function chooseAccept({ responses }: Operation): string | undefined {
+  const requested = responses.map(({ content }) => listRequestedTypes(content));
+  if (responses.every(({ content }, at) => content.length === requested[at]?.length)) return undefined;
+  return [...new Set(requested.flat())].join(", ");
+}
+
+const isJsonType = (type: string): boolean => /[/+]json$/.test(type);
 
 /** Whether the bodies of errors are JSON. If they are described, the types of those without a body have none. */
 function describeErrors({ responses }: Operation): CodeValue | undefined {
   const rows = responses.flatMap(({ status, content }) => {
-    const isJson = content.length > 0 && content.every(({ range }) => /[/+]json$/.test(toMediaType(range)));
+    const isJson = content.length > 0 && listRequestedTypes(content).every(isJsonType);
     return /^[12]/.test(status) ? [] : [[status, isJson] as const];
   });
   if (rows.every(([, isJson]) => isJson)) return undefined;

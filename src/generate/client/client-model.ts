@@ -19,7 +19,7 @@ import { Code } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
-import { chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
+import { chooseAccept, chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
 import { readListLink } from "./list-links.js";
 import { createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
@@ -128,13 +128,15 @@ function describeCall(
     const value = getConstant(document, it);
     return value === undefined ? [] : [[it.name, value] as const];
   });
+  const accept = chooseAccept(operation);
+  const sent = Object.fromEntries([...(accept === undefined ? [] : [["Accept", accept] as const]), ...fixed]);
   // Other methods can be repeated only with an idempotency key (RFC 9110, section 9.2.1).
   const isRepeatable = isSafe || addedKey !== undefined || (id !== undefined && isIdempotencyKey(document, id, config));
   const list = describeList(document, operation, config, lists);
   const row = {
     call: `${operation.method} ${operation.path}`,
     server: server === Object.keys(servers)[0] ? undefined : server,
-    headers: fixed.length === 0 ? undefined : Object.fromEntries(fixed),
+    headers: Object.keys(sent).length === 0 ? undefined : sent,
     id: id?.name ?? addedKey,
     retries: isRepeatable ? undefined : 0,
     auth: security.read(operation),
