@@ -15,7 +15,8 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   const renew = async (): Promise<string> => {
     const [token, renewAt] = await issue();
     // Otherwise fetch would refuse the header with an error that quotes the token.
-    if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw createSignInError("no ASCII accessToken");
+    if (typeof token !== "string" || !/^[!-~]+$/.test(token))
+      throw createSignInError("the token is not ASCII text without spaces");
     until = renewAt;
     current = token;
     return token;

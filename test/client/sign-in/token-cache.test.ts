@@ -144,6 +144,6 @@ describe("tokens of the caller", () => {
 
   test.each(BAD.map((token) => ({ token })))("$token is not a token", async ({ token }) => {
     const source = createTokenSource(() => token as string, core);
-    await expect(source()).rejects.toThrow("no ASCII accessToken");
+    await expect(source()).rejects.toThrow("the token is not ASCII text without spaces");
   });
 });
