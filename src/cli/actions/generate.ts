@@ -5,25 +5,26 @@ import { type ClientConfig, INTEGRATIONS, type Integration } from "../../generat
 import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
 import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
+import { compileGenerated } from "../../generate/package/compile-generated.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { getPackagePage } from "../../report/package-page.js";
 import { compareGeneratedFiles, isGenerated } from "../check/generated-files.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import { combineExitCodes, type ExitCode, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 type GenerateOptions = CommandOptions<"generate">;
 
 /**
  * Runs `contract generate`: writes the bundle, types, client, operation table and validators of a spec to a directory, or a
- * package with them. With `--check`, only compares them.
+ * package with them. With `--check`, only compares them. With `--compile`, also compiles them.
  *
  * All files are generated before the first is written, so that a directory never holds files of two specs. An operation
  * that the client cannot have is named, and the exit code is 1.
  */
 export async function runGenerateCommand(options: GenerateOptions, io: Io): Promise<ExitCode> {
-  const { check = false, quiet = false } = options;
+  const { check = false, compile = false, quiet = false } = options;
   const { folder, option } = chooseFolder(options);
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${option} ${folder} is a file; pass a directory, which is created if it does not exist`);
@@ -38,12 +39,13 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);
   if (check) {
     const command = ["contract generate --spec", spec, option, folder, ...listFurtherOptions(options)].join(" ");
-    const { state, messages } = await compareGeneratedFiles(document, folder, client, {
+    const { state, messages, files } = await compareGeneratedFiles(document, folder, client, {
       generate: async () => (await generate()).files,
       command,
     });
     io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
-    return state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
+    const compared = state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
+    return combineExitCodes(compared, compile ? await reportCompilation(folder, files, io) : 0);
   }
   const { files, omissions, notes, hint } = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
@@ -51,7 +53,13 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
   writeGeneratedFiles(folder, files, option);
   for (const note of notes) io.stderr(`${note}\n`);
   if (!quiet) for (const line of listNotes(files, { folder, option, hint })) io.stderr(`${line}\n`);
-  return reportOmissions(omissions, io);
+  return combineExitCodes(reportOmissions(omissions, io), compile ? await reportCompilation(folder, files, io) : 0);
+}
+
+async function reportCompilation(folder: string, files: ReadonlyMap<string, string>, io: Io): Promise<ExitCode> {
+  const { errors, unchecked } = await compileGenerated(folder, files);
+  for (const message of [...unchecked, ...errors]) io.stderr(`${message}\n`);
+  return errors.length > 0 ? 1 : unchecked.length > 0 ? 2 : 0;
 }
 
 /** Lists what was written, and what the configuration could add. */

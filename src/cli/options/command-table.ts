@@ -137,6 +137,7 @@ export const COMMANDS = {
       "--with <library> ...": `also write a file for this library: ${joinWithOr(INTEGRATIONS)} (repeatable)`,
       "--no-validators": "write no validators, which are the largest file and take the most time",
       "--check": "write nothing; exit with 1 if the generated files are not up to date",
+      "--compile": "also compile the files with TypeScript and its strictest options; exit with 1 if they have errors",
       "--quiet": "print only what the generated files lack",
     },
   },

@@ -156,6 +156,33 @@ test("the check of a directory says what differs, and with which command to writ
   ]);
 });
 
+/** A runtime without functions stands for a defect of the generator: each use of it is an error. */
+test.each([
+  ["", 0, /^$/],
+  ["with: [msw]", 2, /^\S+handlers\.ts:\d+: not compiled: Cannot find module 'msw' .*\n$/],
+  [
+    "with: [msw], runtime: ./empty.js",
+    1,
+    /handlers\.ts:\d+: not compiled: [\s\S]*calls\.ts:\d+ \(readNote\): TS2694: [\s\S]*\nthe .*this is a defect/,
+  ],
+])("--compile with the configuration {%s}: exit code %i", async (client, exitCode, message) => {
+  const folder = createFolder({
+    "a.yaml": `openapi: 3.1.0
+info: { title: T, version: "1" }
+paths: { /notes: { get: { operationId: readNote, responses: { "200": { description: d } } } } }
+`,
+    "contract.config.yaml": `spec: a.yaml\nclient: { ${client} }\n`,
+    "out/empty.ts": "export {};\n",
+  });
+  const config = ["--spec", join(folder, "a.yaml"), "--config", join(folder, "contract.config.yaml")];
+  const command = ["generate", ...config, "--out", join(folder, "out"), "--compile"];
+  const { code, stderr } = await runContract([...command, "--quiet"]);
+  expect(code).toBe(exitCode);
+  expect(stderr).toMatch(message);
+  const checked = await runContract([...command, "--check"]);
+  expect(checked).toMatchObject({ code: exitCode, stderr: `${join(folder, "out")}: up to date\n${stderr}` });
+});
+
 test.each([
   ["out", undefined, "npm publish ./out"],
   ["./out", "a", "npm publish ./out"],

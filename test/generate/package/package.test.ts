@@ -132,7 +132,7 @@ describe("the package", () => {
 
   test("is recognized by a gate, which names the command that writes it", async () => {
     const document = loadDocument(SPEC);
-    expect(await compareGeneratedFiles(document, made)).toEqual({ state: "up to date", messages: [] });
+    expect(await compareGeneratedFiles(document, made)).toMatchObject({ state: "up to date", messages: [] });
     const { messages } = await compareGeneratedFiles(document, made, { package: { name: "other" } });
     const command = `contract generate --spec ${SPEC} --package ${made} --inline-runtime`;
     expect(messages).toContain(`${join(made, "package.json")} is outdated: run ${command}`);
