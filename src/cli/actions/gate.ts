@@ -89,7 +89,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
  * run, as `strictSpec` says.
  */
 async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
-  const { strictSpec = false, levels, maxFindings, quiet } = settings;
+  const { strictSpec = false, levels, maxFindings, quiet, generated: path } = settings;
   assertOneSpecForServices(settings);
   if (!strictSpec && comparison !== undefined) return 0;
   if (!strictSpec)
@@ -97,26 +97,21 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: G
       'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
     );
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
-  const generated = unchecked.length > 0 ? undefined : await checkGeneratedAlone(settings);
+  const generated = path === undefined || unchecked.length > 0 ? undefined : await checkGeneratedOfSpec(settings);
+  const failures = (generated?.messages ?? []).map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = await comparison?.finish();
-  const run = { specs, unchecked: [...unchecked, ...(generated?.unchecked ?? [])], failOn: "warn" as const, ...limit };
+  const run = { specs, unchecked: [...unchecked, ...failures], failOn: "warn" as const, ...limit };
   const input = { ...run, ...(difference && { difference }), ...createReportContext(io) };
   const code = await writePage(input, LINT_REPORTS, { command: "gate", outputs, quiet, io });
   return combineExitCodes(generated?.exitCode ?? 0, code);
 }
 
-async function checkGeneratedAlone(
-  settings: RunSettings,
-): Promise<{ readonly unchecked: readonly UncheckedSpec[]; readonly exitCode: ExitCode } | undefined> {
-  const { spec, generated: path } = settings;
-  if (path === undefined) return undefined;
-  const { document, errors } = loadFaultyDocument(spec);
-  const { messages, exitCode } = (errors.length === 0 ? await checkGenerated(document, settings) : undefined) ?? {
-    messages: [`${path}: not compared with the spec, because the spec cannot be used`],
-    exitCode: 0,
-  };
-  return { unchecked: messages.map((reason) => ({ path, reason })), exitCode };
+async function checkGeneratedOfSpec(settings: RunSettings) {
+  const { document, errors } = loadFaultyDocument(settings.spec);
+  if (errors.length === 0) return checkGenerated(document, settings);
+  const reason = `${settings.generated}: not compared with the spec, because the spec cannot be used`;
+  return { messages: [reason], exitCode: 0 as const };
 }
 
 /** Compares the generated files of the configuration with the spec and compiles them, as `contract generate --check --compile`. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { asObject, assertComplete, type Document, loadDocument } from "../../document/index.js";
+import { asObject, type Document, loadDocument } from "../../document/index.js";
 import { type ClientConfig, INTEGRATIONS, type Integration } from "../../generate/client/client-config.js";
 import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
 import { generateOutput } from "../../generate/generate.js";
@@ -17,11 +17,10 @@ import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 type GenerateOptions = CommandOptions<"generate">;
 
 /**
- * Runs `contract generate`: writes the bundle, types, client, operation table and validators of a spec to a directory, or a
- * package with them. With `--check`, only compares them. With `--compile`, also compiles them.
+ * Runs `contract generate`: writes the types, client and operation table of a spec to a directory, or a package with them. With `--check`, only compares them. With `--compile`, also compiles them.
  *
  * All files are generated before the first is written, so that a directory never holds files of two specs. An operation
- * that the client cannot have is named, and the exit code is 1.
+ * that the client cannot have is named, and so is a schema that is unusable; the exit code is 1.
  */
 export async function runGenerateCommand(options: GenerateOptions, io: Io): Promise<ExitCode> {
   const { check = false, compile = false, quiet = false } = options;
@@ -33,7 +32,6 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
   const spec = options.spec ?? settings.spec;
   const client = resolveClientConfig(options, settings);
   const document = loadDocument(spec);
-  assertComplete(document);
   assertHasContent(document);
   const generate = () =>
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);
@@ -96,23 +94,21 @@ export function formatPublishCommand(folder: string, files: ReadonlyMap<string, 
 }
 
 function resolveClientConfig(options: GenerateOptions, settings: RunSettings): ClientConfig {
-  const { config, spec = settings.spec, inlineRuntime, validators, with: names } = options;
+  const { config, spec = settings.spec, inlineRuntime, with: names } = options;
   return {
     // The configuration may be about another spec, unless it is named.
     ...(config !== undefined || spec === settings.spec ? settings.client : undefined),
     ...(inlineRuntime === true ? { runtime: INLINED_RUNTIME } : {}),
-    ...(validators === false ? { validators } : {}),
+    ...(options.validators === true ? { validators: true } : {}),
+    ...(options.bundle === true ? { bundle: true } : {}),
     ...(names === undefined ? {} : { with: parseIntegrations(names) }),
   };
 }
 
 function listFurtherOptions(options: GenerateOptions): readonly string[] {
-  const { inlineRuntime, validators, with: names = [] } = options;
-  return [
-    ...(inlineRuntime === true ? ["--inline-runtime"] : []),
-    ...(validators === false ? ["--no-validators"] : []),
-    ...names.map((name) => `--with ${name}`),
-  ];
+  const flags = { inlineRuntime: "--inline-runtime", validators: "--validators", bundle: "--bundle" } as const;
+  const given = (Object.keys(flags) as (keyof typeof flags)[]).filter((name) => options[name] === true);
+  return [...given.map((name) => flags[name]), ...(options.with ?? []).map((name) => `--with ${name}`)];
 }
 
 /** @throws UsageError for an unknown name. */

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
 import type { default as Compiler, Node, PropertyName, SourceFile } from "typescript";
+import { readBuiltTexts } from "../built-file.js";
 import { loadRuntimeModules } from "../client/runtime-files.js";
 
 type TypeScript = typeof Compiler;
@@ -33,9 +31,10 @@ export async function compileGenerated(folder: string, files: ReadonlyMap<string
   const texts = new Map([...(await loadRuntimeModules()), ...files].map(([name, text]) => [`${root}/${name}`, text]));
   const options = createOptions(ts, root);
   const host = ts.createCompilerHost(options, true);
-  const libraries = readLibraries();
+  // In the repository, the compiler reads them from its package.
+  const libraries = readBuiltTexts("compiler-libraries");
   const readText = (path: string): string | undefined =>
-    texts.get(path) ?? libraries?.get(basename(path)) ?? ts.sys.readFile(path);
+    texts.get(path) ?? libraries?.[basename(path)] ?? ts.sys.readFile(path);
   const program = ts.createProgram({
     // The declarations of CommonJS modules are those of ES modules.
     rootNames: [...files.keys()].filter((name) => /(?<!^cjs\/.*)\.ts$/.test(name)).map((name) => `${root}/${name}`),
@@ -97,11 +96,4 @@ function formatPlace(ts: TypeScript, file: SourceFile, start: number): string {
   const subject = names.slice(0, names[0] === "components" ? 3 : 2).join(".");
   const line = file.getLineAndCharacterOfPosition(start).line + 1;
   return `${file.fileName}:${line}${subject === "" ? "" : ` (${subject})`}`;
-}
-
-/** The declarations of the libraries, by file name. In the repository, the compiler reads them from its package. */
-function readLibraries(): ReadonlyMap<string, string> | undefined {
-  const built = fileURLToPath(new URL("./compiler-libraries.json.gz", import.meta.url));
-  if (!existsSync(built)) return undefined;
-  return new Map(Object.entries(JSON.parse(gunzipSync(readFileSync(built)).toString()) as Record<string, string>));
 }

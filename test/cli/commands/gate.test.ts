@@ -131,7 +131,7 @@ describe("what could not be checked is reported, and the rest is still checked",
     const { code, stderr } = await runGate(edited);
     expect(code).toBe(2);
     expect(stderr).toMatch(/generated\/types\.ts is outdated: run contract generate --spec .*library\.yaml --out /);
-    expect(stderr).toMatch(/generated\/openapi\.json does not exist: run/);
+    expect(stderr).toMatch(/generated\/calls\.ts does not exist: run/);
   });
 });
 
