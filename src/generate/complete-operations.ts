@@ -3,8 +3,8 @@ import { hasOwnId, pickFreeName } from "./client/operation-names.js";
 import { replaceValue } from "./types/brands.js";
 
 /**
- * Returns the document with what a client needs of each operation: an operationId of its own, where a repeated one is followed by the
- * method, and all parameters of its path, where one that is not declared is a string.
+ * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method, and a parameter
+ * of the path that is not declared is a string.
  */
 export function completeOperations(document: Document): { readonly document: Document; readonly notes: string[] } {
   const operations = listOperations(document);
