@@ -9,8 +9,10 @@ import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { parse } from "yaml";
 import { loadRuntimeModules } from "../src/generate/client/runtime-files.js";
+import { LIBRARIES } from "../src/generate/package/compile-generated.js";
 import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
 import { formatCodePages } from "./build/code-pages.js";
+import { readCompilerLibraries } from "./build/compiler-libraries.js";
 import { writeCompressedModule } from "./build/compressed-module.js";
 import { joinChunks } from "./build/join-chunks.js";
 import { LAZY_PACKAGES } from "./build/lazy-package-list.js";
@@ -134,6 +136,9 @@ const runtimeText = JSON.stringify(await loadRuntimeText(RUNTIME_NAMES));
 writeFileSync(join(out, "chunks/validator-runtime.json.gz"), gzipSync(runtimeText, { level: 9 }));
 const runtimeModules = JSON.stringify(Object.fromEntries(await loadRuntimeModules()));
 writeFileSync(join(out, "chunks/client-runtime.json.gz"), gzipSync(runtimeModules, { level: 9 }));
+// `contract generate --compile` and `contract gate` compile generated files.
+const libraries = JSON.stringify(readCompilerLibraries(LIBRARIES));
+writeFileSync(join(out, "chunks/compiler-libraries.json.gz"), gzipSync(libraries, { level: 9 }));
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   formatNotices(

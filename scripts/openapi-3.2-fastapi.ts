@@ -35,7 +35,7 @@ try {
   await show("lint", "openapi.json");
   await record(url);
   await show("check", "readings.har", "--spec", "openapi.json", "--server", url);
-  await show("generate", "--spec", "openapi.json", "--out", "client");
+  await show("generate", "--spec", "openapi.json", "--out", "client", "--validators");
   compile();
   await show("probe", url, "--spec", "openapi.json");
   writeFileSync(join(folder, "openapi-3.2.json"), spec.replace('"openapi":"3.1.0"', '"openapi":"3.2.0"'));

@@ -38,6 +38,12 @@ describe("the packed package", () => {
     expect(diskUsage(join(folder, "node_modules/commerce-contract"))).toBeLessThan(MAX_INSTALLED_BYTES);
   });
 
+  test("compiles generated files with the compiler and the libraries that it contains", async () => {
+    const spec = ["--spec", join(ROOT, "test/cases/library.yaml"), "--with", "tanstack-query"];
+    const command = ["contract", "generate", ...spec, "--out", "compiled", "--compile", "--quiet"];
+    expect(await run("npx", command, { cwd: folder })).toEqual({ stdout: "", stderr: "" });
+  });
+
   test("loads the TypeScript compiler for contract generate --package alone", async () => {
     rmSync(join(folder, "node_modules/commerce-contract/dist/chunks/compiler.cjs"));
     const spec = ["--spec", join(ROOT, "test/cases/library.yaml")];

@@ -75,7 +75,7 @@ export function measureGenerations(spec: string, { name, folder, tools }: Place)
   return [
     generateClient(process.execPath, spec, join(out, "own")),
     generateClient(latest, spec, join(out, "latest")),
-    generateClient(latest, spec, join(out, "small"), ["--no-validators"]),
+    generateClient(latest, spec, join(out, "large"), ["--validators"]),
   ];
 }
 

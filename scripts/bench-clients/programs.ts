@@ -17,7 +17,7 @@ export function formatOneCallProgram({ name, variable }: ModelledCall): string {
   return [
     'import { createClient } from "./runtime/index.js";\n',
     `import { ${name === variable ? name : `${name} as ${variable}`} } from "./calls.js";\n\n`,
-    `const client = createClient({ ${variable} }, { baseUrl: "https://api.example.com", signIn: { token: "token" } });\n`,
+    `const client = createClient({ ${variable} }, { baseUrl: "https://api.example.com", signIn: {} });\n`,
     "console.log(client);\n",
   ].join("");
 }

@@ -310,7 +310,7 @@ function listReferenceFields(kind: SpecObjectKind): [string, ObjectField][] {
 }
 
 /** Returns the replacement of a schema in the document. */
-type SchemaTransform = (schema: Json, pointer: Pointer) => Json;
+export type SchemaTransform = (schema: Json, pointer: Pointer) => Json;
 
 /**
  * Replaces each schema of a document. Parts without changes stay the same objects.

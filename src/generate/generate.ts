@@ -1,21 +1,21 @@
 import { stringify } from "yaml";
-import { type Document, formatLocation } from "../document/index.js";
+import type { Document } from "../document/index.js";
 import { generateCalls } from "./client/calls.js";
-import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
+import { type ClientConfig, hasValidators, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
 import { type ClientModel, createClientModel } from "./client/client-model.js";
 import { formatListHint } from "./client/list-hint.js";
 import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
 import { generateWebhooksFile } from "./client/webhooks-file.js";
+import { completeOperations } from "./complete-operations.js";
 import { formatFileHeader } from "./file-header.js";
-import { GenerateError } from "./generate-error.js";
 import { generateMockHandlers } from "./integrations/mock-handlers.js";
 import { generateQueries } from "./integrations/queries.js";
 import { generateStandardSchemas } from "./integrations/standard-schemas.js";
 import { generateOperations } from "./operations.js";
 import { markBrands } from "./types/brands.js";
 import { generateTypes } from "./types/types.js";
-import { makeOperationsUnique } from "./unique-operations.js";
+import { replaceUnusableSchemas } from "./unusable-schemas.js";
 import { generateValidators } from "./validators.js";
 
 /**
@@ -23,7 +23,7 @@ import { generateValidators } from "./validators.js";
  *
  * This directory turns a document into text. It writes no files.
  *
- * @throws GenerateError when a tool is not installed, a schema is unusable, or the spec cannot be expressed in TypeScript.
+ * @throws GenerateError when a tool is not installed, or the configuration names what the spec does not have.
  */
 export async function generateFiles(
   document: Document,
@@ -34,6 +34,8 @@ export async function generateFiles(
 
 export type GeneratedOutput = {
   readonly files: ReadonlyMap<string, string>;
+  /** The spec as the files describe it. */
+  readonly document: Document;
   /** What the files lack, as text, with the reasons. */
   readonly omissions: readonly string[];
   /** Which names differ from those of the spec. */
@@ -44,21 +46,21 @@ export type GeneratedOutput = {
 
 /** Generates all files of a spec, and says what they lack. */
 export async function generateOutput(spec: Document, config: ClientConfig = {}): Promise<GeneratedOutput> {
-  assertUsable(spec);
-  const { json, yaml } = generateBundleFiles(spec);
-  const { document, notes } = makeOperationsUnique(spec);
-  const { files: validators, omissions: refused } = await generateValidatorFiles(document, config);
+  const { document: usable, omissions } = replaceUnusableSchemas(spec);
+  const { document, notes } = completeOperations(usable);
+  const validators = hasValidators(config) ? await generateValidators(document) : undefined;
   const model = createClientModel(document, config);
   const runtime = model.runtime === INLINED_RUNTIME ? await loadRuntimeModules() : [];
   const types = generateTypes(markBrands(document, config.brands));
   const files = new Map([
-    ["openapi.json", json],
-    ["openapi.yaml", yaml],
+    ...(config.bundle === true ? generateBundleFiles(spec) : []),
     ["types.ts", types.text],
     ["operations.ts", generateOperations(document)],
     ["calls.ts", generateCalls(document, model)],
     ["client.ts", generateClientFile(model)],
-    ...validators,
+    ...(validators === undefined
+      ? []
+      : [["validators.js", validators.js] as const, ["validators.d.ts", validators.dts] as const]),
     ...runtime,
     ...(config.webhooks === undefined
       ? []
@@ -67,25 +69,19 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
   ]);
   return {
     files,
+    document,
     omissions: [
+      ...omissions,
       ...model.omissions.map(
         ({ operation, pointer, reason }) => `the client has no ${operation} (${pointer}): ${reason}`,
       ),
-      ...refused.map(({ operation, pointer, reason }) => `${operation} has no validator of ${pointer}: ${reason}`),
+      ...(validators?.omissions ?? []).map(
+        ({ operation, pointer, reason }) => `${operation} has no validator of ${pointer}: ${reason}`,
+      ),
     ],
     notes: [...notes, ...types.notes],
     hint: formatListHint(document, model, config),
   };
-}
-
-async function generateValidatorFiles(document: Document, config: ClientConfig) {
-  if (config.validators === false) {
-    if (config.with?.includes("standard-schema") === true)
-      throw new GenerateError("schemas.ts needs the validators: do not turn them off, or leave out standard-schema");
-    return { files: [], omissions: [] };
-  }
-  const { js, dts, omissions } = await generateValidators(document);
-  return { files: [["validators.js", js] as const, ["validators.d.ts", dts] as const], omissions };
 }
 
 function generateIntegrations(
@@ -104,18 +100,10 @@ function generateIntegrations(
   });
 }
 
-/** Validators and types need every schema. Examples and links are only copied. */
-function assertUsable({ unusable = new Map() }: Document): void {
-  const faults = [...unusable].filter(([pointer]) => !/\/(examples|links)\/[^/]+$/.test(pointer));
-  if (faults.length === 0) return;
-  const reasons = faults.map(([, diagnostic]) => `${formatLocation(diagnostic)}: ${diagnostic.message}`);
-  throw new GenerateError(reasons.join("\n"));
-}
-
 /** The bundle: the spec in one file, as JSON and as YAML. */
-export function generateBundleFiles(document: Document): { readonly json: string; readonly yaml: string } {
-  return {
-    json: `${JSON.stringify(document.root, undefined, 2)}\n`,
-    yaml: formatFileHeader("#") + stringify(document.root, { aliasDuplicateObjects: false, lineWidth: 120 }),
-  };
+function generateBundleFiles({ root }: Document): readonly (readonly [name: string, content: string])[] {
+  return [
+    ["openapi.json", `${JSON.stringify(root, undefined, 2)}\n`],
+    ["openapi.yaml", formatFileHeader("#") + stringify(root, { aliasDuplicateObjects: false, lineWidth: 120 })],
+  ];
 }

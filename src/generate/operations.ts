@@ -24,28 +24,22 @@ export function generateOperations(document: Document): string {
     formatFileHeader("//"),
     TYPE_DECLARATIONS,
     "/** Every operation, by its operationId. */\n",
-    formatTable(
-      "operations",
-      "OperationDescription",
-      createRows(paths, (operation) => createOperationRow(document, operation)),
-    ),
+    formatTable("operations", "OperationDescription", paths, (operation) => createOperationRow(document, operation)),
     "\nexport type OperationId = keyof typeof operations;\n",
     "\n/** Every webhook, by its operationId. */\n",
-    formatTable(
-      "webhooks",
-      "WebhookDescription",
-      createRows(webhooks, (operation) => createWebhookRow(document, operation)),
-    ),
+    formatTable("webhooks", "WebhookDescription", webhooks, (operation) => createWebhookRow(document, operation)),
     "\nexport type WebhookId = keyof typeof webhooks;\n",
   ].join("");
 }
 
-function formatTable(name: string, type: string, value: JsonObject): string {
-  return `export const ${name} = ${formatLiteral(value)} as const satisfies Readonly<Record<string, ${type}>>;\n`;
-}
-
-function createRows(all: readonly Operation[], row: (operation: Operation) => JsonObject): JsonObject {
-  return Object.fromEntries(all.map((operation) => [operation.id, row(operation)]));
+function formatTable(
+  name: string,
+  type: string,
+  all: readonly Operation[],
+  createRow: (operation: Operation) => JsonObject,
+): string {
+  const rows = Object.fromEntries(all.map((operation) => [operation.id, createRow(operation)]));
+  return `export const ${name} = ${formatLiteral(rows)} as const satisfies Readonly<Record<string, ${type}>>;\n`;
 }
 
 function createOperationRow(document: Document, operation: Operation): JsonObject {

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
 import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
+import { readBuiltTexts } from "./built-file.js";
 import { GenerateError } from "./generate-error.js";
 
 /** Runtime functions by their names in generated code: `findRepeatedItem`, `formats["date-time"]`. */
@@ -21,8 +20,8 @@ export const RUNTIME_NAMES: readonly string[] = [
  * The published package contains them as a file, so that users need no bundler. In the repository they are built on demand.
  */
 export async function loadRuntimeText(names: readonly string[]): Promise<RuntimeText> {
-  const built = fileURLToPath(new URL("./validator-runtime.json.gz", import.meta.url));
-  if (existsSync(built)) return JSON.parse(gunzipSync(readFileSync(built)).toString()) as RuntimeText;
+  const built = readBuiltTexts("validator-runtime");
+  if (built !== undefined) return built;
   const { build } = await import("esbuild").catch((error: unknown) => {
     throw new GenerateError("validators need esbuild, which is not installed; run: npm install --save-dev esbuild", {
       cause: error,

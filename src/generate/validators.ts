@@ -132,67 +132,64 @@ async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<stri
 
 /** Each operation is a separate constant, so that bundlers can remove unused ones. */
 function formatExports(targets: readonly OperationTargets[], formatLeaf: (target: ValidatorTarget) => string): string {
-  const lines = targets.map(({ tree }, index) => `const operation${index} = ${formatTree(tree, formatLeaf, "")};\n`);
+  const formatRow = (key: string, value: string) => `${key}: ${value},`;
+  const lines = targets.map(
+    ({ tree }, index) => `const operation${index} = ${formatTree(tree, formatLeaf, formatRow)};\n`,
+  );
+  return [...lines, formatTables(targets, "export const NAME =", formatRow)].join("");
+}
+
+/** The tables of operations and webhooks, and the exports by name. */
+function formatTables(
+  targets: readonly OperationTargets[],
+  start: string,
+  formatRow: (key: string, operation: string) => string,
+): string {
+  const table = (name: string, kind: Operation["kind"]): string => {
+    const rows = targets.flatMap(({ operation }, index) =>
+      operation.kind === kind ? [`  ${formatRow(formatPropertyKey(operation.id), `operation${index}`)}\n`] : [],
+    );
+    return `${start.replace("NAME", name)} {\n${rows.join("")}};\n`;
+  };
   const named = listValidatorExports(targets.map(({ operation }) => operation)).flatMap((name, index) =>
     name === undefined ? [] : [`operation${index} as ${name}`],
   );
-  const table = (kind: "path" | "webhook"): string =>
-    targets
-      .flatMap(({ operation }, index) =>
-        operation.kind === kind ? [`  ${formatPropertyKey(operation.id)}: operation${index},\n`] : [],
-      )
-      .join("");
-  return [
-    ...lines,
-    `export const validators = {\n${table("path")}};\n`,
-    `export const webhooks = {\n${table("webhook")}};\n`,
-    ...(named.length === 0 ? [] : [`export { ${named.join(", ")} };\n`]),
-  ].join("");
+  const names = named.length === 0 ? "" : `export { ${named.join(", ")} };\n`;
+  return table("validators", "path") + table("webhooks", "webhook") + names;
 }
 
-function formatTree(tree: ValidatorTree, formatLeaf: (target: ValidatorTarget) => string, indent: string): string {
-  const inner = `${indent}  `;
+function formatTree(
+  tree: ValidatorTree,
+  formatLeaf: (target: ValidatorTarget, path: readonly string[]) => string,
+  formatRow: (key: string, value: string) => string,
+  path: readonly string[] = [],
+): string {
+  const indent = "  ".repeat(path.length);
   const lines = Object.entries(tree).map(([name, branch]) => {
-    return `${inner}${formatPropertyKey(name)}: ${isValidatorTarget(branch) ? formatLeaf(branch) : formatTree(branch, formatLeaf, inner)},\n`;
+    const here = [...path, name];
+    const value = isValidatorTarget(branch)
+      ? formatLeaf(branch, here)
+      : formatTree(branch, formatLeaf, formatRow, here);
+    return `${indent}  ${formatRow(formatPropertyKey(name), value)}\n`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
 /** The types of the validators' module: a body that passes is of the type that types.ts gives it. */
 export function generateValidatorDeclarations(targets: readonly OperationTargets[]): string {
-  const declared = targets.map(
-    ({ operation, tree }, index) => `declare const operation${index}: ${formatTreeType(tree, operation, [])};\n`,
-  );
-  const named = listValidatorExports(targets.map(({ operation }) => operation)).flatMap((name, index) =>
-    name === undefined ? [] : [`operation${index} as ${name}`],
-  );
-  const table = (kind: "path" | "webhook"): string =>
-    targets
-      .flatMap(({ operation }, index) =>
-        operation.kind === kind ? [`  readonly ${formatPropertyKey(operation.id)}: typeof operation${index};\n`] : [],
-      )
-      .join("");
+  const formatRow = (key: string, type: string) => `readonly ${key}: ${type};`;
+  const declared = targets.map(({ operation, tree }, index) => {
+    const type = formatTree(tree, (target, path) => formatValidatorType(target, operation, path), formatRow);
+    return `declare const operation${index}: ${type};\n`;
+  });
   return [
     formatFileHeader("//"),
     TYPE_DECLARATIONS,
     declared.some((line) => line.includes(": StreamValidator")) ? STREAM_DECLARATION : "",
     ...declared,
-    `\nexport declare const validators: {\n${table("path")}};\n`,
-    `export declare const webhooks: {\n${table("webhook")}};\n`,
-    `export { ${named.join(", ")} };\n`,
+    "\n",
+    formatTables(targets, "export declare const NAME:", (key, operation) => formatRow(key, `typeof ${operation}`)),
   ].join("");
-}
-
-function formatTreeType(tree: ValidatorTree, operation: Operation, path: readonly string[]): string {
-  const indent = "  ".repeat(path.length);
-  const lines = Object.entries(tree).map(([name, branch]) => {
-    const here = [...path, name];
-    const type = isValidatorTarget(branch)
-      ? formatValidatorType(branch, operation, here)
-      : formatTreeType(branch, operation, here);
-    return `${indent}  readonly ${formatPropertyKey(name)}: ${type};\n`;
-  });
-  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
 /** The types have the parsed data of events, but a validator gets the whole event. */

@@ -33,11 +33,13 @@ components:
 
 const ALL = { NoteId: ["noteId", "Note.id", "Note.links", "Note.next"], Tag: ["tags"], UserId: ["Note.owner"] };
 
+const WRITTEN = { validators: true, bundle: true };
+
 async function generateTypesOf(brands: Readonly<Record<string, readonly string[]>>): Promise<string> {
   const document = loadDocument("notes.yaml", () => SPEC);
-  const files = await generateFiles(document, { brands });
+  const files = await generateFiles(document, { ...WRITTEN, brands });
   // Only the types change.
-  const plain = await generateFiles(document);
+  const plain = await generateFiles(document, WRITTEN);
   for (const name of ["openapi.json", "validators.js", "calls.ts"]) expect(files.get(name)).toBe(plain.get(name));
   return files.get("types.ts") ?? "";
 }
@@ -46,7 +48,7 @@ test.each([
   ["a parameter", `noteId: \`\${Brand`, ["noteId"]],
   ["the items of a parameter", `tags?: \`\${Brand`, ["tags"]],
   ["a property", `owner: \`\${Brand`, ["Note.owner"]],
-  ["a property that refers to a schema", `\n    id: \`\${Brand`, ["Note.id"]],
+  ["a property that refers to a schema", `\n  id: \`\${Brand`, ["Note.id"]],
   ["the items of a list that is referred to", `links: \`\${Brand.X}\`[]`, ["Note.links"]],
   ["what can be null", `next: \`\${Brand.X}\` | null`, ["Note.next"]],
 ])("%s", async (_, text, places) => {

@@ -63,7 +63,10 @@ let found: readonly string[];
 
 // Both tests share one program, because checking the libraries of TypeScript takes most of the time.
 beforeAll(async () => {
-  files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), { runtime: RUNTIME });
+  files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), {
+    runtime: RUNTIME,
+    validators: true,
+  });
   const names = ["types.ts", "operations.ts", "calls.ts", "client.ts", "validators.d.ts"];
   for (const name of names) writeFileSync(join(folder, name), files.get(name) ?? "");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -92,7 +95,7 @@ async function writeUnusual(name: string): Promise<readonly string[]> {
 }
 
 async function writeFiles(spec: string, to: string, names: readonly string[]): Promise<string[]> {
-  const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME });
+  const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME, validators: true });
   mkdirSync(to);
   return names.map((name) => {
     writeFileSync(join(to, name), texts.get(name) ?? "");

@@ -108,7 +108,10 @@ describe("the validators of the spec", () => {
 
 describe("the validators of any spec", async () => {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
-  const text = (await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"))).get("validators.js") ?? "";
+  const text =
+    (await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), { validators: true })).get(
+      "validators.js",
+    ) ?? "";
   writeFileSync(join(folder, "validators.mjs"), text);
   const { validators, webhooks, putParcel } = await import(join(folder, "validators.mjs"));
   const parcel = { id: "abc", size: "HUGE", sentAt: "2026-03-14T09:26:53Z", home: "https://shop.example/" };

@@ -42,7 +42,7 @@ const document = loadDocument(path, (file) => readFileSync(file, "utf8").replace
 test("the types have operations of all methods, and the items of streams", async () => {
   const types = generateTypes(document).text;
   for (const operation of ["search", "searchByQuery", "copy", "notify", "events"])
-    expect(types).toMatch(new RegExp(`^ {4}${operation}: \\{$`, "m"));
+    expect(types).toMatch(new RegExp(`^ {2}${operation}: \\{$`, "m"));
   expect(types).toContain('"/search (QUERY)"');
   expect(types).toContain('"application/jsonl": Item[];');
   expect(types).toContain('"text/event-stream": (string | Item)[];');

@@ -17,7 +17,7 @@ import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.
 import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
-import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import { combineExitCodes, type ExitCode, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 /**
@@ -33,9 +33,7 @@ export async function runGateCommand(options: CommandOptions<"gate">, io: Io): P
   const run = { outputs, io, comparison };
   const hasServices = settings.traffic.length > 0 || settings.targets.length > 0;
   const checked = await (hasServices ? runChecks(settings, run) : runSpecGate(settings, run));
-  // An error wins over what was not checked.
-  const codes = [checked, (await comparison?.write(outputs)) ?? 0];
-  return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;
+  return combineExitCodes(checked, (await comparison?.write(outputs)) ?? 0);
 }
 
 type GateRun = {
@@ -61,10 +59,12 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   // Services start while the other inputs are checked.
   const starting = targets.map((target) => tryStartTarget(target, settings, io));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
+  let generatedCode: ExitCode = 0;
   try {
-    const compared = await compareWithGenerated(contract.document, settings);
-    for (const message of compared?.messages ?? []) tally.addRunError(message);
-    if (compared !== undefined) printLine(`generated   ${settings.generated}: ${compared.state}`);
+    const generated = await checkGenerated(contract.document, settings);
+    for (const message of generated?.messages ?? []) tally.addRunError(message);
+    if (generated !== undefined) printLine(`generated   ${settings.generated}: ${generated.state}`);
+    generatedCode = generated?.exitCode ?? 0;
     if (settings.traffic.length > 0) {
       const files = await findTrafficFiles(settings.traffic);
       await checkRecordings({ ...settings, ...check, tally, files, io, weigher });
@@ -81,7 +81,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   }
   const difference = await comparison?.finish(weigher);
   const finished = { report: tally.report(), diagnostics, settings, applyBaseline, ...(difference && { difference }) };
-  return finishRun(finished, { command: "gate", outputs, quiet, io });
+  return combineExitCodes(generatedCode, await finishRun(finished, { command: "gate", outputs, quiet, io }));
 }
 
 /**
@@ -89,7 +89,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
  * run, as `strictSpec` says.
  */
 async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
-  const { strictSpec = false, levels, maxFindings, quiet } = settings;
+  const { strictSpec = false, levels, maxFindings, quiet, generated: path } = settings;
   assertOneSpecForServices(settings);
   if (!strictSpec && comparison !== undefined) return 0;
   if (!strictSpec)
@@ -97,29 +97,32 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: G
       'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
     );
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
-  const outdated = unchecked.length > 0 ? [] : await findOutdatedFiles(settings);
+  const generated = path === undefined || unchecked.length > 0 ? undefined : await checkGeneratedOfSpec(settings);
+  const failures = (generated?.messages ?? []).map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = await comparison?.finish();
-  const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit };
+  const run = { specs, unchecked: [...unchecked, ...failures], failOn: "warn" as const, ...limit };
   const input = { ...run, ...(difference && { difference }), ...createReportContext(io) };
-  return writePage(input, LINT_REPORTS, { command: "gate", outputs, quiet, io });
+  const code = await writePage(input, LINT_REPORTS, { command: "gate", outputs, quiet, io });
+  return combineExitCodes(generated?.exitCode ?? 0, code);
 }
 
-async function findOutdatedFiles(settings: RunSettings): Promise<UncheckedSpec[]> {
-  const { spec, generated: path } = settings;
-  if (path === undefined) return [];
-  const { document, errors } = loadFaultyDocument(spec);
-  if (errors.length > 0)
-    return [{ path, reason: `${path}: not compared with the spec, because the spec cannot be used` }];
-  const compared = await compareWithGenerated(document, settings);
-  return (compared?.messages ?? []).map((reason) => ({ path, reason }));
+async function checkGeneratedOfSpec(settings: RunSettings) {
+  const { document, errors } = loadFaultyDocument(settings.spec);
+  if (errors.length === 0) return checkGenerated(document, settings);
+  const reason = `${settings.generated}: not compared with the spec, because the spec cannot be used`;
+  return { messages: [reason], exitCode: 0 as const };
 }
 
-/** Compares the generated files of the configuration with the spec, as `contract generate --check`. */
-async function compareWithGenerated(document: Document, { generated, client }: RunSettings) {
+/** Compares the generated files of the configuration with the spec and compiles them, as `contract generate --check --compile`. */
+async function checkGenerated(document: Document, { generated, client }: RunSettings) {
   if (generated === undefined) return undefined;
   const { compareGeneratedFiles } = await import("../check/generated-files.js");
-  return compareGeneratedFiles(document, generated, client);
+  const { compileGenerated } = await import("../../generate/package/compile-generated.js");
+  const { state, messages, files } = await compareGeneratedFiles(document, generated, client);
+  const { errors, unchecked } = await compileGenerated(generated, files);
+  const exitCode: ExitCode = errors.length > 0 ? 1 : 0;
+  return { state, messages: [...messages, ...unchecked, ...errors], exitCode };
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */

@@ -1,29 +1,29 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { asObject, assertComplete, type Document, loadDocument } from "../../document/index.js";
+import { asObject, type Document, loadDocument } from "../../document/index.js";
 import { type ClientConfig, INTEGRATIONS, type Integration } from "../../generate/client/client-config.js";
 import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
 import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
+import { compileGenerated } from "../../generate/package/compile-generated.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { getPackagePage } from "../../report/package-page.js";
 import { compareGeneratedFiles, isGenerated } from "../check/generated-files.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { type ExitCode, type Io, UsageError } from "../process/io.js";
+import { combineExitCodes, type ExitCode, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 type GenerateOptions = CommandOptions<"generate">;
 
 /**
- * Runs `contract generate`: writes the bundle, types, client, operation table and validators of a spec to a directory, or a
- * package with them. With `--check`, only compares them.
+ * Runs `contract generate`: writes the types, client and operation table of a spec to a directory, or a package with them. With `--check`, only compares them. With `--compile`, also compiles them.
  *
  * All files are generated before the first is written, so that a directory never holds files of two specs. An operation
- * that the client cannot have is named, and the exit code is 1.
+ * that the client cannot have is named, and so is a schema that is unusable; the exit code is 1.
  */
 export async function runGenerateCommand(options: GenerateOptions, io: Io): Promise<ExitCode> {
-  const { check = false, quiet = false } = options;
+  const { check = false, compile = false, quiet = false } = options;
   const { folder, option } = chooseFolder(options);
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${option} ${folder} is a file; pass a directory, which is created if it does not exist`);
@@ -32,18 +32,18 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
   const spec = options.spec ?? settings.spec;
   const client = resolveClientConfig(options, settings);
   const document = loadDocument(spec);
-  assertComplete(document);
   assertHasContent(document);
   const generate = () =>
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);
   if (check) {
     const command = ["contract generate --spec", spec, option, folder, ...listFurtherOptions(options)].join(" ");
-    const { state, messages } = await compareGeneratedFiles(document, folder, client, {
+    const { state, messages, files } = await compareGeneratedFiles(document, folder, client, {
       generate: async () => (await generate()).files,
       command,
     });
     io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
-    return state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
+    const compared = state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
+    return combineExitCodes(compared, compile ? await reportCompilation(folder, files, io) : 0);
   }
   const { files, omissions, notes, hint } = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
@@ -51,7 +51,13 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
   writeGeneratedFiles(folder, files, option);
   for (const note of notes) io.stderr(`${note}\n`);
   if (!quiet) for (const line of listNotes(files, { folder, option, hint })) io.stderr(`${line}\n`);
-  return reportOmissions(omissions, io);
+  return combineExitCodes(reportOmissions(omissions, io), compile ? await reportCompilation(folder, files, io) : 0);
+}
+
+async function reportCompilation(folder: string, files: ReadonlyMap<string, string>, io: Io): Promise<ExitCode> {
+  const { errors, unchecked } = await compileGenerated(folder, files);
+  for (const message of [...unchecked, ...errors]) io.stderr(`${message}\n`);
+  return errors.length > 0 ? 1 : unchecked.length > 0 ? 2 : 0;
 }
 
 /** Lists what was written, and what the configuration could add. */
@@ -88,23 +94,21 @@ export function formatPublishCommand(folder: string, files: ReadonlyMap<string, 
 }
 
 function resolveClientConfig(options: GenerateOptions, settings: RunSettings): ClientConfig {
-  const { config, spec = settings.spec, inlineRuntime, validators, with: names } = options;
+  const { config, spec = settings.spec, inlineRuntime, with: names } = options;
   return {
     // The configuration may be about another spec, unless it is named.
     ...(config !== undefined || spec === settings.spec ? settings.client : undefined),
     ...(inlineRuntime === true ? { runtime: INLINED_RUNTIME } : {}),
-    ...(validators === false ? { validators } : {}),
+    ...(options.validators === true ? { validators: true } : {}),
+    ...(options.bundle === true ? { bundle: true } : {}),
     ...(names === undefined ? {} : { with: parseIntegrations(names) }),
   };
 }
 
 function listFurtherOptions(options: GenerateOptions): readonly string[] {
-  const { inlineRuntime, validators, with: names = [] } = options;
-  return [
-    ...(inlineRuntime === true ? ["--inline-runtime"] : []),
-    ...(validators === false ? ["--no-validators"] : []),
-    ...names.map((name) => `--with ${name}`),
-  ];
+  const flags = { inlineRuntime: "--inline-runtime", validators: "--validators", bundle: "--bundle" } as const;
+  const given = (Object.keys(flags) as (keyof typeof flags)[]).filter((name) => options[name] === true);
+  return [...given.map((name) => flags[name]), ...(options.with ?? []).map((name) => `--with ${name}`)];
 }
 
 /** @throws UsageError for an unknown name. */

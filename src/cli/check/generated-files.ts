@@ -13,6 +13,8 @@ export type GeneratedFilesStatus = {
   readonly state: "up to date" | "outdated" | "cannot be compared" | "missing";
   /** What differs and how to fix it; empty if up to date. */
   readonly messages: readonly string[];
+  /** What the current spec generates; none if the directory does not exist, or cannot be compared. */
+  readonly files: ReadonlyMap<string, string>;
 };
 
 type GeneratedTarget = { readonly generate: () => Promise<ReadonlyMap<string, string>>; readonly command: string };
@@ -30,21 +32,22 @@ export async function compareGeneratedFiles(
 ): Promise<GeneratedFilesStatus> {
   const { generate, command } = target;
   const fix = `run ${command}`;
+  const files = new Map<string, string>();
   if (!existsSync(folder))
-    return { state: "missing", messages: [`directory ${folder} of generated files does not exist: ${fix}`] };
+    return { state: "missing", messages: [`directory ${folder} of generated files does not exist: ${fix}`], files };
   const generated = await generate().catch((error: unknown) => {
     if (error instanceof GenerateError) return error;
     throw error;
   });
   if (generated instanceof GenerateError)
-    return { state: "cannot be compared", messages: [`${folder} cannot be compared: ${generated.message}`] };
+    return { state: "cannot be compared", messages: [`${folder} cannot be compared: ${generated.message}`], files };
   const messages = [...generated].flatMap(([name, content]) => {
     const path = join(folder, name);
     const current = readTextIfExists(path);
     if (current === content) return [];
     return [`${path} ${current === undefined ? "does not exist" : "is outdated"}: ${fix}`];
   });
-  return { state: messages.length === 0 ? "up to date" : "outdated", messages };
+  return { state: messages.length === 0 ? "up to date" : "outdated", messages, files: generated };
 }
 
 function detectTarget(document: Document, folder: string, client: ClientConfig): GeneratedTarget {

@@ -127,7 +127,7 @@ export const COMMANDS = {
     },
   },
   generate: {
-    description: "generate TypeScript types, a client, an operation table, validators and a bundled spec",
+    description: "generate TypeScript types, a client and an operation table, and on request validators and more",
     options: {
       "--spec <file>": "the OpenAPI document, YAML or JSON (default: the spec in the configuration file)",
       ...CONFIG,
@@ -135,8 +135,10 @@ export const COMMANDS = {
       "--package <dir>": "write a publishable npm package to this directory; replaces --out",
       "--inline-runtime": "also write the runtime of the client, so that the generated code needs no other package",
       "--with <library> ...": `also write a file for this library: ${joinWithOr(INTEGRATIONS)} (repeatable)`,
-      "--no-validators": "write no validators, which are the largest file and take the most time",
+      "--validators": "also write validators of all bodies, parameters and headers",
+      "--bundle": "also write the spec as one document: openapi.json and, with --out, openapi.yaml",
       "--check": "write nothing; exit with 1 if the generated files are not up to date",
+      "--compile": "also compile the files with TypeScript and its strictest options; exit with 1 if they have errors",
       "--quiet": "print only what the generated files lack",
     },
   },

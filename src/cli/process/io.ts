@@ -19,6 +19,11 @@ export type Io = {
 /** 0 passed, 1 failed, 2 inconclusive. */
 export type ExitCode = 0 | 1 | 2;
 
+/** Returns the exit code of a run with several parts: an error wins over what was not checked. */
+export function combineExitCodes(...codes: readonly ExitCode[]): ExitCode {
+  return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;
+}
+
 /** Invalid arguments or missing input. Exit code 2. */
 export class UsageError extends Error {
   override name = "UsageError" as const;

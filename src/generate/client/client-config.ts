@@ -12,8 +12,10 @@ export type ClientConfig = {
   readonly brands?: Readonly<Record<string, readonly string[]>>;
   /** How webhooks are signed, for `webhooks.ts`. */
   readonly webhooks?: WebhookConfig;
-  /** `false` leaves out the validators, which are the largest file and take the most time. */
+  /** Whether validators are written. `standard-schema` needs them, and writes them too. */
   readonly validators?: boolean;
+  /** Whether the spec is written as one document. */
+  readonly bundle?: boolean;
   /** Further files, each for another library. */
   readonly with?: readonly Integration[];
   /** What a package of the client says about itself. */
@@ -27,6 +29,10 @@ export type WebhookConfig = "standard-webhooks" | { readonly header: string; rea
 export type Integration = (typeof INTEGRATIONS)[number];
 
 export const INTEGRATIONS = ["standard-schema", "tanstack-query", "msw"] as const;
+
+export function hasValidators({ validators = false, with: wanted = [] }: ClientConfig): boolean {
+  return validators || wanted.includes("standard-schema");
+}
 
 /** What a package says about itself: the member `client.package` of contract.config.yaml. */
 export type PackageConfig = {

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { readBuiltTexts } from "../built-file.js";
 import { formatFileHeader } from "../file-header.js";
 import { compileModule } from "../package/compile-module.js";
 
@@ -20,9 +20,8 @@ export function loadRuntimeModules(): Promise<ReadonlyMap<string, string>> {
 let modules: Promise<ReadonlyMap<string, string>> | undefined;
 
 async function readModules(): Promise<ReadonlyMap<string, string>> {
-  const built = fileURLToPath(new URL("./client-runtime.json.gz", import.meta.url));
-  if (existsSync(built))
-    return new Map(Object.entries(JSON.parse(gunzipSync(readFileSync(built)).toString()) as object));
+  const built = readBuiltTexts("client-runtime");
+  if (built !== undefined) return new Map(Object.entries(built));
   const folder = fileURLToPath(new URL("../../client", import.meta.url));
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && !UNUSED.test(path))

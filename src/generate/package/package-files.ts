@@ -4,7 +4,6 @@ import { createClientModel } from "../client/client-model.js";
 import { moveHeaderToStart } from "../file-header.js";
 import { type GeneratedOutput, generateOutput } from "../generate.js";
 import { markBrands } from "../types/brands.js";
-import { makeOperationsUnique } from "../unique-operations.js";
 import { compileModule, convertToCommonJs } from "./compile-module.js";
 import { formatPackageJson, type RuntimePackage, readPackageFacts } from "./package-json.js";
 import { formatReadme } from "./readme.js";
@@ -22,7 +21,7 @@ export async function generatePackage(
   runtimePackage: RuntimePackage,
 ): Promise<GeneratedOutput> {
   const { files: sources, ...output } = await generateOutput(spec, config);
-  const { document } = makeOperationsUnique(spec);
+  const { document } = output;
   const modules = await transpileSources(sources);
   const files = new Map<string, string>();
   for (const [path, text] of modules) {
@@ -34,7 +33,8 @@ export async function generatePackage(
   const facts = readPackageFacts(document, config.package);
   const model = createClientModel(document, config);
   files.set("cjs/package.json", '{ "type": "commonjs" }\n');
-  files.set("openapi.json", sources.get("openapi.json") ?? "");
+  const bundle = sources.get("openapi.json");
+  if (bundle !== undefined) files.set("openapi.json", bundle);
   files.set("package.json", formatPackageJson(facts, config, runtimePackage));
   files.set("README.md", formatReadme(markBrands(document, config.brands), model, facts));
   return { files, ...output };

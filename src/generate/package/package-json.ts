@@ -1,5 +1,5 @@
 import { asObject, asString, type Document } from "../../document/index.js";
-import type { ClientConfig, Integration, PackageConfig } from "../client/client-config.js";
+import { type ClientConfig, hasValidators, type Integration, type PackageConfig } from "../client/client-config.js";
 import { DEFAULT_RUNTIME } from "../client/client-model.js";
 
 /** Name and version of this package, which a generated one depends on. */
@@ -31,9 +31,10 @@ export function readPackageFacts(document: Document, config: PackageConfig = {})
 /** Formats `package.json`: ES modules and CommonJS, each with its types. */
 export function formatPackageJson(
   { name, version, license, title, description }: PackageFacts,
-  { runtime, webhooks, validators, with: wanted = [] }: ClientConfig,
+  config: ClientConfig,
   { name: runtimePackage, version: runtimeVersion }: RuntimePackage,
 ): string {
+  const { runtime, webhooks, bundle = false, with: wanted = [] } = config;
   const isInlined = runtime?.startsWith(".") === true;
   const further = Object.entries(INTEGRATION_FILES).filter(([name]) => wanted.some((it) => it === name));
   const subpath = (file: string) => ({
@@ -55,14 +56,14 @@ export function formatPackageJson(
     exports: {
       ".": subpath("client"),
       "./calls": subpath("calls"),
-      ...(validators === false ? {} : { "./validators": subpath("validators") }),
+      ...(hasValidators(config) ? { "./validators": subpath("validators") } : {}),
       ...(isInlined ? { "./runtime": subpath("runtime/index") } : {}),
       ...(webhooks === undefined ? {} : { "./webhooks": subpath("webhooks") }),
       ...Object.fromEntries(further.map(([, file]) => [`./${file}`, subpath(file)])),
-      "./openapi.json": "./openapi.json",
+      ...(bundle ? { "./openapi.json": "./openapi.json" } : {}),
       "./package.json": "./package.json",
     },
-    files: ["esm", "cjs", "openapi.json"],
+    files: ["esm", "cjs", ...(bundle ? ["openapi.json"] : [])],
     ...(wanted.includes("msw")
       ? { peerDependencies: { msw: "^2.0.0" }, peerDependenciesMeta: { msw: { optional: true } } }
       : {}),

@@ -81,8 +81,12 @@ export class OperationTypes {
 
   #listParameters(places: readonly Pointer[]): readonly LocatedObject[] {
     const parameters = places.flatMap((place) => this.#listChildren(joinPointer(place, "parameters")));
-    // A parameter of an operation overrides one of its path.
-    return [...new Map(parameters.map((it) => [`${String(it.value.in)} ${String(it.value.name)}`, it])).values()];
+    const getKey = ({ value }: LocatedObject) => `${String(value.in)} ${String(value.name)}`;
+    // A parameter of an operation overrides one of its path. Names of headers have no case.
+    const byName = parameters.map(
+      (it) => [it.value.in === "header" ? getKey(it).toLowerCase() : getKey(it), it] as const,
+    );
+    return [...new Map(byName).values()];
   }
 
   /** The children of a map or an array, with references resolved. */

@@ -47,7 +47,7 @@ export function formatBlock(members: readonly string[]): string {
   return members.length === 0 ? "{}" : `{\n${members.map((it) => it.replaceAll(/^(?=.)/gm, INDENT)).join("\n")}\n}`;
 }
 
-const INDENT = "    ";
+const INDENT = "  ";
 
 export type MemberOptions = {
   /** The object whose description becomes the comment. */
@@ -82,7 +82,7 @@ export function formatSchemaComment(described: Json | undefined): string {
   if (lines.length === 0) return "";
   const [only = ""] = lines;
   if (lines.length === 1 && !only.includes("\n")) return `/** ${only} */\n`;
-  const text = lines.map((line) => ` * ${line.replaceAll("\n", "\n *     ")}`).join("\n");
+  const text = lines.map((line) => ` * ${line.replaceAll("\n", "\n *   ")}`).join("\n");
   return `/**\n${text.replaceAll(/ +$/gm, "")}\n */\n`;
 }
 

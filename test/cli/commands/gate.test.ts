@@ -108,6 +108,18 @@ describe("what could not be checked is reported, and the rest is still checked",
     expect(code).toBe(2);
   });
 
+  test.each<[string, Config, RegExp]>([
+    ["recordings", { traffic: ["a.har"] }, /^Inconclusive: .*calls\.ts:\d+ \(\w+\): TS2694/m],
+    ["a spec alone", { strictSpec: true }, /calls\.ts:\d+ \(\w+\): TS2694/],
+  ])("generated files that do not compile, beside %s", async (_what, edit, words) => {
+    const config = { ...edit, spec: "library.yaml", generated: "generated", client: { runtime: "./empty.js" } };
+    const folder = createGateFolder(config, { "generated/empty.ts": "export {};\n" });
+    const { code, stdout, stderr } = await runGate(folder);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(words);
+    expect(stdout + stderr).toContain("this is a defect of commerce-contract");
+  });
+
   test("generated files that differ from the spec", async () => {
     const folder = createGateFolder({ traffic: ["a.har"], generated: "generated" });
     await runContract(["generate", "--spec", join(folder, "library.yaml"), "--out", join(folder, "generated")]);
@@ -119,7 +131,7 @@ describe("what could not be checked is reported, and the rest is still checked",
     const { code, stderr } = await runGate(edited);
     expect(code).toBe(2);
     expect(stderr).toMatch(/generated\/types\.ts is outdated: run contract generate --spec .*library\.yaml --out /);
-    expect(stderr).toMatch(/generated\/openapi\.json does not exist: run/);
+    expect(stderr).toMatch(/generated\/calls\.ts does not exist: run/);
   });
 });
 

@@ -18,10 +18,6 @@ const INVALID_SPECS: Readonly<Record<string, readonly [content: string, message:
   "only a version, 3.0": ["openapi: 3.0.3\n", NO_CONTENT_MESSAGE],
   "Swagger 1.2": ["swagger: '1.2'\npaths: {}\n", /only OpenAPI 3\.0, 3\.1 and 3\.2, and Swagger 2\.0/],
   "Swagger 2.0 without paths": ["swagger: '2.0'\npaths: {}\n", NO_CONTENT_MESSAGE],
-  "a reference that leads nowhere": [
-    "openapi: 3.0.3\npaths: {}\ncomponents:\n  schemas:\n    A: { items: { $ref: '#/components/schemas/B' } }\n",
-    /spec\.yaml:5:19: \$ref "#\/components\/schemas\/B" points nowhere/,
-  ],
   "another YAML file": ["name: x\nversion: 1\n", /openapi/],
   "a list": ["- 1\n", /holds no object/],
   nothing: ["", /holds no object/],
@@ -59,7 +55,14 @@ paths: { /a: { get: { responses: ${response(schema)} } }, /b: { get: { responses
 `;
   const folder = createFolder({ "spec.yaml": content });
   const out = join(folder, "generated");
-  const { code, stderr } = await runContract(["generate", "--spec", join(folder, "spec.yaml"), "--out", out]);
+  const { code, stderr } = await runContract([
+    "generate",
+    "--spec",
+    join(folder, "spec.yaml"),
+    "--out",
+    out,
+    "--validators",
+  ]);
   expect({ code, reason: /^.* has no validator of .*$/m.exec(stderr)?.[0] ?? "" }).toEqual({ code: exitCode, reason });
   expect(
     stderr
@@ -67,7 +70,7 @@ paths: { /a: { get: { responses: ${response(schema)} } }, /b: { get: { responses
       .replaceAll(/\d+ KB/g, "… KB")
       .split("\n"),
   ).toEqual([
-    ...["openapi.json", "openapi.yaml", "types.ts", "operations.ts", "calls.ts", "client.ts"].map(formatWritten),
+    ...["types.ts", "operations.ts", "calls.ts", "client.ts"].map(formatWritten),
     ...["validators.js", "validators.d.ts"].map(formatWritten),
     ...(reason === "" ? [] : [reason, "1 part is not in the generated files"]),
     "",
@@ -75,9 +78,55 @@ paths: { /a: { get: { responses: ${response(schema)} } }, /b: { get: { responses
   expect(readFileSync(join(out, "calls.ts"), "utf8")).toContain('call: "GET /a"');
   const validators = readFileSync(join(out, "validators.js"), "utf8");
   expect(validators.match(/"application\/json": validate\d+/g)).toHaveLength(exitCode === 0 ? 2 : 1);
-  expect(await runContract(["generate", "--spec", join(folder, "spec.yaml"), "--out", out, "--check"])).toMatchObject({
+  expect(
+    await runContract(["generate", "--spec", join(folder, "spec.yaml"), "--out", out, "--validators", "--check"]),
+  ).toMatchObject({
     code: 0,
   });
+});
+
+const NOWHERE = (kind: string) => `{ $ref: "#/components/${kind}/None" }`;
+
+test("a reference that leads nowhere: exit code 1, it is named, and the rest is written", async () => {
+  const folder = createFolder({
+    "a.yaml": `openapi: 3.1.0
+info: { title: T, version: "1" }
+paths:
+  /notes:
+    get: { operationId: readNotes, responses: { "200": { description: d, content: { application/json: { schema: ${NOWHERE("schemas")} } } } } }
+    put: { operationId: putNotes, parameters: [${NOWHERE("parameters")}], responses: { "204": { description: d } } }
+    delete: { operationId: dropNotes, responses: { "204": ${NOWHERE("responses")} } }
+components:
+  schemas:
+    Note: { type: object, required: [id], properties: { id: { type: string }, owner: ${NOWHERE("schemas")} } }
+`,
+  });
+  const spec = join(folder, "a.yaml");
+  const out = join(folder, "out");
+  const { code, stderr } = await runContract(["generate", "--spec", spec, "--out", out, "--validators", "--compile"]);
+  const explain = (kind: string, effect: string) =>
+    `$ref "#/components/${kind}/None" points nowhere: a.yaml has nothing at "/components/${kind}/None"${effect}`;
+  const omissions = [
+    `a.yaml:5:115: ${explain("schemas", "; its type is unknown")}`,
+    `a.yaml:6:50: ${explain("parameters", "; it is left out")}`,
+    `a.yaml:7:61: ${explain("responses", "; it is left out")}`,
+    `a.yaml:10:88: ${explain("schemas", "; its type is unknown")}`,
+    `the client has no putNotes (/paths/~1notes/put): a.yaml:6:50: ${explain("parameters", "")}`,
+  ];
+  expect({
+    code,
+    lines: stderr
+      .replaceAll(`${folder}/`, "")
+      .split("\n")
+      .filter((it) => !it.startsWith("wrote ")),
+  }).toEqual({
+    code: 1,
+    lines: [...omissions, "5 parts are not in the generated files", ""],
+  });
+  expect(readFileSync(join(out, "types.ts"), "utf8")).toMatch(
+    /export type Note = \{\s+id: string;\s+owner\?: unknown;\s+\};/,
+  );
+  expect(readFileSync(join(out, "calls.ts"), "utf8")).toMatch(/const readNotes[\s\S]*const dropNotes/);
 });
 
 test("names lists with pages that the configuration does not describe, unless quiet", async () => {
@@ -90,7 +139,7 @@ paths:
       responses: { "200": { description: a, content: { application/json: { schema: { type: array, items: {} } } } } }
 `;
   const folder = createFolder({ "spec.yaml": content });
-  const command = ["generate", "--spec", join(folder, "spec.yaml"), "--out", join(folder, "out"), "--no-validators"];
+  const command = ["generate", "--spec", join(folder, "spec.yaml"), "--out", join(folder, "out")];
   const { code, stderr } = await runContract(command);
   expect({ code, hint: /^hint: .*$/m.exec(stderr)?.[0] }).toEqual({
     code: 0,
@@ -108,15 +157,15 @@ test("the check of a directory says what differs, and with which command to writ
     "b.yaml": spec(`{ /c: { ${get("d")} } }`),
     file: "",
     "other/calls.ts": "mine",
-    "config.yaml": "spec: b.yaml\nclient: { validators: false, with: [msw] }\n",
+    "config.yaml": "spec: b.yaml\nclient: { with: [msw] }\n",
   });
   const run = async (name: string, ...options: readonly string[]) => {
     const command = ["generate", "--spec", join(folder, name), ...options.map((it) => it.replace("F/", `${folder}/`))];
     const { code, stdout, stderr } = await runContract(command);
     return `${code}${stdout} ${stderr.replaceAll(`${folder}/`, "F/").replaceAll(/\d+ KB/g, "… KB")}`.split("\n");
   };
-  const options = ["--no-validators", "--with", "tanstack-query"];
-  const fix = "run contract generate --spec F/b.yaml --out F/out --no-validators --with tanstack-query";
+  const options = ["--bundle", "--with", "tanstack-query"];
+  const fix = "run contract generate --spec F/b.yaml --out F/out --bundle --with tanstack-query";
   expect(await run("a.yaml", "--out", "F/out", ...options)).toEqual([
     "1 wrote F/out/openapi.json (… KB)",
     ...["openapi.yaml", "types.ts", "operations.ts", "calls.ts", "client.ts"].map((it) => formatWritten(`F/out/${it}`)),
@@ -150,10 +199,47 @@ test("the check of a directory says what differs, and with which command to writ
     "2 contract generate: --out F/file is a file; pass a directory, which is created if it does not exist",
     "",
   ]);
-  expect(await run("b.yaml", "--out", "F/new", "--no-validators", "--with", "standard-schema")).toEqual([
-    "2 contract generate: schemas.ts needs the validators: do not turn them off, or leave out standard-schema",
+  const files = [
+    "types.ts",
+    "operations.ts",
+    "calls.ts",
+    "client.ts",
+    "validators.js",
+    "validators.d.ts",
+    "schemas.ts",
+  ];
+  expect(await run("b.yaml", "--out", "F/new", "--with", "standard-schema")).toEqual([
+    `0 ${formatWritten("F/new/types.ts")}`,
+    ...files.slice(1).map((it) => formatWritten(`F/new/${it}`)),
     "",
   ]);
+});
+
+/** A runtime without functions stands for a defect of the generator: each use of it is an error. */
+test.each([
+  ["", 0, /^$/],
+  ["with: [msw]", 2, /^\S+handlers\.ts:\d+: not compiled: Cannot find module 'msw' .*\n$/],
+  [
+    "with: [msw], runtime: ./empty.js",
+    1,
+    /handlers\.ts:\d+: not compiled: [\s\S]*calls\.ts:\d+ \(readNote\): TS2694: [\s\S]*\nthe .*this is a defect/,
+  ],
+])("--compile with the configuration {%s}: exit code %i", async (client, exitCode, message) => {
+  const folder = createFolder({
+    "a.yaml": `openapi: 3.1.0
+info: { title: T, version: "1" }
+paths: { /notes: { get: { operationId: readNote, responses: { "200": { description: d } } } } }
+`,
+    "contract.config.yaml": `spec: a.yaml\nclient: { ${client} }\n`,
+    "out/empty.ts": "export {};\n",
+  });
+  const config = ["--spec", join(folder, "a.yaml"), "--config", join(folder, "contract.config.yaml")];
+  const command = ["generate", ...config, "--out", join(folder, "out"), "--compile"];
+  const { code, stderr } = await runContract([...command, "--quiet"]);
+  expect(code).toBe(exitCode);
+  expect(stderr).toMatch(message);
+  const checked = await runContract([...command, "--check"]);
+  expect(checked).toMatchObject({ code: exitCode, stderr: `${join(folder, "out")}: up to date\n${stderr}` });
 });
 
 test.each([

@@ -18,10 +18,11 @@ const run = promisify(execFile);
 const SPEC = "test/generate/cases/notes.yaml";
 const folder = mkdtempSync(join(tmpdir(), "package-"));
 const made = join(folder, "made");
+const WRITTEN = { inlineRuntime: true, validators: true, bundle: true };
 const user = join(folder, "user");
 
 beforeAll(async () => {
-  expect(await runGenerateCommand({ spec: SPEC, package: made, inlineRuntime: true }, createRecordingIo())).toBe(0);
+  expect(await runGenerateCommand({ spec: SPEC, package: made, ...WRITTEN }, createRecordingIo())).toBe(0);
   mkdirSync(user);
   await run("npm", ["pack", "--pack-destination", user], { cwd: made });
   writeFileSync(join(user, "package.json"), '{ "private": true, "type": "module" }');
@@ -113,26 +114,29 @@ describe("the package", () => {
 
   test("is up to date until a file changes", async () => {
     const io = createRecordingIo();
-    const options = { spec: SPEC, package: made, inlineRuntime: true, check: true };
+    const options = { spec: SPEC, package: made, ...WRITTEN, check: true };
     expect(await runGenerateCommand(options, io)).toBe(0);
     const original = readText(join(made, "cjs/calls.js"));
     writeFileSync(join(made, "cjs/calls.js"), "");
     expect(await runGenerateCommand(options, io)).toBe(1);
     expect(io.output).toContain(
-      `cjs/calls.js is outdated: run contract generate --spec ${SPEC} --package ${made} --inline-runtime`,
+      `cjs/calls.js is outdated: run contract generate --spec ${SPEC} --package ${made} --inline-runtime --validators --bundle`,
     );
     writeFileSync(join(made, "cjs/calls.js"), original);
   });
 
   test("is written again", async () => {
     const io = createRecordingIo();
-    expect(await runGenerateCommand({ spec: SPEC, package: made, inlineRuntime: true }, io)).toBe(0);
+    expect(await runGenerateCommand({ spec: SPEC, package: made, ...WRITTEN }, io)).toBe(0);
     expect(io.output).toMatch(/^wrote \S+made\/esm\/runtime\/ \(\d+ files, \d+ KB\)$/m);
   });
 
   test("is recognized by a gate, which names the command that writes it", async () => {
     const document = loadDocument(SPEC);
-    expect(await compareGeneratedFiles(document, made)).toEqual({ state: "up to date", messages: [] });
+    expect(await compareGeneratedFiles(document, made, { validators: true, bundle: true })).toMatchObject({
+      state: "up to date",
+      messages: [],
+    });
     const { messages } = await compareGeneratedFiles(document, made, { package: { name: "other" } });
     const command = `contract generate --spec ${SPEC} --package ${made} --inline-runtime`;
     expect(messages).toContain(`${join(made, "package.json")} is outdated: run ${command}`);
@@ -182,15 +186,15 @@ test.each<[config: ClientConfig, expected: object]>([
   expect([...files.keys()].filter((path) => path.includes("runtime/"))).toEqual([]);
 });
 
-test("without validators, a package has none, and --check compares the rest", async () => {
-  const options = { spec: SPEC, package: join(folder, "small"), validators: false };
+test("by default, a package has neither validators nor a bundle, and --check compares the rest", async () => {
+  const options = { spec: SPEC, package: join(folder, "small") };
   for (const _ of [1, 2]) expect(await runGenerateCommand(options, createRecordingIo())).toBe(0);
   const { exports } = JSON.parse(readText(join(folder, "small/package.json")));
-  expect(Object.keys(exports)).toEqual([".", "./calls", "./openapi.json", "./package.json"]);
+  expect(Object.keys(exports)).toEqual([".", "./calls", "./package.json"]);
   expect(readdirSync(join(folder, "small/esm"))).not.toContain("validators.js");
   expect(await runGenerateCommand({ ...options, check: true }, createRecordingIo())).toBe(0);
-  const conflict = runGenerateCommand({ ...options, with: ["standard-schema"] }, createRecordingIo());
-  await expect(conflict).rejects.toThrow("schemas.ts needs the validators");
+  expect(await runGenerateCommand({ ...options, with: ["standard-schema"] }, createRecordingIo())).toBe(0);
+  expect(readdirSync(join(folder, "small/esm"))).toContain("validators.js");
 });
 
 test("the README imports types of ids where its samples use them", async () => {

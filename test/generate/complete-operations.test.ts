@@ -1,4 +1,4 @@
-/** Operations that share an operationId, and what is reported of names. */
+/** Operations that share an operationId or lack parameters of their path, and what is reported of names. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { generateOutput } from "../../src/generate/generate.js";
@@ -8,7 +8,10 @@ const operation = (operationId: string) => ({ operationId, responses });
 
 async function generate(spec: object) {
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, ...spec });
-  return generateOutput(loadDocument("spec.json", () => text));
+  return generateOutput(
+    loadDocument("spec.json", () => text),
+    { validators: true, bundle: true },
+  );
 }
 
 test("an operation with the operationId of another gets a name of its own in all files but the spec", async () => {
@@ -31,6 +34,24 @@ test("an operation with the operationId of another gets a name of its own in all
   }
   expect(files.get("calls.ts")).toContain('read_head2: runtime.DescribedCall<"HEAD /a", operations["read_head2"]>');
   expect(files.get("openapi.json")).not.toContain("read_head2");
+});
+
+test("a parameter of a path that the spec does not declare is a string in all files but the spec", async () => {
+  const declared = [{ name: "a", in: "path", required: true, schema: { type: "integer" } }];
+  const { files, notes, omissions } = await generate({
+    paths: {
+      "/{a}/{b}": { parameters: declared, get: operation("read") },
+      "/{a}": { parameters: declared, get: operation("all") },
+    },
+    webhooks: { "{w}": { post: operation("event") } },
+  });
+  expect({ notes, omissions }).toEqual({
+    notes: ["GET /{a}/{b} is generated with b as a string, because the spec does not declare it"],
+    omissions: [],
+  });
+  expect(files.get("types.ts")).toMatch(/read: \{\s+parameters: \{[^}]*path: \{\s+a: number;\s+b: string;\s+\}/);
+  expect(files.get("calls.ts")).toContain('read: runtime.DescribedCall<"GET /{a}/{b}", operations["read"]>');
+  expect(files.get("openapi.json")).not.toContain('"b"');
 });
 
 test("a schema whose type has another name is named once", async () => {

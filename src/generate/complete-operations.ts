@@ -1,0 +1,37 @@
+import { asArray, type Document, joinPointer, listOperations, type Pointer, valueAt } from "../document/index.js";
+import { hasOwnId, pickFreeName } from "./client/operation-names.js";
+import { replaceValue } from "./types/brands.js";
+
+/**
+ * Returns the document with what a client needs of each operation. A repeated operationId is followed by the method, and a parameter
+ * of the path that is not declared is a string.
+ */
+export function completeOperations(document: Document): { readonly document: Document; readonly notes: string[] } {
+  const operations = listOperations(document);
+  const taken = new Set(operations.filter(hasOwnId).map(({ id }) => id));
+  const first = new Map<string, Pointer>();
+  const notes: string[] = [];
+  const complete = { ...document, root: structuredClone(document.root) };
+  for (const operation of operations) {
+    const { id, kind, method, path, pointer, parameters, gaps = [] } = operation;
+    const known = first.get(id) ?? pointer;
+    first.set(id, known);
+    if (hasOwnId(operation) && known !== pointer) {
+      const name = pickFreeName(`${id}_${method.toLowerCase()}`, taken);
+      taken.add(name);
+      replaceValue(complete.root, joinPointer(pointer, "operationId"), name);
+      notes.push(`${method} ${path} is generated as ${name}, because ${known} has the operationId ${id} as well`);
+    }
+    const declared = new Set(parameters.filter((it) => it.in === "path").map(({ name }) => name));
+    const names = kind === "path" ? [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name) : [];
+    const missing = new Set(names.filter((name) => !declared.has(name)));
+    if (missing.size === 0 || gaps.length > 0) continue;
+    const added = [...missing].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+    const place = joinPointer(pointer, "parameters");
+    replaceValue(complete.root, place, [...(asArray(valueAt(complete.root, place)) ?? []), ...added]);
+    notes.push(
+      `${method} ${path} is generated with ${[...missing].join(", ")} as a string, because the spec does not declare it`,
+    );
+  }
+  return notes.length === 0 ? { document, notes } : { document: complete, notes };
+}
