@@ -59,7 +59,7 @@ beforeAll(async () => {
   const spec = join(ROOT, "examples/galaxy/openapi.json");
   const config = join(folder, "contract.config.json");
   writeFileSync(config, JSON.stringify({ spec, client: { lists, runtime: join(CLIENT, "index.ts") } }));
-  const options = { spec, config, out: folder, with: ["tanstack-query", "msw"] };
+  const options = { spec, config, out: folder, validators: true, with: ["tanstack-query", "msw"] };
   await runGenerateCommand(options, createRecordingIo());
 });
 

@@ -28,7 +28,8 @@ type Manifest = {
 };
 
 const run = promisify(execFile);
-const EXAMPLES = readdirSync("examples", { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? [it.name] : []));
+/** The projects; the folder galaxy is the example of README. */
+const EXAMPLES = readdirSync("examples").filter((name) => existsSync(join("examples", name, "package.json")));
 const OWN = readManifest(".");
 
 let folder: string;
