@@ -100,7 +100,7 @@ function omitEmpty(tree: ValidatorTree): ValidatorTree {
 }
 
 /** A schema that only refers to another is that other one, so that both share a validator. */
-function resolveAlias(document: Document, pointer: Pointer): Pointer {
+export function resolveAlias(document: Document, pointer: Pointer): Pointer {
   const schema = valueAt(document.root, pointer);
   if (!isObject(schema) || typeof schema.$ref !== "string") return pointer;
   const others = Object.keys(schema).filter((key) => key !== "$ref" && !ANNOTATIONS.has(key) && !key.startsWith("x-"));

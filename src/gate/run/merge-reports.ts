@@ -1,5 +1,6 @@
 import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
+import { mergeAgreement } from "./agreement.js";
 import { addName, compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { buildUntested, compareUnreadable } from "./report-builder.js";
@@ -27,6 +28,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const changed = reports.map(({ coverage }) => coverage.changed);
   const failures = mergeFailures(reports.flatMap((report) => report.failures ?? []));
   const unreadable = reports.flatMap((report) => report.unreadable);
+  const agreements = reports.flatMap(({ agreement }) => agreement ?? []);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
   const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
   // Kept even if another run accepted the operation.
@@ -53,6 +55,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       ...(specs.every((it) => it !== undefined) ? { specs: mergeSpecs(specs) } : {}),
       ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
     },
+    ...(agreements.length === 0 ? {} : { agreement: mergeAgreement(agreements) }),
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     ...(notLogged.length === 0 ? {} : { notLogged }),

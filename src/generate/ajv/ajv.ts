@@ -21,7 +21,7 @@ const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$
 
 /**
  * Creates an Ajv that holds the whole spec and validates values of one direction. `required` does not enforce excluded
- * properties. Schemas that `isSupportedByAjv` rejects may get another result than from the checker.
+ * properties. Schemas for which `findUnsupported` has a reason may get another result than from the checker.
  */
 export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: AjvSupport, options: Options): Ajv2020 {
   const { Ajv2020, _ } = getAjvPackage();

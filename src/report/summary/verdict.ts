@@ -8,6 +8,7 @@ import {
 } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
+import { formatDisagreement } from "./agreement.js";
 import { formatUnmetThresholds } from "./coverage.js";
 
 /** Formats the outcome of a run and its reason in one sentence. It also counts errors in the spec, which do not fail the run. */
@@ -42,12 +43,13 @@ function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly
   const fromLogs = notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} checked only for the recorded fields`;
   const unmet = formatUnmetThresholds(coverage);
   const below = unmet === "" ? "" : `coverage is below the threshold: ${unmet}`;
-  if (outcome.kind === "failed" && errors === 0 && below !== "")
-    return `the traffic matches ${title}${drift}${fromLogs}${notes}, but ${below}`;
+  const failures = [below, formatDisagreement(report)].filter((it) => it !== "").join("; ");
+  if (outcome.kind === "failed" && errors === 0 && failures !== "")
+    return `the traffic matches ${title}${drift}${fromLogs}${notes}, but ${failures}`;
   if (outcome.kind === "failed" && errors === 0)
     return `the traffic matches ${title}, but fails because of${drift.slice(1)}${fromLogs}${notes}`;
   if (outcome.kind === "failed")
-    return `the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${notes}${below === "" ? "" : `; ${below}`}`;
+    return `the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${notes}${failures === "" ? "" : `; ${failures}`}`;
   if (errors > 0)
     return `errors do not fail this run; the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${fromLogs}${notes}`;
   return `the traffic matches ${title}${drift}${fromLogs}${notes}`;
