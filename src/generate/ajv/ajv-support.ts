@@ -60,7 +60,7 @@ export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedPro
     targets: Set<Pointer>,
   ): string | undefined => {
     // Ajv compiles every reference, even if no value reaches it.
-    if (registry.missingSchemaAt(pointer) !== undefined) return "a reference leads nowhere";
+    if (registry.missingSchemaAt(pointer) !== undefined) return "a reference cannot be resolved";
     registry.assertUsable(pointer);
     if (!isObject(schema)) return undefined;
     if (names.size > 0 && Array.isArray(schema.required))

@@ -180,4 +180,21 @@ export const COMPOSED_TYPE_CASES: readonly TypeCase[] = [
     accepts: ["[]", '[{ a: "1", b: 1 }]'],
     refuses: ["[1]", "{}"],
   },
+  {
+    what: "a schema that is a part of itself",
+    schemas: { X: { anyOf: [ref("X"), text] } },
+    accepts: ['"1"', "{}"],
+  },
+  {
+    what: "a branch of another type than the schema around it",
+    schemas: { X: { ...PART, anyOf: [number, PART] } },
+    accepts: ["{}", '{ a: "1" }'],
+    refuses: ["1"],
+  },
+  {
+    what: "an enumeration beside another type",
+    schemas: { X: { ...PART, anyOf: [{ enum: [true] }, PART] } },
+    accepts: ["{}"],
+    refuses: ["true"],
+  },
 ];

@@ -1,0 +1,143 @@
+import { isApplied, isInPlace } from "../../../src/document/applicators.js";
+import {
+  asObject,
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  type Pointer,
+  parsePointer,
+  valueAt,
+} from "../../../src/document/index.js";
+import { mapInnerSchemas, mapSchemas } from "../../../src/document/structure.js";
+import {
+  createSchemas,
+  type MergedSchema,
+  type MergedSchemaCache,
+  type MessageDirection,
+  type Schemas,
+  type Violation,
+  walkSchemas,
+} from "../../../src/schema/index.js";
+
+/** Keywords that types express: a missing property, a wrong type or tag, null, an extra member of a closed object. */
+const EXPRESSED = new Set(["type", "required", "enum", "const", "additionalProperties", "anyOf", "oneOf"]);
+
+type Located = {
+  readonly schemas: Schemas;
+  readonly nodes: MergedSchemaCache;
+  readonly pointer: Pointer;
+  readonly direction: MessageDirection;
+};
+
+/** Why types do not refuse a value that the checker rejects with a violation. The first match counts. */
+const NOT_EXPRESSED: readonly (readonly [reason: string, matches: (violation: Violation, at: Located) => boolean])[] = [
+  ["a property that a direction excludes has no type in it", isInExcluded],
+  [
+    "a type that has an index signature for patterns of names is open",
+    ({ schemaPointer, keyword }, { schemas }) =>
+      keyword === "additionalProperties" &&
+      asObject(valueAt(schemas.root, schemaPointer))?.patternProperties !== undefined,
+  ],
+  [
+    "an index signature beside properties has the types of all members",
+    ({ pointer }, { schemas }) => {
+      const [owner, rest] = pointer.split(/\/additionalProperties(?=\/)/);
+      return rest !== undefined && asObject(valueAt(schemas.root, owner ?? ""))?.properties !== undefined;
+    },
+  ],
+  [
+    "an integer is a number",
+    ({ keyword, schema, value }) =>
+      keyword === "type" && typeof value === "number" && [schema].flat().includes("integer"),
+  ],
+  ["an intersection of a scalar with an object that requires nothing accepts the scalar", isContradiction],
+  [
+    "types have no conditions, negation and sets of names",
+    ({ pointer }) => /\/(not|if|then|else|dependentSchemas|contains|propertyNames|unevaluated\w+)(\/|$)/.test(pointer),
+  ],
+  ["types have no bounds, patterns, formats and counts", ({ keyword }) => !EXPRESSED.has(keyword)],
+];
+
+/** Why types cannot be expected to refuse a value with these violations, or undefined if they must: one violation suffices. */
+export function findTypeException(located: Located, violations: readonly Violation[]): string | undefined {
+  const reasons = violations.map((it) => explain(located, it));
+  return reasons.includes(undefined) ? undefined : reasons[0];
+}
+
+function explain(located: Located, violation: Violation): string | undefined {
+  const { keyword, pointer, schema, value, params } = violation;
+  const [found] = NOT_EXPRESSED.find(([, matches]) => matches(violation, located)) ?? [];
+  if (found !== undefined || (keyword !== "anyOf" && keyword !== "oneOf")) return found;
+  if (isNonEmptyArray(params.passingSchemas)) return "a value that several branches of oneOf accept is of their types";
+  // All branches have to refuse the value.
+  for (const index of (schema as readonly Json[]).keys()) {
+    const branch = { ...located, pointer: `${pointer}/${index}` };
+    const reason = findTypeException(branch, located.schemas.validate(branch.pointer, located.direction, value));
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Whether a part of a value is in a property that is read-only in requests, or write-only in responses. */
+function isInExcluded({ instance, pointer }: Violation, located: Located): boolean {
+  const { schemas, direction } = located;
+  const flag = direction === "request" ? "readOnly" : "writeOnly";
+  const isFlagged = (schema: Json | undefined): boolean => asObject(schema)?.[flag] === true;
+  const tokens = parsePointer(pointer);
+  const parts = tokens.map((_, index) => valueAt(schemas.root, joinPointer("", ...tokens.slice(0, index))));
+  return (
+    parts.some(isFlagged) ||
+    listNodes(instance, located).some((it) => it.applicableSchemas.some(({ schema }) => isFlagged(schema)))
+  );
+}
+
+/** Whether a schema that needs an object also needs the type of a scalar, so that it accepts nothing. */
+function isContradiction({ keyword, schema, value, instance }: Violation, located: Located): boolean {
+  if (keyword !== "type" || schema !== "object" || typeof value === "object") return false;
+  const pointers = listNodes(instance, located).at(-1)?.pointers ?? [];
+  const types = [...walkSchemas(located.schemas.root, pointers, isInPlace)].flatMap(({ schema: it }) => it.type ?? []);
+  return types.includes(typeof value) || (types.includes("integer") && typeof value === "number");
+}
+
+/** The merged schemas of the parts of a value on a path to a place. */
+function listNodes(instance: Pointer, { nodes, pointer }: Located): MergedSchema[] {
+  const found = [nodes.at([pointer])];
+  for (const token of parsePointer(instance)) {
+    const last = found.at(-1);
+    if (last === undefined) break;
+    const next = /^\d+$/.test(token) ? nodes.item(last, Number(token)) : nodes.child(last, token);
+    if (next === null || next === undefined) break;
+    found.push(next);
+  }
+  return found;
+}
+
+function isNonEmptyArray(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+const OBJECT_KEYWORDS = ["properties", "patternProperties", "additionalProperties", "required"];
+
+/**
+ * Schemas in which one with properties and without a type describes only objects, as its type does: without `type`, JSON Schema accepts
+ * every other value too, which no author means.
+ */
+export function createTypedSchemas(document: Document): Schemas {
+  const addType: Parameters<typeof mapSchemas>[2] = (schema, pointer) => {
+    const mapped = mapInnerSchemas(schema, "schema", addType, pointer);
+    if (!isObject(mapped) || mapped.type !== undefined) return mapped;
+    return OBJECT_KEYWORDS.some((it) => mapped[it] !== undefined) ? { ...mapped, type: "object" } : mapped;
+  };
+  const root = mapSchemas(document.root, "openapi", addType);
+  return createSchemas({ ...document, root: root as Document["root"] });
+}
+
+export const UNTYPED = "a schema with properties and without type describes objects";
+export const FILE = "a file is a Blob, which no literal is";
+export const UNDECLARED = "an undeclared member of an open object is excess in a literal";
+
+/** Whether a value of a schema can contain a file, whose type is Blob: no value of JSON is one. */
+export function hasFile({ root }: Schemas, pointer: Pointer): boolean {
+  return [...walkSchemas(root, [pointer], isApplied)].some(({ schema }) => schema.format === "binary");
+}
