@@ -1,5 +1,5 @@
 /**
- * `npm run differential:types`: compares types, generated validators, samples and the checker, for random schemas and for all component
+ * `npm run long differential-types`: compares types, generated validators, samples and the checker, for random schemas and for all component
  * schemas of public specs, and writes bench/AGREEMENT.md. Options: `--mirrors FOLDER` (clones of the repositories of
  * scripts/bench-clients/specs.yaml, each named `owner+name`), `--specs 200` (random ones), `--seed 1`, `--only NAME`, `--out bench/AGREEMENT.md`.
  */
@@ -70,7 +70,7 @@ if (values.out !== undefined) {
 function formatPage(results: readonly string[], reasons: readonly string[]): string {
   return `# Agreement of types, validators, samples and the checker
 
-Written by \`npm run differential:types -- --mirrors FOLDER --out bench/AGREEMENT.md\`; do not edit. Seconds are processor time on a shared machine.
+Written by \`npm run long differential-types -- --mirrors FOLDER --out bench/AGREEMENT.md\`; do not edit. Seconds are processor time on a shared machine.
 
 For each schema in both directions: samples of the model, samples with one change, and random values close to the schema. The checker and
 the generated validator give each value a verdict. Values that the checker accepts must be assignable to the generated type. Values that it

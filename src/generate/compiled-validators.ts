@@ -63,10 +63,12 @@ function createCompiler(document: Document): Compile {
     const load = new Function(...RUNTIME_NAMES.map(getRuntimeIdentifier), `${text}\nreturn ${names.get(pointer)};`);
     return load(...RUNTIME_NAMES.map((name) => RUNTIME[name])) as CompiledValidator;
   };
+  const isSymmetric = !registry.traits.has("one-sided properties");
   return (pointer, direction) => {
     const target = resolveAlias(document, pointer);
-    const key = `${direction} ${target}`;
-    const validator = compiled.get(key) ?? compile(target, direction);
+    const side = isSymmetric ? "response" : direction;
+    const key = `${side} ${target}`;
+    const validator = compiled.get(key) ?? compile(target, side);
     compiled.set(key, validator);
     return validator;
   };

@@ -143,9 +143,19 @@ export class SchemaTypes implements TypePrinter {
     );
     const beside = intersectTypes([...others.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
     const own = this.#printOwn(conjunction);
-    // Beside another type, `type: object` says nothing.
-    const isBare = formatTypeText(own) === formatTypeText(BARE_OBJECT);
-    return isBare && beside !== UNKNOWN ? beside : intersectTypes([beside, own]);
+    if (beside === UNKNOWN || formatTypeText(own) !== formatTypeText(BARE_OBJECT)) return intersectTypes([beside, own]);
+    // Beside other objects, `type: object` says nothing. Otherwise it excludes null and scalars.
+    const branches = inline.flatMap((it) =>
+      it.choices.flatMap((choice) => ("branches" in choice ? choice.branches : [])),
+    );
+    const isOfObjects = [...others, ...branches].every((it) => this.#describesObjects(it));
+    return isOfObjects ? beside : intersectTypes([beside, createType("object")]);
+  }
+
+  #describesObjects(pointer: Pointer): boolean {
+    const { types, enumValues } = collectValueConstraints(this.schemas.at([pointer]).applicableSchemas);
+    const found = types ?? enumValues?.map(getJsonTypeName) ?? [];
+    return found.every((it) => it === "object");
   }
 
   #readConjunction(pointer: Pointer, scope: TypeScope, tag: Tag | undefined): Conjunction {

@@ -1,5 +1,6 @@
 import { isApplied, isInPlace } from "../../../src/document/applicators.js";
 import {
+  asArray,
   asObject,
   type Document,
   isObject,
@@ -11,6 +12,7 @@ import {
 } from "../../../src/document/index.js";
 import { mapInnerSchemas, mapSchemas } from "../../../src/document/structure.js";
 import {
+  CannotValidateError,
   createSchemas,
   type MergedSchema,
   type MergedSchemaCache,
@@ -51,13 +53,27 @@ const NOT_EXPRESSED: readonly (readonly [reason: string, matches: (violation: Vi
     ({ keyword, schema, value }) =>
       keyword === "type" && typeof value === "number" && [schema].flat().includes("integer"),
   ],
-  ["an intersection of a scalar with an object that requires nothing accepts the scalar", isContradiction],
+  ["a type of scalars beside an object that requires nothing accepts its scalars", isContradiction],
   [
     "types have no conditions, negation and sets of names",
     ({ pointer }) => /\/(not|if|then|else|dependentSchemas|contains|propertyNames|unevaluated\w+)(\/|$)/.test(pointer),
   ],
   ["types have no bounds, patterns, formats and counts", ({ keyword }) => !EXPRESSED.has(keyword)],
 ];
+
+/** The violations of a branch; undefined if it refers to itself for the same value. */
+function validateBranch(
+  { schemas, direction }: Located,
+  branch: Pointer,
+  value: unknown,
+): readonly Violation[] | undefined {
+  try {
+    return schemas.validate(branch, direction, value);
+  } catch (error) {
+    if (error instanceof CannotValidateError) return undefined;
+    throw error;
+  }
+}
 
 /** Why types cannot be expected to refuse a value with these violations, or undefined if they must: one violation suffices. */
 export function findTypeException(located: Located, violations: readonly Violation[]): string | undefined {
@@ -73,7 +89,9 @@ function explain(located: Located, violation: Violation): string | undefined {
   // All branches have to refuse the value.
   for (const index of (schema as readonly Json[]).keys()) {
     const branch = { ...located, pointer: `${pointer}/${index}` };
-    const reason = findTypeException(branch, located.schemas.validate(branch.pointer, located.direction, value));
+    const found = validateBranch(branch, branch.pointer, value);
+    const reason =
+      found === undefined ? "a schema that is a part of itself is unknown" : findTypeException(branch, found);
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -92,12 +110,15 @@ function isInExcluded({ instance, pointer }: Violation, located: Located): boole
   );
 }
 
-/** Whether a schema that needs an object also needs the type of a scalar, so that it accepts nothing. */
+/** Whether a scalar is refused only because its schema needs an object, while another part needs or lists the scalar. */
 function isContradiction({ keyword, schema, value, instance }: Violation, located: Located): boolean {
-  if (keyword !== "type" || schema !== "object" || typeof value === "object") return false;
+  if (keyword !== "type" || ![schema].flat().includes("object") || typeof value === "object") return false;
   const pointers = listNodes(instance, located).at(-1)?.pointers ?? [];
-  const types = [...walkSchemas(located.schemas.root, pointers, isInPlace)].flatMap(({ schema: it }) => it.type ?? []);
-  return types.includes(typeof value) || (types.includes("integer") && typeof value === "number");
+  return [...walkSchemas(located.schemas.root, pointers, isInPlace)].some(({ schema: it }) => {
+    const types = [it.type ?? []].flat();
+    const isTyped = types.includes(typeof value) || (types.includes("integer") && typeof value === "number");
+    return isTyped || asArray(it.enum).includes(value as Json);
+  });
 }
 
 /** The merged schemas of the parts of a value on a path to a place. */
@@ -134,10 +155,14 @@ export function createTypedSchemas(document: Document): Schemas {
 }
 
 export const UNTYPED = "a schema with properties and without type describes objects";
-export const FILE = "a file is a Blob, which no literal is";
 export const UNDECLARED = "an undeclared member of an open object is excess in a literal";
 
-/** Whether a value of a schema can contain a file, whose type is Blob: no value of JSON is one. */
-export function hasFile({ root }: Schemas, pointer: Pointer): boolean {
-  return [...walkSchemas(root, [pointer], isApplied)].some(({ schema }) => schema.format === "binary");
+/** Why the type of a schema is compared with no value. */
+export function findSchemaException({ root, document }: Schemas, pointer: Pointer): string | undefined {
+  const reached = [...walkSchemas(root, [pointer], isApplied)];
+  if (reached.some((it) => document.unusable?.has(it.pointer)))
+    return "a part without a target, or of itself, is unknown";
+  if (reached.some(({ schema }) => asArray(schema.enum).some((it) => isObject(it) && Object.keys(it).length > 0)))
+    return "a listed object is printed without the keywords beside its enum";
+  return reached.some(({ schema }) => schema.format === "binary") ? "a file is a Blob, which no literal is" : undefined;
 }

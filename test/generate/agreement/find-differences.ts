@@ -24,7 +24,7 @@ import {
 } from "../../../src/schema/index.js";
 import { nearValues } from "../../schema/near-values.js";
 import { listErrors } from "../compile-strictly.js";
-import { createTypedSchemas, FILE, findTypeException, hasFile, UNDECLARED, UNTYPED } from "./exceptions.js";
+import { createTypedSchemas, findSchemaException, findTypeException, UNDECLARED, UNTYPED } from "./exceptions.js";
 import { changeOnce } from "./values.js";
 
 /** A spec whose component schemas are compared, and a name for it. */
@@ -177,7 +177,8 @@ function explainException(
   { pointer, direction, value }: Omit<Case, "isValid">,
   { isValid, isDocumented, violations }: Verdict,
 ): string | undefined {
-  if (hasFile(schemas, pointer)) return FILE;
+  const exception = findSchemaException(schemas, pointer);
+  if (exception !== undefined) return exception;
   if (!isValid) return findTypeException({ schemas, nodes, pointer, direction }, violations);
   if (!isDocumented) return UNDECLARED;
   return typed.isValid(pointer, direction, value) ? undefined : UNTYPED;
@@ -198,11 +199,11 @@ function getVerdict(schemas: Schemas, { pointer, direction, value }: Omit<Case, 
 function* listValues(
   schemas: Schemas,
   { pointer, direction }: Pick<Case, "pointer" | "direction">,
-  { seed, runs }: Options,
+  { seed, runs, compiled }: Options,
 ): Iterable<readonly [value: Json, isSample: boolean]> {
   const nodes = createMergedSchemaCache(schemas.root);
   const state = { context: { schemas, nodes, direction }, stack: [], budget: { left: 2000 } };
-  const samples = makeSampleValues(state, nodes.at([pointer]), 4).map((it) => it.value as Json);
+  const samples = makeSampleValues(state, nodes.at([pointer]), Math.ceil(compiled / 4)).map((it) => it.value as Json);
   for (const value of samples) yield [value, true];
   const changed = samples.flatMap((it) => [...changeOnce(it)]);
   const step = Math.max(1, Math.ceil(changed.length / runs));

@@ -197,4 +197,21 @@ export const COMPOSED_TYPE_CASES: readonly TypeCase[] = [
     accepts: ["{}"],
     refuses: ["true"],
   },
+  {
+    what: "a type beside branches that can be null",
+    version: "3.0.3",
+    schemas: {
+      X: { type: "object", oneOf: [ref("Part"), ref("Other")] },
+      Part: { ...PART, nullable: true },
+      Other: PART,
+    },
+    accepts: ['{ a: "1" }'],
+    refuses: ["null", "{ a: 1 }", '{ a: "1", c: 1 }'],
+  },
+  {
+    what: "a type beside a reference to scalars",
+    schemas: { X: { ...ref("Scalars"), type: "object" }, Scalars: { enum: ["y", { a: "x" }] } },
+    accepts: ['{ a: "x" }'],
+    refuses: ['"y"', "{}"],
+  },
 ];
