@@ -1,7 +1,9 @@
 /**
- * `npm run long differential-types`: compares types, generated validators, samples and the checker, for random schemas and for all component
- * schemas of public specs, and writes bench/AGREEMENT.md. Options: `--mirrors FOLDER` (clones of the repositories of
- * scripts/bench-clients/specs.yaml, each named `owner+name`), `--specs 200` (random ones), `--seed 1`, `--only NAME`, `--out bench/AGREEMENT.md`.
+ * `npm run long differential-types`: compares types, generated validators, samples and the checker. The schemas are random ones, and all
+ * component schemas of public specs. Options:
+ * - `--mirrors FOLDER`: clones of the repositories of scripts/bench-clients/specs.yaml, each named `owner+name`.
+ * - `--specs 200`: the number of random specs. `--seed 1`. `--only NAME`: one public spec.
+ * - `--out bench/AGREEMENT.md`: writes the page.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -39,9 +39,15 @@ import {
 import type { ReportInput } from "./report-input.js";
 import { escapeLinks } from "./sarif.js";
 import { listAdvice } from "./summary/advice.js";
-import { formatAgreement, formatDisagreement } from "./summary/agreement.js";
 import { COVERAGE_KIND_LABELS, formatUnmetThresholds } from "./summary/coverage.js";
-import { failsRun, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "./summary/verdict.js";
+import {
+  failsRun,
+  formatAgreement,
+  formatDifference,
+  formatVerdict,
+  formatWarning,
+  NOT_LOGGED_TITLE,
+} from "./summary/verdict.js";
 import { renderText, shortenSources, type TextOptions } from "./text.js";
 
 /** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */
@@ -50,7 +56,7 @@ export function createCheckPage(input: ReportInput): ReportPage {
   const { spec, coverage, baseline } = report;
   const open = report.findings.filter(({ state }) => state !== "known");
   const below = formatUnmetThresholds(coverage);
-  const disagreement = formatDisagreement(report);
+  const defects = formatDifference(report);
   return {
     ...{ tool, command: "contract", outcome, pathInRepository },
     id: `contract/${pathInRepository?.(spec.path) ?? escapeControl(spec.title)}/`,
@@ -65,7 +71,7 @@ export function createCheckPage(input: ReportInput): ReportPage {
     warnings: listWarnings(report).map((it) => ({ title: it.message, text: formatWarning(it) })),
     failures: [
       ...(below === "" ? [] : [{ title: "coverage", text: `Coverage is below the threshold: ${below}` }]),
-      ...(disagreement === "" ? [] : [{ title: "agreement", text: formatAgreement(report).join("\n") }]),
+      ...(defects === "" ? [] : [{ title: "agreement", text: formatAgreement(report).join("\n") }]),
     ],
     notifications: listNotifications(input),
     subjects: listSubjects(input),

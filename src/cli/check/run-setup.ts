@@ -52,7 +52,7 @@ export async function prepareCheck(settings: RunSettings, io: Io) {
     changes,
     /** Coverage needs every value. */
     isCounting: changes !== undefined || hasCoverage,
-    createBuilder: (added: Pick<ReportBuilderOptions, "getGeneratedValidator"> = {}): ReportBuilder =>
+    createBuilder: (added: Pick<ReportBuilderOptions, "agreement"> = {}): ReportBuilder =>
       createReportBuilder(contract, { operations, changes, ...coverage, ...added }),
   };
 }

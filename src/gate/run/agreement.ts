@@ -17,64 +17,40 @@ export type AgreementReport = {
   readonly agreed: number;
   /** The bodies whose schemas generated validators do not support exactly, by reason. */
   readonly notCompared: readonly { readonly reason: string; readonly bodies: number }[];
-  /** The first ones. Each is a defect of this program. */
-  readonly disagreements: readonly Disagreement[];
-};
-
-/** Contains keywords and locations, and no values. */
-export type Disagreement = {
-  readonly source: string;
-  readonly index: number;
-  readonly part: string;
-  readonly schema: Pointer;
-  readonly checker: string;
-  readonly ajv: string;
+  /** The first ones, with their places and both verdicts, and without values. Each is a defect of this program. */
+  readonly differences: readonly string[];
 };
 
 /** Compares the verdicts about the bodies of each exchange. */
-export type AgreementTally = {
-  readonly add: (context: CheckContext) => void;
-  readonly report: () => AgreementReport;
-};
+export type AgreementTally = ReturnType<typeof createAgreementTally>;
 
-export function createAgreementTally(getValidator: GetGeneratedValidator): AgreementTally {
+export function createAgreementTally(getValidator: GetGeneratedValidator) {
   const counts = { bodies: 0, agreed: 0 };
   const reasons = new Map<string, number>();
-  const disagreements: Disagreement[] = [];
+  const differences: string[] = [];
+  const addBody = (context: CheckContext, body: BodyContext): void => {
+    const compared = compareBody(context, body, getValidator);
+    if (compared === undefined) return;
+    if (typeof compared === "string") {
+      reasons.set(compared, (reasons.get(compared) ?? 0) + 1);
+      return;
+    }
+    counts.bodies += 1;
+    const { source, index } = context.exchange.origin;
+    const [difference] = compared;
+    if (difference === undefined) counts.agreed += 1;
+    else if (differences.length < MAX_DIFFERENCES)
+      differences.push(`${source}#${index} ${getBodyPart(body.direction)}, ${difference}`);
+  };
   return {
-    add: (context) => {
-      const { source, index } = context.exchange.origin;
-      for (const body of listBodies(context)) {
-        const compared = compareBody(context, body, getValidator);
-        if (compared === undefined) continue;
-        if (typeof compared === "string") {
-          reasons.set(compared, (reasons.get(compared) ?? 0) + 1);
-          continue;
-        }
-        counts.bodies += 1;
-        const [difference] = compared;
-        if (difference === undefined) counts.agreed += 1;
-        else if (disagreements.length < MAX_DISAGREEMENTS)
-          disagreements.push({ source, index, part: getBodyPart(body.direction), ...difference });
-      }
+    add: (context: CheckContext): void => {
+      for (const body of listBodies(context)) addBody(context, body);
     },
-    report: () => ({ ...counts, notCompared: sortReasons(reasons), disagreements }),
+    report: (): AgreementReport => ({ ...counts, notCompared: sortReasons(reasons), differences }),
   };
 }
 
-export function mergeAgreement(parts: readonly AgreementReport[]): AgreementReport {
-  const reasons = new Map<string, number>();
-  for (const { reason, bodies } of parts.flatMap(({ notCompared }) => notCompared))
-    reasons.set(reason, (reasons.get(reason) ?? 0) + bodies);
-  return {
-    bodies: parts.reduce((sum, { bodies }) => sum + bodies, 0),
-    agreed: parts.reduce((sum, { agreed }) => sum + agreed, 0),
-    notCompared: sortReasons(reasons),
-    disagreements: parts.flatMap(({ disagreements }) => disagreements).slice(0, MAX_DISAGREEMENTS),
-  };
-}
-
-const MAX_DISAGREEMENTS = 20;
+const MAX_DIFFERENCES = 20;
 
 function sortReasons(reasons: ReadonlyMap<string, number>): AgreementReport["notCompared"] {
   return [...reasons]
@@ -82,17 +58,15 @@ function sortReasons(reasons: ReadonlyMap<string, number>): AgreementReport["not
     .sort((a, b) => b.bodies - a.bodies || compareText(a.reason, b.reason));
 }
 
-type Difference = Pick<Disagreement, "schema" | "checker" | "ajv">;
-
 /** Returns the differences, or why the body cannot be compared; undefined for a body without a schema or value. */
 function compareBody(
   { schemas }: CheckContext,
   body: BodyContext,
   getValidator: GetGeneratedValidator,
-): readonly Difference[] | string | undefined {
+): readonly string[] | string | undefined {
   const values = listBodyValues(body);
   if (values.length === 0) return undefined;
-  const differences: Difference[] = [];
+  const differences: string[] = [];
   for (const { schema, value: exact } of values) {
     // Generated validators get what JSON.parse returns, also for numbers that a double cannot hold. The checker gets their text.
     const value = hasExactNumber(exact) ? JSON.parse(JSON.stringify(exact)) : exact;
@@ -103,11 +77,9 @@ function compareBody(
       if (validate(value) === isValid) continue;
       const [violation] = schemas.validate(schema, body.direction, value);
       const [error] = validate.errors ?? [];
-      differences.push({
-        schema,
-        checker: violation === undefined ? "valid" : `invalid (${violation.pointer})`,
-        ajv: error === undefined ? "valid" : `invalid (${error.keyword} at ${error.schemaPath})`,
-      });
+      const checker = violation === undefined ? "valid" : `invalid (${violation.pointer})`;
+      const ajv = error === undefined ? "valid" : `invalid (${error.keyword} at ${error.schemaPath})`;
+      differences.push(`${schema}: checker ${checker}, Ajv ${ajv}`);
     } catch (error) {
       if (error instanceof CannotValidateError) return "the checker cannot validate the body, and reports why";
       throw error;

@@ -1,6 +1,5 @@
 import { type CoverageByKind, type MissingTarget, mapKinds, toPercent } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
-import { mergeAgreement } from "./agreement.js";
 import { addName, compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { buildUntested, compareUnreadable } from "./report-builder.js";
@@ -8,7 +7,7 @@ import { isRecordedBefore, mergeConsumers, mergeFailures } from "./result-tally.
 
 /**
  * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports
- * does not matter. Baselines are dropped; apply one to the merged report.
+ * does not matter. Baselines are dropped; apply one to the merged report. So is what only the gate has.
  *
  * As in a single run, overflows are counted together: more than 50 undeclared names per location, 5000 findings or 1000
  * reasons.
@@ -28,7 +27,6 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const changed = reports.map(({ coverage }) => coverage.changed);
   const failures = mergeFailures(reports.flatMap((report) => report.failures ?? []));
   const unreadable = reports.flatMap((report) => report.unreadable);
-  const agreements = reports.flatMap(({ agreement }) => agreement ?? []);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
   const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
   // Kept even if another run accepted the operation.
@@ -55,7 +53,6 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       ...(specs.every((it) => it !== undefined) ? { specs: mergeSpecs(specs) } : {}),
       ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
     },
-    ...(agreements.length === 0 ? {} : { agreement: mergeAgreement(agreements) }),
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     ...(notLogged.length === 0 ? {} : { notLogged }),

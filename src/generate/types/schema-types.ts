@@ -155,7 +155,7 @@ export class SchemaTypes implements TypePrinter {
   #describesObjects(pointer: Pointer): boolean {
     const { types, enumValues } = collectValueConstraints(this.schemas.at([pointer]).applicableSchemas);
     const found = types ?? enumValues?.map(getJsonTypeName) ?? [];
-    return found.every((it) => it === "object");
+    return found.every((it) => it === "object" || it === "array");
   }
 
   #readConjunction(pointer: Pointer, scope: TypeScope, tag: Tag | undefined): Conjunction {

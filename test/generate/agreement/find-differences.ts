@@ -104,11 +104,11 @@ function addOperations(root: Json): Json {
 /** Compares what validates values, and returns the cases for the types. */
 function compareVerdicts(name: string, document: Document, comparison: Comparison, options: Options): Case[] {
   const schemas = createSchemas(document);
-  const judge = { schemas, typed: createTypedSchemas(document), nodes: createMergedSchemaCache(schemas.root) };
+  const compared = { schemas, typed: createTypedSchemas(document), nodes: createMergedSchemaCache(schemas.root) };
   return listComponents(document.root).flatMap((pointer) => {
     comparison.counts.schemas += 1;
     return DIRECTIONS.flatMap((direction) => {
-      const found = compareSchema(judge, { pointer, direction }, comparison, options);
+      const found = compareSchema(compared, { pointer, direction }, comparison, options);
       for (const it of found.differences) comparison.differences.push(`${name} ${pointer} ${direction}: ${it}`);
       return found.cases;
     });
@@ -116,23 +116,23 @@ function compareVerdicts(name: string, document: Document, comparison: Compariso
 }
 
 function compareSchema(
-  judge: Judge,
+  compared: ComparedSchemas,
   at: Pick<Case, "pointer" | "direction">,
   comparison: Comparison,
   options: Options,
 ): { readonly differences: readonly string[]; readonly cases: readonly Case[] } {
-  const { document } = judge.schemas;
+  const { document } = compared.schemas;
   const validate = getCompiledValidator(document, at.pointer, at.direction);
   if (typeof validate === "string") addException(comparison, validate);
   const cases: Case[] = [];
   const differences: string[] = [];
-  for (const [value, isSample] of listValues(judge.schemas, at, options)) {
-    const verdict = getVerdict(judge.schemas, { ...at, value });
+  for (const [value, isSample] of listValues(compared.schemas, at, options)) {
+    const verdict = getVerdict(compared.schemas, { ...at, value });
     if (verdict === undefined) continue;
     const found = compareValue(value, { ...verdict, isSample, validate }, comparison);
     differences.push(...found.map((it) => `${it}: ${JSON.stringify(value)}`));
     if (cases.length >= options.compiled) continue;
-    const exception = explainException(judge, { ...at, value }, verdict);
+    const exception = explainException(compared, { ...at, value }, verdict);
     if (exception === undefined) cases.push({ ...at, value, isValid: verdict.isValid });
     else addException(comparison, exception);
   }
@@ -169,11 +169,11 @@ function compareValue(
   ];
 }
 
-type Judge = { readonly schemas: Schemas; readonly typed: Schemas; readonly nodes: MergedSchemaCache };
+type ComparedSchemas = { readonly schemas: Schemas; readonly typed: Schemas; readonly nodes: MergedSchemaCache };
 
 /** Why the type of a schema need not give the same verdict about a value. */
 function explainException(
-  { schemas, typed, nodes }: Judge,
+  { schemas, typed, nodes }: ComparedSchemas,
   { pointer, direction, value }: Omit<Case, "isValid">,
   { isValid, isDocumented, violations }: Verdict,
 ): string | undefined {
