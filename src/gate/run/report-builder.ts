@@ -62,8 +62,7 @@ export type ReportBuilderOptions = {
 
 export function createReportBuilder(contract: Contract, options: ReportBuilderOptions = {}): ReportBuilder {
   const { coverage: thresholds, changes, operations = contract.operations } = options;
-  const isCounting = thresholds !== undefined || changes !== undefined;
-  const coverage = isCounting ? createSpecsCoverage(contract.specs, operations) : undefined;
+  const coverage = (thresholds ?? changes) && createSpecsCoverage(contract.specs, operations);
   const createTally = () => createResultTally(contract.urlRedactor);
   const tally = createTally();
   const recordings = createRecordingTallies(contract.operations, tally, createTally);
