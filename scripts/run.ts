@@ -10,6 +10,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, readonly string[
     "chaos-stream": ["scripts/chaos-stream.ts"],
     differential: ["scripts/differential.ts"],
     "differential-fast": ["scripts/fast-differential.ts"],
+    "differential-types": ["scripts/differential-types.ts"],
     "docs-walk": ["scripts/walk-site.ts"],
     faults: ["scripts/faults.ts"],
     matrix: ["scripts/matrix.ts"],

@@ -27,6 +27,7 @@ export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/s
 export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
 export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/url-redactor.js";
+export { createAgreementTally, type GetGeneratedValidator } from "./run/agreement.js";
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
 export {
   type ExchangeReference,

@@ -31,9 +31,9 @@ export function generateStandaloneCode(
   { pointers: wanted, earlier }: { pointers: readonly Pointer[]; earlier: string },
 ): StandaloneCode {
   const support = createAjvSupport(library, createExcludedProperties(library, direction));
-  for (const pointer of wanted) support.isSupportedByAjv(pointer);
+  for (const pointer of wanted) support.findUnsupported(pointer);
   const createCompiler = (): Ajv2020 => {
-    const ajv = createAjv(library, support, { messages: true, inlineRefs: false, code: createCodeOptions() });
+    const ajv = createAjv(library, support, createCodeOptions());
     reserveNames(ajv, earlier);
     return ajv;
   };

@@ -99,17 +99,16 @@ function omitEmpty(tree: ValidatorTree): ValidatorTree {
   return Object.fromEntries(Object.entries(tree).filter(([, branch]) => Object.keys(branch).length > 0));
 }
 
-/** A schema that only refers to another is that other one, so that both share a validator. */
-function resolveAlias(document: Document, pointer: Pointer): Pointer {
+/** A schema that only refers to another is that other one, so that both share a validator. In a circle, none is another. */
+export function resolveAlias(document: Document, pointer: Pointer, passed: readonly Pointer[] = []): Pointer {
   const schema = valueAt(document.root, pointer);
   if (!isObject(schema) || typeof schema.$ref !== "string") return pointer;
   const others = Object.keys(schema).filter((key) => key !== "$ref" && !ANNOTATIONS.has(key) && !key.startsWith("x-"));
   // In OpenAPI 3.0 nothing beside a `$ref` counts.
   if (others.length > 0 && document.version !== "3.0") return pointer;
   const target = parsePointerFragment(schema.$ref.replace(/^#/, ""));
-  return target === undefined || valueAt(document.root, target) === undefined
-    ? pointer
-    : resolveAlias(document, target);
+  const leads = target !== undefined && !passed.includes(target) && valueAt(document.root, target) !== undefined;
+  return leads ? resolveAlias(document, target, [...passed, pointer]) : pointer;
 }
 
 const ANNOTATIONS = new Set([

@@ -40,7 +40,14 @@ import type { ReportInput } from "./report-input.js";
 import { escapeLinks } from "./sarif.js";
 import { listAdvice } from "./summary/advice.js";
 import { COVERAGE_KIND_LABELS, formatUnmetThresholds } from "./summary/coverage.js";
-import { failsRun, formatVerdict, formatWarning, NOT_LOGGED_TITLE } from "./summary/verdict.js";
+import {
+  failsRun,
+  formatAgreement,
+  formatDifference,
+  formatVerdict,
+  formatWarning,
+  NOT_LOGGED_TITLE,
+} from "./summary/verdict.js";
 import { renderText, shortenSources, type TextOptions } from "./text.js";
 
 /** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */
@@ -49,11 +56,12 @@ export function createCheckPage(input: ReportInput): ReportPage {
   const { spec, coverage, baseline } = report;
   const open = report.findings.filter(({ state }) => state !== "known");
   const below = formatUnmetThresholds(coverage);
+  const defects = formatDifference(report);
   return {
     ...{ tool, command: "contract", outcome, pathInRepository },
     id: `contract/${pathInRepository?.(spec.path) ?? escapeControl(spec.title)}/`,
     verdict: formatVerdict(report, outcome, diagnostics),
-    ...{ statements: [], hints: [], kind: "Contract report" },
+    ...{ statements: formatAgreement(report), hints: [], kind: "Contract report" },
     ...{ name: spec.title === "" ? spec.path : spec.title, version: spec.version, numbers: listNumbers(report) },
     levels: [
       ["error", "Errors"],
@@ -61,7 +69,10 @@ export function createCheckPage(input: ReportInput): ReportPage {
     ],
     subjectName: "Operation",
     warnings: listWarnings(report).map((it) => ({ title: it.message, text: formatWarning(it) })),
-    failures: below === "" ? [] : [{ title: "coverage", text: `Coverage is below the threshold: ${below}` }],
+    failures: [
+      ...(below === "" ? [] : [{ title: "coverage", text: `Coverage is below the threshold: ${below}` }]),
+      ...(defects === "" ? [] : [{ title: "agreement", text: formatAgreement(report).join("\n") }]),
+    ],
     notifications: listNotifications(input),
     subjects: listSubjects(input),
     advice: listAdvice(selectMostImportant(open, input.maxFindings)),

@@ -2,6 +2,13 @@ import ts from "typescript";
 
 /** Returns the diagnostics of TypeScript for files, with its strictest options. */
 export function compileStrictly(files: readonly string[], options: ts.CompilerOptions = {}): string[] {
+  return listErrors(files, options).map(({ file, line, message }) => `${file}:${line} ${message}`);
+}
+
+export type CompileError = { readonly file: string; readonly line: number; readonly message: string };
+
+/** The same diagnostics with their places; lines begin with 1. */
+export function listErrors(files: readonly string[], options: ts.CompilerOptions = {}): CompileError[] {
   const program = ts.createProgram([...files], {
     ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true, types: [] },
     target: ts.ScriptTarget.ES2022,
@@ -12,6 +19,7 @@ export function compileStrictly(files: readonly string[], options: ts.CompilerOp
   });
   return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
     const line = file?.getLineAndCharacterOfPosition(start ?? 0).line ?? 0;
-    return `${file?.fileName ?? ""}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    const message = ts.flattenDiagnosticMessageText(messageText, "\n");
+    return { file: file?.fileName ?? "", line: line + 1, message };
   });
 }

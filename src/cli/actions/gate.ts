@@ -1,6 +1,6 @@
 import { type Document, listOperations, loadFaultyDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../exchange/index.js";
-import type { Contract, TargetConfig } from "../../gate/index.js";
+import { type Contract, createAgreementTally, type TargetConfig } from "../../gate/index.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
@@ -46,13 +46,14 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   const { targets, folder, quiet = false } = settings;
   assertWritableFile(settings.baseline);
   assertOneSpecForServices(settings);
-  const check = await prepareCheck(settings, io);
+  const check = { ...(await prepareCheck(settings, io)), isCounting: true };
   const { contract } = check;
   const extensions = new Map<TargetConfig, TargetExtensions>();
   for (const it of targets) extensions.set(it, await loadTargetExtensions(it, contract, folder));
   for (const target of targets) assertTargetNotDestructive(target, contract, settings);
   const applyBaseline = openBaseline(settings, io);
-  const tally = check.createBuilder();
+  const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
+  const tally = check.createBuilder({ agreement: createAgreementTally(getCompiledValidator) });
   const diagnostics = lintSpecOfRun(contract, settings);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);

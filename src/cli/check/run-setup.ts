@@ -14,6 +14,7 @@ import {
   loadContracts,
   matchesCodePattern,
   type ReportBuilder,
+  type ReportBuilderOptions,
   type SpecChanges,
   selectOperations,
 } from "../../gate/index.js";
@@ -51,7 +52,8 @@ export async function prepareCheck(settings: RunSettings, io: Io) {
     changes,
     /** Coverage needs every value. */
     isCounting: changes !== undefined || hasCoverage,
-    createBuilder: (): ReportBuilder => createReportBuilder(contract, { operations, changes, ...coverage }),
+    createBuilder: (added: Pick<ReportBuilderOptions, "agreement"> = {}): ReportBuilder =>
+      createReportBuilder(contract, { operations, changes, ...coverage, ...added }),
   };
 }
 

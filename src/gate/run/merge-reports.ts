@@ -7,7 +7,7 @@ import { isRecordedBefore, mergeConsumers, mergeFailures } from "./result-tally.
 
 /**
  * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports
- * does not matter. Baselines are dropped; apply one to the merged report.
+ * does not matter. Baselines are dropped; apply one to the merged report. So is what only the gate has.
  *
  * As in a single run, overflows are counted together: more than 50 undeclared names per location, 5000 findings or 1000
  * reasons.

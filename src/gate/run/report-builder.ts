@@ -10,6 +10,7 @@ import {
 } from "../coverage/specs-coverage.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import type { KnownGroupPredicate } from "../validation/finding.js";
+import type { AgreementTally } from "./agreement.js";
 import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
@@ -55,12 +56,13 @@ export type ReportBuilderOptions = {
   readonly changes?: SpecChanges | undefined;
   /** The operations to report on. Default: all operations of the spec. */
   readonly operations?: readonly Operation[];
+  /** Compares the checker with generated validators. */
+  readonly agreement?: AgreementTally;
 };
 
 export function createReportBuilder(contract: Contract, options: ReportBuilderOptions = {}): ReportBuilder {
   const { coverage: thresholds, changes, operations = contract.operations } = options;
-  const isCounting = thresholds !== undefined || changes !== undefined;
-  const coverage = isCounting ? createSpecsCoverage(contract.specs, operations) : undefined;
+  const coverage = (thresholds ?? changes) && createSpecsCoverage(contract.specs, operations);
   const createTally = () => createResultTally(contract.urlRedactor);
   const tally = createTally();
   const recordings = createRecordingTallies(contract.operations, tally, createTally);
@@ -70,7 +72,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const untested: UntestedOperations = { unaccepted: [], excluded: [] };
   let unreadableCount = 0;
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
-    if (context !== undefined) coverage?.add(context);
+    if (context !== undefined) for (const it of [coverage, options.agreement]) it?.add(context);
     if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
   };
   return {
@@ -116,6 +118,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
           ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
           ...(coverage === undefined ? {} : buildKindCoverage(coverage, options, exchangesOf)),
         },
+        ...(options.agreement && { agreement: options.agreement.report() }),
         skipped: sortReasons(reasons.skipped),
         partial: sortReasons(reasons.partial),
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),

@@ -3,6 +3,7 @@ import type { CoverageByKind } from "../coverage/coverage.js";
 import type { ChangedCoverage, SpecCoverage } from "../coverage/specs-coverage.js";
 import type { Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
+import type { AgreementReport } from "./agreement.js";
 import type { FindingGroup } from "./finding-groups.js";
 
 /** Skipped or partially checked exchanges, grouped by reason. */
@@ -88,6 +89,8 @@ export type Report = {
     /** Coverage of the changes since an older spec; present if requested. */
     readonly changed?: ChangedCoverage;
   };
+  /** Whether the generated validators agree with the checker; present for `contract gate`. */
+  readonly agreement?: AgreementReport;
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
   /** Data that was not checked because logs or recordings lack it. */

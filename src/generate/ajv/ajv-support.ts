@@ -22,55 +22,64 @@ import { getReferenceTarget, walkSchemas } from "../../schema/registry/walk-sche
 
 /** Which schemas Ajv validates exactly as JSON Schema requires, and what it needs for them. */
 export type AjvSupport = {
-  /** Whether Ajv validates the schema at a pointer, and all schemas that it reaches, correctly. */
-  readonly isSupportedByAjv: (pointer: Pointer) => boolean;
+  /**
+   * Why the result of Ajv for the schema at a pointer can differ from that of the checker: the schema, or one that it reaches, is not
+   * supported. Undefined if both must agree.
+   */
+  readonly findUnsupported: (pointer: Pointer) => string | undefined;
   /** The `required` of a schema without excluded properties; undefined if none is excluded. */
   readonly getRequired: (schema: object) => readonly string[] | undefined;
 };
 
-/** Inspects each schema once. `isSupportedByAjv` throws a MissingSchemaError for a schema that reaches an unusable one. */
+/** Inspects each schema once. `findUnsupported` throws a MissingSchemaError for a schema that reaches an unusable one. */
 export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedProperties): AjvSupport {
-  const supported = new Set<Pointer>();
+  const inspected = new Map<Pointer, Inspection>();
   const required = new WeakMap<object, readonly string[]>();
-  const isSupportedByAjv = (start: Pointer): boolean => {
-    if (supported.has(start)) return true;
+  const findUnsupported = (start: Pointer): string | undefined => {
     const reached = new Set<Pointer>([start]);
+    let found: string | undefined;
     // Iteration over a set includes elements that are added meanwhile.
     for (const pointer of reached) {
-      if (supported.has(pointer)) continue;
-      const schema = valueAt(registry.root, pointer);
-      if (schema === false || !inspect(schema, pointer, excluded.withEnclosing(pointer), reached)) return false;
+      const inspection = inspected.get(pointer) ?? inspectTarget(pointer);
+      inspected.set(pointer, inspection);
+      found ??= inspection.unsupported;
+      for (const target of inspection.targets) reached.add(target);
     }
-    for (const pointer of reached) supported.add(pointer);
-    return true;
+    return found;
   };
+  const inspectTarget = (pointer: Pointer): Inspection => {
+    const targets = new Set<Pointer>();
+    const unsupported = inspect(valueAt(registry.root, pointer), pointer, excluded.withEnclosing(pointer), targets);
+    return { unsupported, targets };
+  };
+  /** Inspects all parts, also after one that is not supported, because all need their `required`. */
   const inspect = (
     schema: Json | undefined,
     pointer: Pointer,
     names: PropertyNames,
-    reached: Set<Pointer>,
-  ): boolean => {
+    targets: Set<Pointer>,
+  ): string | undefined => {
     // Ajv compiles every reference, even if no value reaches it.
-    if (registry.missingSchemaAt(pointer) !== undefined) return false;
+    if (registry.missingSchemaAt(pointer) !== undefined) return "a reference cannot be resolved";
     registry.assertUsable(pointer);
-    if (!isObject(schema)) return true;
-    if (!hasSupportedKeywords(schema, registry) || registry.dialectAt(pointer) !== DRAFT_2020_12) return false;
+    if (!isObject(schema)) return undefined;
     if (names.size > 0 && Array.isArray(schema.required))
       required.set(
         schema,
         schema.required.filter((name) => !names.has(String(name))),
       );
     const target = getReferenceTarget(schema);
-    if (target !== undefined) {
-      if (requiresExcluded(target, names)) return false;
-      reached.add(target);
-    }
-    return listSubschemas(schema).every((inner) => {
-      if (!isApplied(inner)) return true;
-      if (inner.schema === false && !isReportedInPlace(inner, schema)) return false;
-      const at = getSubschemaPointer(pointer, inner);
-      return inspect(inner.schema, at, getExcludedNames(inner, at, names), reached);
-    });
+    if (target !== undefined) targets.add(target);
+    const inner = listSubschemas(schema)
+      .filter(isApplied)
+      .map((it) => {
+        const at = getSubschemaPointer(pointer, it);
+        return inspect(it.schema, at, getExcludedNames(it, at, names), targets);
+      });
+    if (registry.dialectAt(pointer) !== DRAFT_2020_12) return "the schema is of another dialect than 2020-12";
+    if (target !== undefined && requiresExcluded(target, names))
+      return "a referenced schema requires a property that is read-only or write-only where it is referenced";
+    return findUnsupportedKeyword(schema, registry) ?? inner.find((it) => it !== undefined);
   };
   const getExcludedNames = (inner: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
     if (!isInPlace(inner) || inner.applies === "not" || inner.applies === "if") return excluded.ofSchema(pointer);
@@ -83,32 +92,29 @@ export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedPro
     const extra = [...names].filter((name) => !ownNames.has(name));
     return extra.length > 0 && listRequiredInPlace(registry.root, target).some((name) => extra.includes(name));
   };
-  return { isSupportedByAjv, getRequired: (schema) => required.get(schema) };
+  return { findUnsupported, getRequired: (schema) => required.get(schema) };
 }
+
+type Inspection = { readonly unsupported: string | undefined; readonly targets: ReadonlySet<Pointer> };
 
 /** Every name that a schema, or another schema that applies to the same value, requires. */
 function listRequiredInPlace(root: JsonObject, start: Pointer): string[] {
   return [...walkSchemas(root, [start], isInPlace)].flatMap(({ schema }) => asArray(schema.required).map(String));
 }
 
-/** Whether Ajv reports the location of this `false` schema. */
-function isReportedInPlace({ keyword }: Subschema, schema: JsonObject): boolean {
-  if (keyword === "items") return asArray(schema.prefixItems).length > 0;
-  return ["additionalProperties", "unevaluatedProperties", "not", "if", "then", "else"].includes(keyword);
-}
-
 /** Keywords that Ajv does not support, or not as JSON Schema 2020-12 defines them. */
 const UNSUPPORTED_KEYWORDS = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "$async"];
 
-function hasSupportedKeywords(schema: JsonObject, { traits }: SchemaRegistry): boolean {
-  if (UNSUPPORTED_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) return false;
-  if (Array.isArray(schema.items)) return false;
+function findUnsupportedKeyword(schema: JsonObject, { traits }: SchemaRegistry): string | undefined {
+  const keyword = UNSUPPORTED_KEYWORDS.find((it) => schema[it] !== undefined);
+  if (keyword !== undefined) return `Ajv does not evaluate ${keyword} as JSON Schema 2020-12 defines it`;
+  if (Array.isArray(schema.items)) return "items is a list, as in older drafts";
   // An `if` without `then` or `else` still marks properties as evaluated.
   const isPartial = schema.if !== undefined && (schema.then === undefined || schema.else === undefined);
-  if ((isPartial || schema[NULL_ALLOWED] !== undefined) && traits.has("unevaluated")) return false;
-  return (
-    !listPropertyNames(schema).some((name) => name === "__proto__") && !listDependentNames(schema).some(isInherited)
-  );
+  if ((isPartial || schema[NULL_ALLOWED] !== undefined) && traits.has("unevaluated"))
+    return "Ajv does not see the properties that an if without then and else, or nullable, evaluates";
+  const isProblematic = listPropertyNames(schema).includes("__proto__") || listDependentNames(schema).some(isInherited);
+  return isProblematic ? "a property has a name that every JavaScript object inherits" : undefined;
 }
 
 function listPropertyNames(schema: JsonObject): string[] {

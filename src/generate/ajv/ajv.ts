@@ -1,7 +1,7 @@
-import type { Ajv2020, CodeKeywordDefinition, KeywordCxt, Options } from "ajv/dist/2020.js";
+import type { Ajv2020, CodeKeywordDefinition, KeywordCxt } from "ajv/dist/2020.js";
+import type { CodeOptions } from "ajv/dist/core.js";
 import type { Json } from "../../document/index.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
-import { compilePattern } from "../../schema/pattern/compile-pattern.js";
 import { NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { findRepeatedItem } from "../../schema/values/equality.js";
@@ -21,22 +21,22 @@ const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$
 
 /**
  * Creates an Ajv that holds the whole spec and validates values of one direction. `required` does not enforce excluded
- * properties. Schemas that `isSupportedByAjv` rejects may get another result than from the checker.
+ * properties. Schemas for which `findUnsupported` has a reason may get another result than from the checker.
  */
-export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: AjvSupport, options: Options): Ajv2020 {
+export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: AjvSupport, code: CodeOptions): Ajv2020 {
   const { Ajv2020, _ } = getAjvPackage();
   const functions = createRuntimeFunctions();
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
-    messages: false,
+    messages: true,
+    inlineRefs: false,
     ownProperties: true,
     validateSchema: false,
     meta: false,
     loopRequired: Number.POSITIVE_INFINITY,
     logger: false,
-    ...options,
-    code: { regExp: compilePattern, ...options.code },
+    code,
   });
   // Tracking evaluated properties adds code to every function.
   ajv.opts.unevaluated = traits.has("unevaluated");

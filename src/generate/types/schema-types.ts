@@ -21,6 +21,7 @@ import { type MessageDirection, walkSchemas } from "../../schema/index.js";
 import { createDirectionTest } from "../../schema/registry/excluded-properties.js";
 import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
+import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
 import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
 import { BrandNames } from "./brand-types.js";
 import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
@@ -117,7 +118,7 @@ export class SchemaTypes implements TypePrinter {
     const types: string[] = [];
     const members: string[] = [];
     for (const { name, alias, pointer, direction } of this.#named.values()) {
-      const type = formatTypeText(this.print(pointer, { direction }));
+      const type = formatTypeText(this.#isOwnPart(pointer) ? UNKNOWN : this.print(pointer, { direction }));
       const described = this.getWritten(pointer);
       if (alias !== undefined) types.push(`${formatSchemaComment(described)}export type ${alias} = ${type};`);
       members.push(alias === undefined ? formatMember(name, type, { described }) : formatMember(name, alias));
@@ -125,17 +126,36 @@ export class SchemaTypes implements TypePrinter {
     return { types, members };
   }
 
+  /** Whether a schema refers to itself for the same value, which JSON Schema leaves undefined. Discriminators do not print such references. */
+  #isOwnPart(pointer: Pointer): boolean {
+    const parts = [...walkSchemas(this.#root, [pointer], ({ keyword }) => /^(all|any|one)Of$/.test(keyword))];
+    if (parts.some(({ schema }) => schema.discriminator !== undefined)) return false;
+    return parts.some(({ schema }) => getReferenceTarget(schema) === pointer);
+  }
+
   #printConjunction(pointer: Pointer, scope: TypeScope, tag = this.#tags.getOwnTag(pointer)): TypeText {
     const conjunction = this.#readConjunction(pointer, scope, tag);
-    const { inline, others } = conjunction;
+    const { inline, others, whole } = conjunction;
+    // TypeScript accepts a scalar for its intersection with an object that requires no property.
+    if (collectValueConstraints(whole.applicableSchemas).types?.length === 0) return [];
     const choices = inline.flatMap((owner) =>
       owner.choices.map((choice) => this.#printChoice(conjunction, owner, choice)),
     );
     const beside = intersectTypes([...others.map((it) => this.#printOther(it, pointer, scope)), ...choices]);
     const own = this.#printOwn(conjunction);
-    // Beside another type, `type: object` says nothing.
-    const isBare = formatTypeText(own) === formatTypeText(BARE_OBJECT);
-    return isBare && beside !== UNKNOWN ? beside : intersectTypes([beside, own]);
+    if (beside === UNKNOWN || formatTypeText(own) !== formatTypeText(BARE_OBJECT)) return intersectTypes([beside, own]);
+    // Beside other objects, `type: object` says nothing. Otherwise it excludes null and scalars.
+    const branches = inline.flatMap((it) =>
+      it.choices.flatMap((choice) => ("branches" in choice ? choice.branches : [])),
+    );
+    const isOfObjects = [...others, ...branches].every((it) => this.#describesObjects(it));
+    return isOfObjects ? beside : intersectTypes([beside, createType("object")]);
+  }
+
+  #describesObjects(pointer: Pointer): boolean {
+    const { types, enumValues } = collectValueConstraints(this.schemas.at([pointer]).applicableSchemas);
+    const found = types ?? enumValues?.map(getJsonTypeName) ?? [];
+    return found.every((it) => it === "object" || it === "array");
   }
 
   #readConjunction(pointer: Pointer, scope: TypeScope, tag: Tag | undefined): Conjunction {
@@ -201,7 +221,8 @@ export class SchemaTypes implements TypePrinter {
     const { enumValues } = conjunction.constraints;
     if (enumValues === undefined)
       return types === undefined ? UNKNOWN : combineTypes(types.map((type) => printValuesOf(type, this, conjunction)));
-    const isPossible = (value: Json) => types === undefined || types.includes(widen(getJsonTypeName(value)));
+    const possible = types ?? collectValueConstraints(conjunction.whole.applicableSchemas).types?.map(widen);
+    const isPossible = (value: Json) => possible === undefined || possible.includes(widen(getJsonTypeName(value)));
     return formatLiterals(enumValues.filter(isPossible));
   }
 

@@ -72,7 +72,9 @@ export function formatAbsentMember(name: string): string {
 export function formatLiteralType(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(formatLiteralType).join(", ")}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  return formatBlock(Object.entries(value).map(([name, item]) => formatMember(name, formatLiteralType(item))));
+  const members = Object.entries(value).map(([name, item]) => formatMember(name, formatLiteralType(item)));
+  // `{}` is the type of every value but null.
+  return members.length === 0 ? "Record<string, never>" : formatBlock(members);
 }
 
 /** What the spec says about something, as a comment for editors. */

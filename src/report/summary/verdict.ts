@@ -42,12 +42,13 @@ function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly
   const fromLogs = notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} checked only for the recorded fields`;
   const unmet = formatUnmetThresholds(coverage);
   const below = unmet === "" ? "" : `coverage is below the threshold: ${unmet}`;
-  if (outcome.kind === "failed" && errors === 0 && below !== "")
-    return `the traffic matches ${title}${drift}${fromLogs}${notes}, but ${below}`;
+  const failures = [below, formatDifference(report)].filter((it) => it !== "").join("; ");
+  if (outcome.kind === "failed" && errors === 0 && failures !== "")
+    return `the traffic matches ${title}${drift}${fromLogs}${notes}, but ${failures}`;
   if (outcome.kind === "failed" && errors === 0)
     return `the traffic matches ${title}, but fails because of${drift.slice(1)}${fromLogs}${notes}`;
   if (outcome.kind === "failed")
-    return `the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${notes}${below === "" ? "" : `; ${below}`}`;
+    return `the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${notes}${failures === "" ? "" : `; ${failures}`}`;
   if (errors > 0)
     return `errors do not fail this run; the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${fromLogs}${notes}`;
   return `the traffic matches ${title}${drift}${fromLogs}${notes}`;
@@ -88,4 +89,29 @@ function formatExcluded(groups: Report["excluded"] = []): string {
 export function failsRun(finding: Report["findings"][number], failOn: "error" | "warn" | "never" = "error"): boolean {
   if (finding.state === "known" || failOn === "never") return false;
   return failOn === "warn" || finding.level === "error";
+}
+
+/** Formats how many bodies generated validators and the checker agree on, what was not compared, and each difference. */
+export function formatAgreement({ agreement }: Pick<Report, "agreement">): string[] {
+  if (agreement === undefined) return [];
+  const { bodies, agreed, notCompared, differences } = agreement;
+  const omitted = notCompared.reduce((sum, it) => sum + it.bodies, 0);
+  if (bodies + omitted === 0) return [];
+  const reasons = notCompared.map((it) => `${it.reason} (${it.bodies})`).join(", ");
+  const rest = omitted === 0 ? "" : `; ${formatBodies(omitted)} not compared: ${reasons}`;
+  return [
+    `Ajv agrees on ${agreed} of ${formatBodies(bodies)}${rest}.`,
+    ...differences.map((it) => toPrintable(`Defect of commerce-contract: ${it}`)),
+  ];
+}
+
+/** Why a run fails if the verdicts differ; empty if they do not. */
+export function formatDifference({ agreement }: Pick<Report, "agreement">): string {
+  const count = (agreement?.bodies ?? 0) - (agreement?.agreed ?? 0);
+  if (count === 0) return "";
+  return `Ajv and the checker disagree on ${formatBodies(count)}, which is a defect of commerce-contract`;
+}
+
+function formatBodies(count: number): string {
+  return count === 1 ? "1 body" : `${count} bodies`;
 }

@@ -180,4 +180,38 @@ export const COMPOSED_TYPE_CASES: readonly TypeCase[] = [
     accepts: ["[]", '[{ a: "1", b: 1 }]'],
     refuses: ["[1]", "{}"],
   },
+  {
+    what: "a schema that is a part of itself",
+    schemas: { X: { anyOf: [ref("X"), text] } },
+    accepts: ['"1"', "{}"],
+  },
+  {
+    what: "a branch of another type than the schema around it",
+    schemas: { X: { ...PART, anyOf: [number, PART] } },
+    accepts: ["{}", '{ a: "1" }'],
+    refuses: ["1"],
+  },
+  {
+    what: "an enumeration beside another type",
+    schemas: { X: { ...PART, anyOf: [{ enum: [true] }, PART] } },
+    accepts: ["{}"],
+    refuses: ["true"],
+  },
+  {
+    what: "a type beside branches that can be null",
+    version: "3.0.3",
+    schemas: {
+      X: { type: "object", oneOf: [ref("Part"), ref("Other")] },
+      Part: { ...PART, nullable: true },
+      Other: PART,
+    },
+    accepts: ['{ a: "1" }'],
+    refuses: ["null", "{ a: 1 }", '{ a: "1", c: 1 }'],
+  },
+  {
+    what: "a type beside a reference to scalars",
+    schemas: { X: { ...ref("Scalars"), type: "object" }, Scalars: { enum: ["y", { a: "x" }] } },
+    accepts: ['{ a: "x" }'],
+    refuses: ['"y"', "{}"],
+  },
 ];

@@ -215,4 +215,10 @@ export const VALUE_TYPE_CASES: readonly TypeCase[] = [
     accepts: ["[1, [2, [3]]]"],
     refuses: ['[1, ["2"]]'],
   },
+  {
+    what: "an enumeration of the empty object",
+    schemas: { X: { type: "object", enum: [{}] } },
+    accepts: ["{}"],
+    refuses: ["{ a: 1 }", "1"],
+  },
 ];
