@@ -82,10 +82,21 @@ test.each<[what: string, schemas: object, isSupported: boolean]>([
 });
 
 test("required properties without the excluded ones", () => {
-  const { root } = load({ A: { ...secret, required: ["id", "name"] }, B: { required: ["id"] } });
+  // The second part of C comes after one that is not supported.
+  const parts = [{ unevaluatedItems: false }, { required: ["id", "name"] }];
+  const { root } = load({
+    A: { ...secret, required: ["id", "name"] },
+    B: { required: ["id"] },
+    C: { ...secret, allOf: parts },
+  });
   const registry = createSchemaRegistry(root);
   const { findUnsupported, getRequired } = createAjvSupport(registry, createExcludedProperties(registry, "request"));
-  const { A = {}, B = {} } = (root.components as unknown as { readonly schemas: Record<string, object> }).schemas;
-  for (const name of ["A", "B"]) findUnsupported(`/components/schemas/${name}`);
-  expect([getRequired(A), getRequired(B)]).toEqual([["name"], undefined]);
+  const {
+    A = {},
+    B = {},
+    C = {},
+  } = (root.components as unknown as { readonly schemas: Record<string, object> }).schemas;
+  for (const name of ["A", "B", "C"]) findUnsupported(`/components/schemas/${name}`);
+  const [, second = {}] = "allOf" in C ? (C.allOf as object[]) : [];
+  expect([A, B, second].map(getRequired)).toEqual([["name"], undefined, ["name"]]);
 });
