@@ -106,9 +106,12 @@ function printProperty(types: TypePrinter, conjunction: Conjunction, name: strin
   const pointers = declaring.length > 0 ? declaring : (types.schemas.child(whole, name)?.pointers ?? []);
   const isOnly = (flag: "readOnly" | "writeOnly"): boolean =>
     pointers.length > 0 && pointers.every((pointer) => types.schemas.at([pointer])[flag] !== undefined);
-  if (isOnly(scope.direction === "request" ? "readOnly" : "writeOnly")) return [];
+  const excluded = scope.direction === "request" ? "readOnly" : "writeOnly";
+  if (isOnly(excluded)) return [];
   const type = tag?.name === name ? formatLiterals(tag.values) : types.printProperty(pointers, scope);
-  const isOptional = !collectValueConstraints(whole.applicableSchemas).required.has(name);
+  // `required` does not count for what any part of the schema excludes.
+  const isRequired = collectValueConstraints(whole.applicableSchemas).required.has(name);
+  const isOptional = !isRequired || types.schemas.child(whole, name)?.[excluded] !== undefined;
   const [first] = pointers;
   const described = first === undefined ? undefined : types.getWritten(first);
   const text = formatMember(name, formatTypeText(type), { described, isOptional, isReadonly: isOnly("readOnly") });

@@ -49,6 +49,14 @@ const NOT_EXPRESSED: readonly (readonly [reason: string, matches: (violation: Vi
     },
   ],
   [
+    "a string has the property length",
+    ({ keyword, schema, schemaPointer, value }, { schemas }) => {
+      const owner = asObject(valueAt(schemas.root, schemaPointer));
+      const isObject = keyword === "type" && [schema].flat().includes("object");
+      return isObject && typeof value === "string" && asObject(owner?.properties)?.length !== undefined;
+    },
+  ],
+  [
     "an integer is a number",
     ({ keyword, schema, value }) =>
       keyword === "type" && typeof value === "number" && [schema].flat().includes("integer"),
@@ -60,6 +68,14 @@ const NOT_EXPRESSED: readonly (readonly [reason: string, matches: (violation: Vi
   ],
   ["types have no bounds, patterns, formats and counts", ({ keyword }) => !EXPRESSED.has(keyword)],
 ];
+
+/** Whether an extra member of a branch is a property of another one: it is no excess of their union. */
+function isOfSibling({ keyword, params }: Violation, { nodes }: Located, { pointer, schema }: Violation): boolean {
+  if (keyword !== "additionalProperties") return false;
+  const names = [params.additionalProperty, params.propertyName].map(String);
+  const branches = [...(schema as readonly Json[]).keys()].map((index) => nodes.at([`${pointer}/${index}`]));
+  return branches.some((it) => names.some((name) => (nodes.child(it, name)?.pointers ?? []).length > 0));
+}
 
 /** The violations of a branch; undefined if it refers to itself for the same value. */
 function validateBranch(
@@ -77,6 +93,7 @@ function validateBranch(
 
 /** Why types cannot be expected to refuse a value with these violations, or undefined if they must: one violation suffices. */
 export function findTypeException(located: Located, violations: readonly Violation[]): string | undefined {
+  if (violations.length === 0) return "an extra member that another branch declares is no excess of a union";
   const reasons = violations.map((it) => explain(located, it));
   return reasons.includes(undefined) ? undefined : reasons[0];
 }
@@ -89,7 +106,7 @@ function explain(located: Located, violation: Violation): string | undefined {
   // All branches have to refuse the value.
   for (const index of (schema as readonly Json[]).keys()) {
     const branch = { ...located, pointer: `${pointer}/${index}` };
-    const found = validateBranch(branch, branch.pointer, value);
+    const found = validateBranch(branch, branch.pointer, value)?.filter((it) => !isOfSibling(it, located, violation));
     const reason =
       found === undefined ? "a schema that is a part of itself is unknown" : findTypeException(branch, found);
     if (reason !== undefined) return reason;

@@ -47,4 +47,13 @@ export const DIRECTION_TYPE_CASES: readonly TypeCase[] = [
     read: { accepts: ['{ id: "1", inner: { id: "2" } }'], refuses: ['{ id: "1", inner: {} }'] },
     written: { accepts: ["{ inner: {} }"], refuses: ['{ inner: { id: "2" } }'] },
   },
+  {
+    what: "a required property that another part of allOf makes read-only",
+    schemas: {
+      X: { allOf: [ref("Base"), object({ id: { enum: ["x"] } })] },
+      Base: object({ id: { ...text, readOnly: true } }, "id"),
+    },
+    read: { accepts: ['{ id: "x" }'], refuses: ["{}", '{ id: "y" }'] },
+    written: { accepts: ["{}"], refuses: ['{ id: "y" }'] },
+  },
 ];
