@@ -94,6 +94,7 @@ The checker and the generated validators never differed on a value that both val
 | a type accepted null or a scalar of branches although \`type: object\` stands beside them | box, random schemas |
 | a type accepted the scalars of a branch of another type than the schema around it | random schemas |
 | the type of \`enum: [{}]\` accepted every object | docker |
+| a type required a property in requests that another part of \`allOf\` makes read-only | pagerduty |
 
 ## What is not compared
 

@@ -49,11 +49,11 @@ const NOT_EXPRESSED: readonly (readonly [reason: string, matches: (violation: Vi
     },
   ],
   [
-    "a string has the property length",
+    "strings and arrays have members such as length and filter",
     ({ keyword, schema, schemaPointer, value }, { schemas }) => {
-      const owner = asObject(valueAt(schemas.root, schemaPointer));
+      const names = Object.keys(asObject(asObject(valueAt(schemas.root, schemaPointer))?.properties) ?? {});
       const isObject = keyword === "type" && [schema].flat().includes("object");
-      return isObject && typeof value === "string" && asObject(owner?.properties)?.length !== undefined;
+      return isObject && (typeof value === "string" || Array.isArray(value)) && names.some((it) => it in Object(value));
     },
   ],
   [
