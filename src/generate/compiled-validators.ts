@@ -18,7 +18,7 @@ import { resolveAlias } from "./validator-targets.js";
 
 export type CompiledValidator = {
   (value: unknown): boolean;
-  errors?: readonly { readonly keyword: string; readonly schemaPath: string }[] | null;
+  errors?: readonly Record<"keyword" | "schemaPath", string>[] | null;
 };
 
 /**
@@ -58,8 +58,7 @@ function createCompiler(document: Document): Compile {
     const unsupported = findUnsupported(pointer, direction);
     if (unsupported !== undefined) return unsupported;
     const { text, names, refused } = generateStandaloneCode(registry, direction, { pointers: [pointer], earlier: "" });
-    const reason = refused.get(pointer);
-    if (reason !== undefined) return `Ajv refuses the schema: ${reason}`;
+    if (refused.has(pointer)) return `Ajv refuses the schema: ${refused.get(pointer)}`;
     const load = new Function(...RUNTIME_NAMES.map(getRuntimeIdentifier), `${text}\nreturn ${names.get(pointer)};`);
     return load(...RUNTIME_NAMES.map((name) => RUNTIME[name])) as CompiledValidator;
   };

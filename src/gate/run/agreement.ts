@@ -37,10 +37,9 @@ export function createAgreementTally(getValidator: GetGeneratedValidator) {
     }
     counts.bodies += 1;
     const { source, index } = context.exchange.origin;
-    const [difference] = compared;
-    if (difference === undefined) counts.agreed += 1;
+    if (compared.length === 0) counts.agreed += 1;
     else if (differences.length < MAX_DIFFERENCES)
-      differences.push(`${source}#${index} ${getBodyPart(body.direction)}, ${difference}`);
+      differences.push(`${source}#${index} ${getBodyPart(body.direction)}, ${compared[0]}`);
   };
   return {
     add: (context: CheckContext): void => {

@@ -33,7 +33,7 @@ export type AjvSupport = {
 
 /** Inspects each schema once. `findUnsupported` throws a MissingSchemaError for a schema that reaches an unusable one. */
 export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedProperties): AjvSupport {
-  const inspected = new Map<Pointer, Inspection>();
+  const inspected = new Map<Pointer, ReturnType<typeof inspectTarget>>();
   const required = new WeakMap<object, readonly string[]>();
   const findUnsupported = (start: Pointer): string | undefined => {
     const reached = new Set<Pointer>([start]);
@@ -47,7 +47,7 @@ export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedPro
     }
     return found;
   };
-  const inspectTarget = (pointer: Pointer): Inspection => {
+  const inspectTarget = (pointer: Pointer) => {
     const targets = new Set<Pointer>();
     const unsupported = inspect(valueAt(registry.root, pointer), pointer, excluded.withEnclosing(pointer), targets);
     return { unsupported, targets };
@@ -94,8 +94,6 @@ export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedPro
   };
   return { findUnsupported, getRequired: (schema) => required.get(schema) };
 }
-
-type Inspection = { readonly unsupported: string | undefined; readonly targets: ReadonlySet<Pointer> };
 
 /** Every name that a schema, or another schema that applies to the same value, requires. */
 function listRequiredInPlace(root: JsonObject, start: Pointer): string[] {
