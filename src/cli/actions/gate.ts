@@ -53,19 +53,19 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   for (const target of targets) assertTargetNotDestructive(target, contract, settings);
   const applyBaseline = openBaseline(settings, io);
   const { getCompiledValidator } = await import("../../generate/compiled-validators.js");
-  const tally = check.createBuilder({ agreement: createAgreementTally(getCompiledValidator) });
+  const agreement = createAgreementTally(getCompiledValidator);
+  const tally = check.createBuilder({ agreement });
   const diagnostics = lintSpecOfRun(contract, settings);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   // Services start while the other inputs are checked.
   const starting = targets.map((target) => tryStartTarget(target, settings, io));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
-  let generatedCode: ExitCode = 0;
   try {
     const generated = await checkGenerated(contract.document, settings);
     for (const message of generated?.messages ?? []) tally.addRunError(message);
+    agreement.addUncompiled(generated?.errors ?? []);
     if (generated !== undefined) printLine(`generated   ${settings.generated}: ${generated.state}`);
-    generatedCode = generated?.exitCode ?? 0;
     if (settings.traffic.length > 0) {
       const files = await findTrafficFiles(settings.traffic);
       await checkRecordings({ ...settings, ...check, tally, files, io, weigher });
@@ -82,7 +82,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   }
   const difference = await comparison?.finish(weigher);
   const finished = { report: tally.report(), diagnostics, settings, applyBaseline, ...(difference && { difference }) };
-  return combineExitCodes(generatedCode, await finishRun(finished, { command: "gate", outputs, quiet, io }));
+  return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 
 /**
@@ -99,20 +99,21 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: G
     );
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const generated = path === undefined || unchecked.length > 0 ? undefined : await checkGeneratedOfSpec(settings);
-  const failures = (generated?.messages ?? []).map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
+  const { messages = [], errors = [] } = generated ?? {};
+  const failures = [...messages, ...errors].map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
   const limit = maxFindings === undefined ? {} : { maxFindings };
   const difference = await comparison?.finish();
   const run = { specs, unchecked: [...unchecked, ...failures], failOn: "warn" as const, ...limit };
   const input = { ...run, ...(difference && { difference }), ...createReportContext(io) };
   const code = await writePage(input, LINT_REPORTS, { command: "gate", outputs, quiet, io });
-  return combineExitCodes(generated?.exitCode ?? 0, code);
+  return errors.length > 0 ? 1 : code;
 }
 
 async function checkGeneratedOfSpec(settings: RunSettings) {
   const { document, errors } = loadFaultyDocument(settings.spec);
   if (errors.length === 0) return checkGenerated(document, settings);
   const reason = `${settings.generated}: not compared with the spec, because the spec cannot be used`;
-  return { messages: [reason], exitCode: 0 as const };
+  return { messages: [reason], errors: [] };
 }
 
 /** Compares the generated files of the configuration with the spec and compiles them, as `contract generate --check --compile`. */
@@ -122,8 +123,7 @@ async function checkGenerated(document: Document, { generated, client }: RunSett
   const { compileGenerated } = await import("../../generate/package/compile-generated.js");
   const { state, messages, files } = await compareGeneratedFiles(document, generated, client);
   const { errors, unchecked } = await compileGenerated(generated, files);
-  const exitCode: ExitCode = errors.length > 0 ? 1 : 0;
-  return { state, messages: [...messages, ...unchecked, ...errors], exitCode };
+  return { state, messages: [...messages, ...unchecked], errors };
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */

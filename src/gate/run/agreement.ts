@@ -19,6 +19,8 @@ export type AgreementReport = {
   readonly notCompared: readonly { readonly reason: string; readonly bodies: number }[];
   /** The first ones, with their places and both verdicts, and without values. Each is a defect of this program. */
   readonly differences: readonly string[];
+  /** Errors of the TypeScript compiler in the generated files; present if there are any. */
+  readonly uncompiled?: readonly string[];
 };
 
 /** Compares the verdicts about the bodies of each exchange. */
@@ -28,6 +30,7 @@ export function createAgreementTally(getValidator: GetGeneratedValidator) {
   const counts = { bodies: 0, agreed: 0 };
   const reasons = new Map<string, number>();
   const differences: string[] = [];
+  const uncompiled: string[] = [];
   const addBody = (context: CheckContext, body: BodyContext): void => {
     const compared = compareBody(context, body, getValidator);
     if (compared === undefined) return;
@@ -45,7 +48,11 @@ export function createAgreementTally(getValidator: GetGeneratedValidator) {
     add: (context: CheckContext): void => {
       for (const body of listBodies(context)) addBody(context, body);
     },
-    report: (): AgreementReport => ({ ...counts, notCompared: sortReasons(reasons), differences }),
+    addUncompiled: (errors: readonly string[]) => void uncompiled.push(...errors),
+    report: (): AgreementReport => ({
+      ...{ ...counts, notCompared: sortReasons(reasons), differences },
+      ...(uncompiled.length === 0 ? {} : { uncompiled }),
+    }),
   };
 }
 

@@ -51,8 +51,9 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   const below = [...findKindsBelowThreshold(coverage.kinds), ...findKindsBelowThreshold(coverage.changed?.kinds)];
-  const differences = report.agreement?.differences ?? [];
-  return createOutcome(failing > 0 || differences.length > 0 || (!isShard && below.length > 0), reasons);
+  const { differences = [], uncompiled = [] } = report.agreement ?? {};
+  const isDefective = differences.length + uncompiled.length > 0;
+  return createOutcome(failing > 0 || isDefective || (!isShard && below.length > 0), reasons);
 }
 
 const BUILT_IN_SPEC_HINT = "; it is the built-in spec, so name your own with --spec FILE";

@@ -94,20 +94,22 @@ export function failsRun(finding: Report["findings"][number], failOn: "error" | 
 /** Formats how many bodies generated validators and the checker agree on, what was not compared, and each difference. */
 export function formatAgreement({ agreement }: Pick<Report, "agreement">): string[] {
   if (agreement === undefined) return [];
-  const { bodies, agreed, notCompared, differences } = agreement;
+  const { bodies, agreed, notCompared, differences, uncompiled = [] } = agreement;
   const omitted = notCompared.reduce((sum, it) => sum + it.bodies, 0);
-  if (bodies + omitted === 0) return [];
+  if (bodies + omitted === 0) return uncompiled.map(toPrintable);
   const reasons = notCompared.map((it) => `${it.reason} (${it.bodies})`).join(", ");
   const rest = omitted === 0 ? "" : `; ${formatBodies(omitted)} not compared: ${reasons}`;
   return [
     `Ajv agrees on ${agreed} of ${formatBodies(bodies)}${rest}.`,
     ...differences.map((it) => toPrintable(`Defect of commerce-contract: ${it}`)),
+    ...uncompiled.map(toPrintable),
   ];
 }
 
-/** Why a run fails if the verdicts differ; empty if they do not. */
+/** Why a run fails if the verdicts differ, or generated files do not compile; empty otherwise. */
 export function formatDifference({ agreement }: Pick<Report, "agreement">): string {
   const count = (agreement?.bodies ?? 0) - (agreement?.agreed ?? 0);
+  if (agreement?.uncompiled !== undefined) return "the generated files do not compile";
   if (count === 0) return "";
   return `Ajv and the checker disagree on ${formatBodies(count)}, which is a defect of commerce-contract`;
 }
