@@ -91,7 +91,7 @@ The checker and the generated validators never differed on a value that both val
 | looking up the validator of a schema did not end for a circle of references, which \`contract generate\` removes before | random schemas |
 | a read-only property stayed required in requests, after a part that Ajv does not support | reading the list of exceptions |
 | the type of a schema that is a part of itself did not compile | random schemas |
-| a type accepted null or a scalar of branches although \`type: object\` stands beside them | box, random schemas |
+| a type accepted null or a scalar of branches although the schema also has \`type: object\` | box, random schemas |
 | a type accepted the scalars of a branch of another type than the schema around it | random schemas |
 | the type of \`enum: [{}]\` accepted every object | docker |
 | a type required a property in requests that another part of \`allOf\` makes read-only | pagerduty |

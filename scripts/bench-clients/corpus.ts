@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { listOperations, loadDocument } from "../../src/document/index.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
-import { completeOperations } from "../../src/generate/complete-operations.js";
+import { completeOperations, replaceUnusableSchemas } from "../../src/generate/complete-document.js";
 import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
-import { replaceUnusableSchemas } from "../../src/generate/unusable-schemas.js";
 import { COMPILERS, type Compilation, compileWith, measureBundle } from "./compilers.js";
 import { type Hover, readHovers } from "./hovers.js";
 import { measure } from "./measure.js";

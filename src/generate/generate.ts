@@ -7,7 +7,7 @@ import { type ClientModel, createClientModel } from "./client/client-model.js";
 import { formatListHint } from "./client/list-hint.js";
 import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
 import { generateWebhooksFile } from "./client/webhooks-file.js";
-import { completeOperations } from "./complete-operations.js";
+import { completeOperations, replaceUnusableSchemas } from "./complete-document.js";
 import { formatFileHeader } from "./file-header.js";
 import { generateMockHandlers } from "./integrations/mock-handlers.js";
 import { generateQueries } from "./integrations/queries.js";
@@ -15,7 +15,6 @@ import { generateStandardSchemas } from "./integrations/standard-schemas.js";
 import { generateOperations } from "./operations.js";
 import { markBrands } from "./types/brands.js";
 import { generateTypes } from "./types/types.js";
-import { replaceUnusableSchemas } from "./unusable-schemas.js";
 import { generateValidators } from "./validators.js";
 
 /**

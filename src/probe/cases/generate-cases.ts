@@ -9,12 +9,7 @@ import { createBoundaryDrafts } from "./boundaries.js";
 import type { CaseDraft, DraftOutcome, ReplacedValue } from "./case-draft.js";
 import { isValidInContext } from "./dependent-constraints.js";
 import { buildExampleRequests, type ParameterValues } from "./example-requests.js";
-import {
-  type GenerationContext,
-  type GenerationStats,
-  getGenerationContext,
-  type Ungenerated,
-} from "./generation-context.js";
+import { type GenerationContext, getGenerationContext, type Ungenerated } from "./generation-context.js";
 import { createNegativeDrafts } from "./negatives.js";
 
 /** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
@@ -89,12 +84,6 @@ export function buildExampleCases(
 /** Lists the locations without cases and the reasons; complete after all cases of an operation are generated. */
 export function listUngenerated(contract: DocumentSource): Ungenerated[] {
   return [...getGenerationContext(contract).stats.ungenerated.values()];
-}
-
-/** Counts the generated cases, and the drafts that validation dropped. */
-export function getGenerationCounts(contract: DocumentSource): Pick<GenerationStats, "planned" | "dropped"> {
-  const { planned, dropped } = getGenerationContext(contract).stats;
-  return { planned, dropped };
 }
 
 /**

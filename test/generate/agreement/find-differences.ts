@@ -223,7 +223,7 @@ const GLOBALS = join(import.meta.dirname, "globals.d.ts");
 
 const FIRST_LINE = 'import type { operations } from "./types.js";';
 
-/** One line for each value, so that the line of an error tells which value it is about. */
+/** One line for each value, so that the line of an error identifies the value. */
 function formatProgram(cases: readonly Case[], components: readonly Pointer[]): string {
   const lines = cases.map(({ pointer, direction, value }, index) => {
     const operation = `operations["compared${components.indexOf(pointer)}"]`;

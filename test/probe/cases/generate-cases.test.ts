@@ -4,12 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import { loadContract } from "../../../src/gate/index.js";
 import { createRequestArbitrary } from "../../../src/probe/cases/example-requests.js";
-import {
-  fastValidateDraft,
-  fullyValidateDraft,
-  generateCases,
-  getGenerationCounts,
-} from "../../../src/probe/cases/generate-cases.js";
+import { fastValidateDraft, fullyValidateDraft, generateCases } from "../../../src/probe/cases/generate-cases.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { VENDORED_SPECS } from "../../material/specs.js";
@@ -28,7 +23,7 @@ describe.each([
   test("the checker confirms each case, and hardly any is dropped", () => {
     expect(made.length).toBeGreaterThan(100);
     expectAsDeclared(contract, made);
-    const { planned, dropped } = getGenerationCounts(contract);
+    const { planned, dropped } = means.stats;
     expect(dropped / (planned + dropped)).toBeLessThan(0.01);
   });
 
