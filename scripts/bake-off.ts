@@ -7,8 +7,8 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import type { Exchange } from "../src/exchange/index.js";
-import { loadContract } from "../src/gate/index.js";
+import { loadContract } from "../src/check/index.js";
+import type { Exchange } from "../src/recording/index.js";
 import { makeExchanges, toExchange } from "./bake-off/make-exchanges.js";
 import { readPlainSpec } from "./bake-off/plain-spec.js";
 import { type CheckedExchange, formatBakeOff, type SpecResult } from "./bake-off/table.js";

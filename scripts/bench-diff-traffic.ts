@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createTrafficWeigher, type DiffTraffic, diffDocuments } from "../src/diff/index.js";
 import { type JsonObject, loadDocument } from "../src/document/index.js";
-import { openRecording, parseConsumerRule, readRecording } from "../src/exchange/index.js";
 import { createEntryAccelerator, createFastValidator } from "../src/fast/index.js";
+import { openRecording, parseConsumerRule, readRecording } from "../src/recording/index.js";
 import { edited } from "../test/diff/case.js";
 import {
   createPlantedHar,

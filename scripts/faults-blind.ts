@@ -23,7 +23,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { loadContract } from "../src/gate/index.js";
+import { loadContract } from "../src/check/index.js";
 import type { Phase } from "../src/probe/index.js";
 import { createEdits, type Defect } from "./faults/blind/defect.js";
 import { DEFECTS, SETS } from "./faults/blind/defects.js";

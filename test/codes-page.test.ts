@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { formatCodePages } from "../scripts/build/code-pages.js";
 import { createFindingExamples, formatFindingExamplesFile } from "../scripts/generate/finding-examples.js";
 import { createSpecExamples, formatSpecExamplesFile, SPEC_EXAMPLES_PATH } from "../scripts/generate/spec-examples.js";
-import { CODES } from "../src/checks/index.js";
+import { CODES } from "../src/check/index.js";
 import { LINT_RULES } from "../src/lint/index.js";
 import { formatExplanation } from "../src/report/codes/explanations.js";
 

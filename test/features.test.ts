@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listCaseFolders } from "./gate/case.js";
+import { listCaseFolders } from "./check/case.js";
 
 const ROOT = join(import.meta.dirname, "..");
 const page = readFileSync(join(ROOT, "docs/features.md"), "utf8");
@@ -45,9 +45,9 @@ test("the table has all fifteen failure modes with every file, and the named fil
   const listed = ways.flatMap((row) => pathsIn(row.at(-1) ?? ""));
   expect(ways.map(([number]) => number)).toEqual(Array.from({ length: 15 }, (_, index) => String(index + 1)));
   expect(listed).toEqual(
-    readdirSync(join(ROOT, "test/gate/modes"))
+    readdirSync(join(ROOT, "test/check/modes"))
       .sort()
-      .map((file) => `test/gate/modes/${file}`),
+      .map((file) => `test/check/modes/${file}`),
   );
   const named = features.flatMap((row) => pathsIn(row.at(-1) ?? "")).filter((path) => path.startsWith("test/cases/"));
   expect(named.filter((path) => !listCaseFolders().includes(path.slice("test/cases/".length)))).toEqual([]);

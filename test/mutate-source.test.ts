@@ -107,7 +107,7 @@ test("the distance of a test from a source is the number of imports between them
   const here = "test/mutate-source.test.ts";
   expect(distance(here, "scripts/mutate-source/edit.ts")).toBe(1);
   expect(distance(here, "scripts/mutate-source/mutate-regex.ts")).toBe(2);
-  expect(distance(here, "src/match/router.ts")).toBe(Number.POSITIVE_INFINITY);
+  expect(distance(here, "src/check/router/router.ts")).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("expensive tests and tests of command output run second", () => {

@@ -26,7 +26,7 @@ const PREDICATES =
 
 /** Files whose functions have given names: finding codes, keywords and formats of JSON Schema, and public functions. */
 const NAMED_ELSEWHERE =
-  /^src\/(checks\/(body|headers|request|status|values|webhook)(\.ts|\/)|(schema\/(formats|validation\/interpreter)|client|webhooks)\/)/;
+  /^src\/(check\/rules\/(body|headers|request|status|values|webhook)(\.ts|\/)|(schema\/(formats|validation\/interpreter)|client|webhooks)\/)/;
 
 const VERBS =
   /^(adapt|add|advance|align|allocate|append|apply|assert|authenticate|build|bundle|capture|check|choose|capitalize|classify|clear|close|coerce|collect|combine|compare|compile|complete|compute|configure|convert|count|create|decode|define|delete|derive|describe|detect|diff|disable|discard|drop|dedupe|empty|enable|encode|end|enqueue|enter|escape|estimate|evaluate|exchange|expand|explain|extend|extract|fill|find|finish|follow|format|freeze|generate|get|grant|group|handle|hash|import|include|index|infer|initialize|insert|intersect|invoke|issue|iterate|join|kill|lease|leave|lift|lint|list|markup|listen|load|lock|make|map|mask|match|memoize|merge|migrate|move|normalize|notify|open|pack|parse|patch|pause|percent|pick|plan|pluralize|post|prioritize|probe|propose|publish|purge|put|quote|read|record|redact|reduce|refresh|register|reject|relay|release|remove|render|replace|replay|report|request|require|reseed|reserve|resolve|restore|revoke|rewrite|round|run|save|select|send|serialize|serve|set|shorten|show|sign|singularize|skip|sort|split|start|stop|store|stream|stringify|suggest|summarize|take|throw|track|trim|truncate|try|unescape|update|use|validate|verify|visit|wait|walk|wrap|write|assemble|mark|measure|note|parent|to|as|from|with|without|where|once|fully|fast|nearest|self|last|value|exchange|compress|connect|decompress|feed|prepare)$/;
@@ -70,7 +70,7 @@ test("what is wrong is a Violation, a Finding or a Diagnostic", () => {
   const names = types.filter(isDefect).map(({ name }) => name);
   expect(names.sort()).toEqual([...OTHER_DEFECTS, "Diagnostic", "Violation"].sort());
   expect(types.filter(({ name }) => name === "Finding").map(({ file }) => file)).toEqual([
-    "src/gate/validation/finding.ts",
+    "src/check/exchange/finding.ts",
   ]);
 });
 

@@ -27,7 +27,7 @@ describe("the built package in the bundles of other programs", () => {
     };
     const entryPoints = [
       ...["", "/client", "/validate", "/openapi-fetch", "/webhooks", "/verify"],
-      ...["/gate", "/sandbox", "/testing", "/types", "/validators"],
+      ...["/check", "/sandbox", "/testing", "/types", "/validators"],
     ];
     for (const entryPoint of entryPoints) expect(await bundled(`commerce-contract${entryPoint}`), entryPoint).toBe("");
     expect(await bundled("commerce-contract/testing/vitest")).toContain("expect.extend(");
@@ -35,7 +35,7 @@ describe("the built package in the bundles of other programs", () => {
 
   test.each(["esm", "cjs"] as const)("checks from a bundle, %s, in any folder", async (format) => {
     const contents = `
-      import { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } from "commerce-contract/gate";
+      import { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } from "commerce-contract/check";
       (async () => {
         const contract = loadContract("library.yaml");
         const tally = createReportBuilder(contract);

@@ -123,7 +123,7 @@ describe("the packed package", () => {
 
   test("is a library: gate, tables, validators and the bundle", async () => {
     const program = `
-      import { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } from "commerce-contract/gate";
+      import { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } from "commerce-contract/check";
       import { operations, webhooks } from "commerce-contract";
       import { validators } from "commerce-contract/validators";
       import openapi from "commerce-contract/openapi.json" with { type: "json" };

@@ -16,33 +16,31 @@ const FOLDERS: Readonly<
   Record<string, { readonly imports: readonly string[]; readonly io: readonly string[] | "any" }>
 > = {
   document: { imports: [], io: ["load.ts", "spec-url.ts"] },
-  exchange: { imports: [], io: ["recording/open-recording.ts", "recording/traffic-files.ts"] },
-  match: { imports: ["document", "exchange"], io: [] },
+  recording: { imports: [], io: ["open-recording.ts", "traffic-files.ts"] },
   schema: { imports: ["document"], io: [] },
   lint: { imports: ["document", "schema"], io: [] },
-  checks: { imports: ["document", "exchange", "schema"], io: [] },
-  fast: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
-  gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
+  check: { imports: ["document", "recording", "schema"], io: [] },
+  fast: { imports: ["document", "recording", "schema", "check"], io: [] },
   samples: { imports: ["document", "schema"], io: [] },
-  diff: { imports: ["document", "exchange", "match", "schema", "gate", "samples"], io: [] },
+  diff: { imports: ["document", "recording", "schema", "check", "samples"], io: [] },
   docs: { imports: ["document", "schema", "samples"], io: [] },
-  report: { imports: ["checks", "diff", "gate", "lint"], io: [] },
+  report: { imports: ["check", "diff", "lint"], io: [] },
   generate: { imports: ["document", "schema", "samples"], io: ["built-file.ts", "client/runtime-files.ts"] },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
-  library: { imports: ["document", "exchange", "match", "checks", "gate", "report"], io: [] },
-  testing: { imports: ["document", "exchange", "gate", "report", "sandbox"], io: ["exchange-checker.ts"] },
-  probe: { imports: ["document", "exchange", "schema", "checks", "gate", "samples"], io: ["session/send.ts"] },
-  middleware: { imports: ["exchange", "stream"], io: [] },
-  record: { imports: ["document", "exchange", "fast", "gate", "stream"], io: "any" },
+  library: { imports: ["document", "recording", "check", "report"], io: [] },
+  testing: { imports: ["document", "recording", "check", "report", "sandbox"], io: ["exchange-checker.ts"] },
+  probe: { imports: ["document", "recording", "schema", "check", "samples"], io: ["session/send.ts"] },
+  middleware: { imports: ["recording", "stream"], io: [] },
+  record: { imports: ["document", "recording", "fast", "check", "stream"], io: "any" },
   stream: {
-    imports: ["exchange", "fast", "gate", "lint"],
+    imports: ["recording", "fast", "check", "lint"],
     io: ["check-chunk.ts", "feed-recording.ts", "follow-log.ts", "run-worker.ts", "live/", "nats/"],
   },
-  suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
-  // The sandbox never imports checks or gate, because they test it.
+  suggest: { imports: ["document", "recording", "schema", "check"], io: [] },
+  // The sandbox takes only the router from check, because the rest tests it.
   sandbox: {
-    imports: ["document", "exchange", "match", "schema", "webhooks"],
+    imports: ["document", "recording", "check/router", "schema", "webhooks"],
     io: [
       ...["store/", "snapshots/", "server/", "delivery-urls/delivery-profile.ts", "deliveries/dns-lookup.ts"],
       ...["deliveries/send-delivery.ts", "requests/serve-api.ts", "seed-data/read-seed-data.ts", "real-clock.ts"],
@@ -50,8 +48,8 @@ const FOLDERS: Readonly<
   },
   cli: {
     imports: [
-      ...["diff", "docs", "document", "exchange", "fast", "gate", "generate", "library", "lint", "probe"],
-      ...["record", "report", "sandbox", "stream", "suggest", "webhooks"],
+      ...["check", "diff", "docs", "document", "fast", "generate", "library", "lint", "probe", "record", "recording"],
+      ...["report", "sandbox", "stream", "suggest", "webhooks"],
     ],
     io: "any",
   },
@@ -104,8 +102,9 @@ test("every import follows the table, and only the named files do I/O", () => {
     const folder = FOLDERS[from];
     if (folder === undefined) wrong.push(`${path}: src/${from} is not in the table of folders`);
     for (const specifier of importsOf(path)) {
-      const to = specifier.startsWith(".") ? /^src\/([a-z]+)\//.exec(join(dirname(path), specifier))?.[1] : undefined;
-      if (to !== undefined && to !== from && !folder?.imports.includes(to))
+      const [, target = "", to = ""] =
+        (specifier.startsWith(".") && /^src\/(([a-z]+)\/.*)/.exec(join(dirname(path), specifier))) || [];
+      if (to !== "" && to !== from && !folder?.imports.some((allowed) => target.startsWith(`${allowed}/`)))
         wrong.push(`${path}: src/${from} may not import src/${to}`);
       if (touchesMachine(specifier) && !mayTouch(folder?.io ?? [], name))
         wrong.push(`${path}: may not import ${specifier}: no I/O here`);
@@ -158,7 +157,17 @@ test("no files of src import each other in a circle; types count too", () => {
 });
 
 test("no folders of src may import each other in a circle", () => {
-  const graph = new Map(Object.entries(FOLDERS).map(([folder, { imports }]) => [folder, imports]));
+  const graph = new Map<string, readonly string[]>(
+    Object.keys(FOLDERS).map((folder) => {
+      const own = sources.filter((path) => path.startsWith(`src/${folder}/`));
+      const targets = own.flatMap((path) => importsOf(path).map((specifier) => join(dirname(path), specifier)));
+      return [
+        folder,
+        targets.flatMap((target) => /^src\/([a-z]+)\//.exec(target)?.[1] ?? []).filter((to) => to !== folder),
+      ];
+    }),
+  );
+  expect([...graph.values()].flat().length).toBeGreaterThan(100);
   expect(findCircles(graph), "pass what the lower folder needs").toEqual([]);
 });
 
@@ -171,8 +180,8 @@ test.each([
 });
 
 /** Both only fall. A change that needs more lines first takes away others. */
-const MAX_SRC_LINES = 103_625;
-const MAX_SRC_FILES = 828;
+const MAX_SRC_LINES = 103_569;
+const MAX_SRC_FILES = 827;
 
 test("src does not grow", () => {
   const count = sources.reduce((sum, path) => sum + lines(text(path)), 0);

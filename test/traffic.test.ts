@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createExampleRecording } from "../scripts/examples/example-recording.js";
 import { createMockRecording } from "../scripts/examples/mock-recording.js";
+import { createContract, type ExchangeResult } from "../src/check/index.js";
 import { loadDocument } from "../src/document/index.js";
-import { type Exchange, openRecording, readHar } from "../src/exchange/index.js";
-import { createContract, type ExchangeResult } from "../src/gate/index.js";
+import { type Exchange, openRecording, readHar } from "../src/recording/index.js";
 
 /** Tests of the recordings that `npm run gate` checks: they are up to date, they pass, and every edit to them is caught. */
 

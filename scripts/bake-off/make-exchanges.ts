@@ -3,7 +3,7 @@ import {
   type Exchange,
   type HeaderField,
   type RecordedBody,
-} from "../../src/exchange/index.js";
+} from "../../src/recording/index.js";
 import { type Random, sample, seededRandom } from "../mutate/random.js";
 import { breakExchange } from "./break-exchange.js";
 import { makeValue, type ValueContext } from "./make-value.js";

@@ -10,12 +10,12 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { transform } from "esbuild";
 import { type Document as BackendDocument, OpenAPIBackend } from "openapi-backend";
+import { createContract } from "../../src/check/contract.js";
 import { loadDocument } from "../../src/document/index.js";
-import { createFetchExchange } from "../../src/exchange/index.js";
-import { createContract } from "../../src/gate/contract.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
 import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
 import { formatSampleCall } from "../../src/generate/package/readme.js";
+import { createFetchExchange } from "../../src/recording/index.js";
 import { makeSampleResponse, type SampleResponse } from "./sample-response.js";
 
 /** What was found with calls, each line with the name of the operation. */

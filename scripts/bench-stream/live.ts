@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { type Exchange, redactSecrets } from "../../src/exchange/index.js";
-import { createReportBuilder, loadContract, type ReportBuilder } from "../../src/gate/index.js";
+import { createReportBuilder, loadContract, type ReportBuilder } from "../../src/check/index.js";
+import { type Exchange, redactSecrets } from "../../src/recording/index.js";
 import type { ChunkStream } from "../../src/stream/chunk-stream.js";
 import {
   buildReport,

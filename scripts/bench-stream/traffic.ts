@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Exchange, formatNdjsonLine, readExchanges } from "../../src/exchange/index.js";
+import { type Exchange, formatNdjsonLine, readExchanges } from "../../src/recording/index.js";
 
 export async function readTraffic(folder: string): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];

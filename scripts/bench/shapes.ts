@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { toNdjsonObject } from "../../src/exchange/formats/ndjson.js";
-import { readExchanges } from "../../src/exchange/recording/read-recording.js";
+import { toNdjsonObject } from "../../src/recording/formats/ndjson.js";
+import { readExchanges } from "../../src/recording/read-recording.js";
 
 /** Repeats the entries of a HAR, each at its own time, up to a size in bytes. */
 export function writeRepeatedEntries(from: string, to: string, size: number): void {

@@ -69,7 +69,7 @@ function formatFence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\`\n`;
 }
 
-const FINDING_HEADER = `<!-- Generated from src/checks/codes and test/cases by \`npm run build\`. -->
+const FINDING_HEADER = `<!-- Generated from src/check/rules/codes and test/cases by \`npm run build\`. -->
 
 # Finding codes
 

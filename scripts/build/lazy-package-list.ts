@@ -1,5 +1,5 @@
 /** Sources that every check loads. */
-const CHECK_SOURCES = /\/src\/(exchange|gate|report|probe|diff)\//;
+const CHECK_SOURCES = /\/src\/(recording|check|report|probe|diff)\//;
 
 /** A run that reads no YAML and no Swagger 2.0, compiles no schema, has no findings and decompresses no body needs none of these. */
 export const LAZY_PACKAGES = [
@@ -31,7 +31,7 @@ export const LAZY_PACKAGES = [
     imported: /\/bundle-swagger\.js$/,
     exports: ["bundleSwagger"],
   },
-  { name: "node:crypto", imported: /^node:crypto$/, importers: CHECK_SOURCES, exports: ["createHash"] },
+  { name: "node:crypto", imported: /^node:crypto$/, importers: CHECK_SOURCES, exports: ["createHash", "createHmac"] },
   { name: "node:zlib", imported: /^node:zlib$/, importers: CHECK_SOURCES, exports: ["default", "createGunzip"] },
   // commander starts executable subcommands with it; this package has none.
   { name: "node:child_process", imported: /^node:child_process$/, importers: /\/commander\//, exports: ["spawn"] },

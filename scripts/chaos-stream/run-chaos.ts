@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { openRecording } from "../../src/exchange/index.js";
+import { openRecording } from "../../src/recording/index.js";
 import { type ChunkStream, type StoredChunk, StreamError } from "../../src/stream/chunk-stream.js";
 import { feedRecording, openStream, type StreamOptions } from "../../src/stream/index.js";
 import type { NatsServer } from "../../test/stream/nats-server.js";

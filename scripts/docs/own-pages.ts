@@ -59,7 +59,7 @@ function readGuides(): [string, string | Uint8Array][] {
 
 /** Formats the page of contract.config.yaml from its JSON Schema. */
 function formatConfigurationPage(): string {
-  const schema: unknown = JSON.parse(readFileSync("src/gate/config.schema.json", "utf8"));
+  const schema: unknown = JSON.parse(readFileSync("src/check/config.schema.json", "utf8"));
   const folder = mkdtempSync(join(tmpdir(), "configuration-"));
   const file = join(folder, "openapi.json");
   const info = { title: "Configuration", version: "1" };

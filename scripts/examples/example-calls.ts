@@ -14,7 +14,7 @@ import {
   resolveChildren,
   resolvePointer,
 } from "../../src/document/index.js";
-import type { HeaderField } from "../../src/exchange/index.js";
+import type { HeaderField } from "../../src/recording/index.js";
 
 /** A request and a response of an operation, both built from the examples of the spec. */
 export type ExampleCall = {

@@ -1,5 +1,5 @@
 import type { Document } from "../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange, writeHar } from "../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, writeHar } from "../../src/recording/index.js";
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 
 /** Returns the recorded time of a call: on the day that the examples use, one call per second. */

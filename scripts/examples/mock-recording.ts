@@ -1,6 +1,6 @@
 import { runMockCommand } from "../../src/cli/actions/mock.js";
 import { loadDocument } from "../../src/document/index.js";
-import { type Exchange, type HeaderField, recordFetch, writeHar } from "../../src/exchange/index.js";
+import { type Exchange, type HeaderField, recordFetch, writeHar } from "../../src/recording/index.js";
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 import { createStartTime } from "./example-recording.js";
 

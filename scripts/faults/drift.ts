@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Exchange, writeHar } from "../../src/exchange/index.js";
+import { type Exchange, writeHar } from "../../src/recording/index.js";
 
 const CLI = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { loadContract, type ProbeHooks, selectOperations } from "../../src/check/index.js";
 import { createWebhookListener } from "../../src/cli/probe/webhook-listener.js";
-import type { Exchange } from "../../src/exchange/index.js";
-import { loadContract, type ProbeHooks, selectOperations } from "../../src/gate/index.js";
 import { createServerUrls, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
 import { type Edits, type Fault, revealsFault } from "./fault.js";
 import { startProxy } from "./proxy.js";

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/recording/index.js";
 import { readDelivery, redirectHook, restoreHook } from "./deliveries.js";
 import { type Edits, type Fault, type FaultResponse, type Memory, type Message, matchOperation } from "./fault.js";
 

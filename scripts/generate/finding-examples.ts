@@ -1,12 +1,11 @@
 /** Creates a passing and a failing example for every finding code, from the test cases of the checks. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CODES, type FindingCode } from "../../src/checks/index.js";
-import { type Exchange, redactHeaderValue, redactUrl } from "../../src/exchange/index.js";
-import { type Contract, type Finding, loadContract } from "../../src/gate/index.js";
+import { CODES, type Contract, type Finding, type FindingCode, loadContract } from "../../src/check/index.js";
+import { type Exchange, redactHeaderValue, redactUrl } from "../../src/recording/index.js";
 import type { FindingExample } from "../../src/report/codes/explanations.js";
 import { formatSpecExcerpt } from "../../src/report/findings/spec-snippet.js";
-import { buildExchange, CASES, type Case, getContractFile, loadCases } from "../../test/gate/case.js";
+import { buildExchange, CASES, type Case, getContractFile, loadCases } from "../../test/check/case.js";
 import { createLiveFindingExample } from "./live-finding-examples.js";
 
 const MAX_BODY = 160;

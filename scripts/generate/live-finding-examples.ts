@@ -1,7 +1,7 @@
 /** Creates a passing and a failing example for each code that only a running service can show, from the scenarios of test/probe/codes. */
 import { readFileSync } from "node:fs";
-import { redactSecrets } from "../../src/exchange/index.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
+import { redactSecrets } from "../../src/recording/index.js";
 import type { FindingExample } from "../../src/report/codes/explanations.js";
 import { formatSpecExcerpt } from "../../src/report/findings/spec-snippet.js";
 import { getLiveContract, readLiveScenarios } from "../../test/probe/live-case.js";

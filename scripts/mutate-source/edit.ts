@@ -14,7 +14,7 @@ export type Edit = {
 
 export type Mutant = Edit & {
   readonly id: number;
-  /** Path from the root of the repository, such as `src/match/router.ts`. */
+  /** Path from the root of the repository, such as `src/check/router/router.ts`. */
   readonly file: string;
   /** First line of the piece, from 1. */
   readonly line: number;

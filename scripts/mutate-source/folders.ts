@@ -10,18 +10,15 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
     ...["suggest/cases.test.ts", "suggest/infer-spec.test.ts", "probe/targets.test.ts"],
     ...["diff/policy/policy.test.ts", "diff/traffic/traffic.test.ts"],
   ],
-  // The cases of test/cases are exchanges as a whole; test/gate/cases.test.ts runs them.
-  checks: ["checks", "gate", "codes-page.test.ts"],
   // Reports are merged, specs joined, deliveries found and coverage of changes measured through the commands.
-  gate: [
-    ...["gate", "cli/commands/merge.test.ts", "cli/commands/several-specs.test.ts"],
+  check: [
+    ...["check", "codes-page.test.ts", "cli/commands/merge.test.ts", "cli/commands/several-specs.test.ts"],
     ...["cli/coverage-since.test.ts", "cli/recorded-deliveries.test.ts"],
   ],
-  fast: ["fast", "gate"],
-  match: ["match", "gate/cases.test.ts"],
+  fast: ["fast", "check"],
   // What only OpenAPI 3.2 defines is tested in a folder of its own.
   schema: [
-    ...["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
+    ...["schema", "check/cases.test.ts", "check/modes.test.ts", "check/xml-output.test.ts"],
     ...["openapi-3.2/specification-cases.test.ts", "openapi-3.2/exchanges.test.ts"],
   ],
   diff: ["diff", "openapi-3.2/diff.test.ts"],
@@ -37,7 +34,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|fast\/exchanges\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|bad-input|formats|coverage-since|stable|check\/workers|probe\/honest-results|commands\/(gate|listen|merge|stream|token|worker))/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|fast\/exchanges\/repeated-findings|recording\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|bad-input|formats|coverage-since|stable|check\/workers|probe\/honest-results|commands\/(gate|listen|merge|stream|token|worker))/;
 
 /** What every command prints, whole: it shows the messages of each folder that the commands use. */
 const OUTPUTS = "cli/outputs.test.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import fc from "fast-check";
-import type { Exchange } from "../../src/exchange/index.js";
-import { openRecording, readRecording } from "../../src/exchange/index.js";
-import { type Contract, type ContractOptions, loadContract } from "../../src/gate/index.js";
-import { buildExchange, CASES, listBases, loadCases } from "../../test/gate/case.js";
+import { type Contract, type ContractOptions, loadContract } from "../../src/check/index.js";
+import type { Exchange } from "../../src/recording/index.js";
+import { openRecording, readRecording } from "../../src/recording/index.js";
+import { buildExchange, CASES, listBases, loadCases } from "../../test/check/case.js";
 import { arbitraryExchanges } from "../../test/properties/arbitrary-exchanges.js";
 import type { Clean } from "./mutant.js";
 

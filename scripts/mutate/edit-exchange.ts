@@ -1,5 +1,5 @@
-import type { Exchange, HeaderField, RecordedBody } from "../../src/exchange/index.js";
-import { getHeaderValues } from "../../src/exchange/index.js";
+import type { Exchange, HeaderField, RecordedBody } from "../../src/recording/index.js";
+import { getHeaderValues } from "../../src/recording/index.js";
 
 export type Side = "request" | "response";
 

@@ -1,5 +1,5 @@
 import type { Operation, Pointer } from "../../src/document/index.js";
-import type { Exchange } from "../../src/exchange/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 
 /** An exchange that passes, and its operation. */
 export type Clean = {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/exchange.js";
 import { loadContract, type RecordedBody } from "../../src/library/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/recording/exchange.js";
 
 /** A finding of the JSON report. */
 export type ReportedFinding = {

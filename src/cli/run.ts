@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from "commander";
+import { SchemaError, ServerError, SettingsError } from "../check/index.js";
 import { DocumentError } from "../document/index.js";
-import { RecordingError } from "../exchange/index.js";
-import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
 import { getToolInfo } from "../library/tool-info.js";
+import { RecordingError } from "../recording/index.js";
 import { StreamError } from "../stream/chunk-stream.js";
 import { runCheckCommand, runCheckPartCommand } from "./actions/check.js";
 import { type ActionOf, type CommandRow, type OptionRow, REQUIRED } from "./options/command-row.js";

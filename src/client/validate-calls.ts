@@ -46,7 +46,7 @@ type ReportViolation = (pointer: string, message: string) => void;
 /**
  * Validates parameters, bodies, statuses and content types of every call of the given operations, and reports
  * violations. Does not report undocumented properties or enum values not listed in an extensible enum;
- * `commerce-contract/gate` reports those.
+ * `commerce-contract/check` reports those.
  *
  * @example
  * const validate = validateCalls({ validators, onViolation: ({ pointer, message }) => console.warn(pointer, message) });

@@ -1,3 +1,4 @@
+import { compileServer } from "../check/index.js";
 import {
   asObject,
   type Json,
@@ -8,7 +9,6 @@ import {
   type SecurityRequirement,
   type Server,
 } from "../document/index.js";
-import { compileServer } from "../match/index.js";
 import { type Comparison, createReporter, type Pair } from "./comparison.js";
 import { replaceParameterNames } from "./operations/match-operations.js";
 

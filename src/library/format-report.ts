@@ -1,5 +1,5 @@
+import type { FailOn, Report, RunOutcome } from "../check/index.js";
 import { createSourceReader } from "../document/index.js";
-import type { FailOn, Report, RunOutcome } from "../gate/index.js";
 import { type FormatName, REPORT_FORMATS, type Tool } from "../report/index.js";
 import { getToolInfo } from "./tool-info.js";
 

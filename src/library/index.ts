@@ -1,5 +1,5 @@
 /**
- * The library `commerce-contract/gate`: the functions of `contract check` for programs. It reads recorded traffic, checks it
+ * The library `commerce-contract/check`: the functions of `contract check` for programs. It reads recorded traffic, checks it
  * against an OpenAPI 3.0, 3.1 or 3.2 document, and writes reports in all formats.
  *
  * @example
@@ -12,7 +12,41 @@
  * const report = builder.report();
  * console.log(formatReport("text", report, computeOutcome(report)));
  */
-export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";
+export {
+  CODES,
+  type CodeDescription,
+  type Contract,
+  type ContractOptions,
+  type CoverageByKind,
+  type CoverageThresholds,
+  computeOutcome,
+  createReportBuilder,
+  type ExchangeReference,
+  type ExchangeResult,
+  type FailOn,
+  type Finding,
+  type FindingCode,
+  type FindingGroup,
+  type HookCredentials,
+  type HookExchange,
+  type HookOperation,
+  type HookRequest,
+  type KindCoverage,
+  type Level,
+  type LevelRule,
+  loadContract,
+  type OperationCoverage,
+  type OutcomeOptions,
+  type ProbeHooks,
+  type ReasonGroup,
+  type RecordingLocation,
+  type Report,
+  type ReportBuilder,
+  type ReportBuilderOptions,
+  type RunOutcome,
+  ServerError,
+  type Verdict,
+} from "../check/index.js";
 export { type Document, DocumentError, type Operation } from "../document/index.js";
 export {
   createFetchExchange,
@@ -31,37 +65,6 @@ export {
   readExchanges,
   recordFetch,
   type UnreadableEntry,
-} from "../exchange/index.js";
-export {
-  type Contract,
-  type ContractOptions,
-  type CoverageByKind,
-  type CoverageThresholds,
-  computeOutcome,
-  createReportBuilder,
-  type ExchangeReference,
-  type ExchangeResult,
-  type FailOn,
-  type Finding,
-  type FindingGroup,
-  type HookCredentials,
-  type HookExchange,
-  type HookOperation,
-  type HookRequest,
-  type KindCoverage,
-  type LevelRule,
-  loadContract,
-  type OperationCoverage,
-  type OutcomeOptions,
-  type ProbeHooks,
-  type ReasonGroup,
-  type RecordingLocation,
-  type Report,
-  type ReportBuilder,
-  type ReportBuilderOptions,
-  type RunOutcome,
-  type Verdict,
-} from "../gate/index.js";
-export { ServerError } from "../match/index.js";
+} from "../recording/index.js";
 export type { FormatName, Tool } from "../report/index.js";
 export { type FormatReportOptions, formatReport } from "./format-report.js";

@@ -7,7 +7,7 @@ import {
   type FrameworkMiddleware,
   redactConsumer,
   redactSecrets,
-} from "../exchange/index.js";
+} from "../recording/index.js";
 import { type FeedSettings, type LiveFeed, REAL_MACHINE, startApplicationFeed } from "../stream/index.js";
 
 export type FeedMiddlewareOptions = FeedSettings & {

@@ -1,5 +1,5 @@
+import type { Contract } from "../check/index.js";
 import { type Document, isObject, type MediaTypeDefinition } from "../document/index.js";
-import type { Contract } from "../gate/index.js";
 import { findClosestName, walkReachableSchemas } from "../schema/index.js";
 
 /** Lists the property names at any depth in the bodies of these media types. */

@@ -1,5 +1,5 @@
+import type { Contract } from "../check/index.js";
 import { buildServerUrl, type Operation } from "../document/index.js";
-import type { Contract } from "../gate/index.js";
 import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
 import { type CaseSource, generateCases } from "./cases/generate-cases.js";

@@ -1,6 +1,6 @@
+import type { Contract, ExchangeResult, LevelRule, ProbeHooks } from "../check/index.js";
 import type { Operation } from "../document/index.js";
-import type { Exchange } from "../exchange/index.js";
-import type { Contract, ExchangeResult, LevelRule, ProbeHooks } from "../gate/index.js";
+import type { Exchange } from "../recording/index.js";
 import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
 import type { ArazzoDocument } from "./arazzo/arazzo-document.js";
 import { createRequestArbitrary } from "./cases/example-requests.js";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import type { Report } from "../gate/index.js";
+import type { Report } from "../check/index.js";
 import type { FeedSettings } from "../stream/index.js";
 import { createMemoryBudget } from "./proxy/captured-body.js";
 import { relayConnection } from "./proxy/connection.js";

@@ -6,7 +6,7 @@ import {
   type OperationCoverage,
   type ReasonGroup,
   toPrintable,
-} from "../gate/index.js";
+} from "../check/index.js";
 import { createDiffPage } from "./diff/diff-page.js";
 import {
   formatDeclaredNames,

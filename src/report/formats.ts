@@ -1,4 +1,4 @@
-import { listWarnings } from "../gate/index.js";
+import { listWarnings } from "../check/index.js";
 import { createCheckPage, formatTextReport } from "./check-page.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
 import { formatJsonReport } from "./json-report.js";

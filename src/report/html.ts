@@ -7,7 +7,7 @@ import {
   OUTCOME_LABELS,
   type Report,
   type Waiver,
-} from "../gate/index.js";
+} from "../check/index.js";
 import { formatSpecLocation } from "./findings/locations.js";
 import { getExplicitOperationId } from "./findings/operation-name.js";
 import { type Markup, markup } from "./formatting/markup.js";

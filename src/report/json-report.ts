@@ -1,4 +1,4 @@
-import { listWarnings, type Report } from "../gate/index.js";
+import { listWarnings, type Report } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import { createDiffReport } from "./diff/json.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";

@@ -1,4 +1,4 @@
-import { type ChangedCoverage, COVERAGE_KINDS, type CoverageByKind, type Report } from "../gate/index.js";
+import { type ChangedCoverage, COVERAGE_KINDS, type CoverageByKind, type Report } from "../check/index.js";
 import { getExplicitOperationId } from "./findings/operation-name.js";
 import { formatNumberedLine } from "./findings/spec-snippet.js";
 import {

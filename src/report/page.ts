@@ -1,4 +1,4 @@
-import type { FindingGroup, Report, RunOutcome, Waiver } from "../gate/index.js";
+import type { FindingGroup, Report, RunOutcome, Waiver } from "../check/index.js";
 import type { SnippetLine } from "./findings/spec-snippet.js";
 import { escapeControl } from "./formatting/escape-control.js";
 import type { Tool } from "./tool.js";

@@ -1,4 +1,4 @@
-import { type Report, readSettings, SettingsError } from "../gate/index.js";
+import { type Report, readSettings, SettingsError } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import schema from "./report.schema.json" with { type: "json" };
 import type { Tool } from "./tool.js";

@@ -1,4 +1,4 @@
-import type { FailOn, Report, RunOutcome } from "../gate/index.js";
+import type { FailOn, Report, RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import type { DiffReportInput } from "./diff/diff-page.js";
 import type { ReadSourceLines } from "./findings/spec-snippet.js";

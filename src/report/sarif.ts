@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { EXIT_CODES, type Waiver } from "../gate/index.js";
+import { EXIT_CODES, type Waiver } from "../check/index.js";
 import { getDocsAnchor, getRuleTexts } from "./findings/rule-texts.js";
 import { escapeControl } from "./formatting/escape-control.js";
 import { pluralize } from "./formatting/pluralize.js";

@@ -1,4 +1,4 @@
-import { type FindingGroup, type ReasonGroup, type Report, toPrintable, type Waiver } from "../gate/index.js";
+import { type FindingGroup, type ReasonGroup, type Report, toPrintable, type Waiver } from "../check/index.js";
 import { formatWaiver } from "./findings/locations.js";
 import { formatNumberedLine } from "./findings/spec-snippet.js";
 import { type Colors, createColors } from "./formatting/colors.js";

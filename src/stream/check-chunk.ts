@@ -1,6 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { createRawJsonString } from "../exchange/index.js";
-import { createFastValidator } from "../fast/index.js";
 import {
   type Contract,
   createDeliveryTracker,
@@ -10,7 +8,9 @@ import {
   type ReportBuilder,
   skipUnselected,
   UNREPEATED_REASON,
-} from "../gate/index.js";
+} from "../check/index.js";
+import { createFastValidator } from "../fast/index.js";
+import { createRawJsonString } from "../recording/index.js";
 import { type Chunk, decodeChunk } from "./chunk.js";
 import type { ChunkResult, VariantReports } from "./chunk-result.js";
 import type { WorkerOptions } from "./run-worker.js";

@@ -1,4 +1,4 @@
-import { mergeReports, type RecordedCredentials, type Report } from "../gate/index.js";
+import { mergeReports, type RecordedCredentials, type Report } from "../check/index.js";
 import { compress, decompress, type UnfedExchanges } from "./chunk.js";
 
 /**

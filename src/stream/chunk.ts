@@ -11,7 +11,7 @@ import {
   readNdjsonLine,
   toNdjsonObject,
   type UnreadableEntry,
-} from "../exchange/index.js";
+} from "../recording/index.js";
 import type { StoredChunk } from "./chunk-stream.js";
 
 /** Exchanges of one recording or one process, with everything that the report of a local run needs. */

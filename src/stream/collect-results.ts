@@ -1,4 +1,4 @@
-import type { Report } from "../gate/index.js";
+import type { Report } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import { decompress } from "./chunk.js";
 import { type ChunkResult, decodeResult, mergeResults } from "./chunk-result.js";

@@ -5,7 +5,7 @@ import {
   type RecordingOptions,
   type RecordingSource,
   readRecording,
-} from "../exchange/index.js";
+} from "../recording/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft } from "./chunk.js";
 import { type ChunkStream, isPassing, type StoredChunk, type StreamError } from "./chunk-stream.js";
 import { encodeFittingChunks } from "./fit-chunk.js";

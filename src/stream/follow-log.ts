@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Exchange, RecordingError, readRecording } from "../exchange/index.js";
+import { type Exchange, RecordingError, readRecording } from "../recording/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft } from "./chunk.js";
 import { type FeedOptions, publishWithRetries } from "./feed-recording.js";
 import { encodeFittingChunks } from "./fit-chunk.js";

@@ -1,4 +1,4 @@
-import type { CheckContext } from "../checks/index.js";
+import type { CheckContext } from "../check/index.js";
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../document/index.js";
 import {
   type BranchWalk,

@@ -1,3 +1,4 @@
+import { type FindingGroup, toExchangeReference } from "../check/index.js";
 import {
   asObject,
   type Document,
@@ -10,7 +11,6 @@ import {
   parentPointer,
   valueAt,
 } from "../document/index.js";
-import { type FindingGroup, toExchangeReference } from "../gate/index.js";
 import { buildMediaType, buildResponse } from "./infer/build-operation.js";
 import { type Evidence, mergeEvidence } from "./infer/evidence.js";
 import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";

@@ -1,4 +1,5 @@
-import { type BodyContext, type CheckContext, isPreflight, readResponseHeader } from "../checks/index.js";
+import type { Exchange, ExchangeResult } from "../check/index.js";
+import { type BodyContext, type CheckContext, getRawQuery, isPreflight, readResponseHeader } from "../check/index.js";
 import {
   type Document,
   type HeaderDefinition,
@@ -8,8 +9,6 @@ import {
   type Pointer,
   valueAt,
 } from "../document/index.js";
-import type { Exchange, ExchangeResult } from "../gate/index.js";
-import { getRawQuery } from "../match/index.js";
 import type { Undeclared } from "../schema/index.js";
 import {
   type BodyObservations,

@@ -1,4 +1,4 @@
-import { type Exchange, recordFetch } from "../exchange/index.js";
+import { type Exchange, recordFetch } from "../recording/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,

@@ -1,4 +1,4 @@
-import { captureWrites, createBodyCollector, createCapturedOrigin, toHeaderFields } from "../exchange/index.js";
+import { captureWrites, createBodyCollector, createCapturedOrigin, toHeaderFields } from "../recording/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,

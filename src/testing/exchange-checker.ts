@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createSourceReader } from "../document/index.js";
-import { type Exchange, UNRECORDED_ORIGIN } from "../exchange/index.js";
 import {
   type Contract,
   type ContractOptions,
@@ -11,7 +9,9 @@ import {
   type FailOn,
   type LevelRule,
   loadContract,
-} from "../gate/index.js";
+} from "../check/index.js";
+import { createSourceReader } from "../document/index.js";
+import { type Exchange, UNRECORDED_ORIGIN } from "../recording/index.js";
 import { formatTextReport } from "../report/index.js";
 
 export type ExchangeCheckerOptions = {

@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange/index.js";
+import type { Exchange } from "../recording/index.js";
 import {
   createExchangeChecker,
   type ExchangeCheckerOptions,

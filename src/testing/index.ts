@@ -2,7 +2,7 @@
  * Contract tests: a matcher for Vitest and Jest, and middleware for clients and servers. All of them check exchanges as
  * `contract check` does.
  */
-export type { Exchange, FrameworkMiddleware } from "../exchange/index.js";
+export type { Exchange, FrameworkMiddleware } from "../recording/index.js";
 export type { RequestExpectation } from "../sandbox/index.js";
 export { createCheckedFetch, exchangeOf } from "./checked-fetch.js";
 export { createCheckedRequest } from "./checked-request.js";

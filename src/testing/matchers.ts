@@ -7,7 +7,7 @@ import {
   type HeaderField,
   restoreBody,
   toHeaderFields,
-} from "../exchange/index.js";
+} from "../recording/index.js";
 import { exchangeOf } from "./checked-fetch.js";
 import { createExchangeChecker, type ExchangeCheckerOptions } from "./exchange-checker.js";
 

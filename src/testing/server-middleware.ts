@@ -1,4 +1,4 @@
-import { createCapturedOrigin, createFrameworkMiddleware, type FrameworkMiddleware } from "../exchange/index.js";
+import { createCapturedOrigin, createFrameworkMiddleware, type FrameworkMiddleware } from "../recording/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,

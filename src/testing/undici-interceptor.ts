@@ -1,4 +1,4 @@
-import { createCapturedOrigin, type Exchange, type HeaderField, toHeaderFields } from "../exchange/index.js";
+import { createCapturedOrigin, type Exchange, type HeaderField, toHeaderFields } from "../recording/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,

@@ -139,7 +139,7 @@ describe("formats of contract.config.yaml", () => {
   });
 
   test("are the formats that --format accepts", () => {
-    const { properties } = JSON.parse(readFileSync(join(ROOT, "src/gate/config.schema.json"), "utf8"));
+    const { properties } = JSON.parse(readFileSync(join(ROOT, "src/check/config.schema.json"), "utf8"));
     const [, names = ""] = /^\^\(([a-z|]+)\)/.exec(properties.formats.items.pattern) ?? [];
     expect(names.split("|")).toEqual(Object.keys(REPORT_FORMATS));
   });
@@ -147,7 +147,7 @@ describe("formats of contract.config.yaml", () => {
 
 test("the published schemas are valid schemas", () => {
   for (const name of ["config", "baseline"]) {
-    const schema = JSON.parse(readFileSync(join(ROOT, `src/gate/${name}.schema.json`), "utf8"));
+    const schema = JSON.parse(readFileSync(join(ROOT, `src/check/${name}.schema.json`), "utf8"));
     expect(() =>
       new Ajv2020({ strict: true, formats: { date: true }, allowUnionTypes: true }).compile(schema),
     ).not.toThrow();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Report } from "../../src/gate/index.js";
+import type { Report } from "../../src/check/index.js";
 import { bundledCommand } from "../bundled.js";
 import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Exchange, openRecording, readRecording } from "../../src/exchange/index.js";
-import { loadContract } from "../../src/gate/index.js";
+import { loadContract } from "../../src/check/index.js";
+import { type Exchange, openRecording, readRecording } from "../../src/recording/index.js";
 
 const HERE = import.meta.dirname;
 

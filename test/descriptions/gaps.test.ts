@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lintDocument } from "../../src/lint/index.js";
-import { createExchange, createInlineContract, getCodes } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract, getCodes } from "../check/inline-contract.js";
 
 /** One part of a description that cannot be used is no reason to judge nothing by the others. */
 const get = (schema: string, beside = ""): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lintDocument } from "../../src/lint/index.js";
-import { createExchange, createInlineContract } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../check/inline-contract.js";
 
 test("a mapping is relative to the file that contains it", () => {
   const kind = (name: string): string =>

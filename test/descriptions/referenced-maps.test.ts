@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lintDocument } from "../../src/lint/index.js";
-import { createExchange, createInlineContract, getCodes } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract, getCodes } from "../check/inline-contract.js";
 
 /** What stands in a place of its own as a whole: the specification has no reference there, and many descriptions do. */
 const FILES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** Explanations of all codes. `codes-page.test.ts` tests the examples. */
 import { expect, test } from "vitest";
-import { CODES } from "../../src/checks/index.js";
+import { CODES } from "../../src/check/index.js";
 import { DIFF_CODES } from "../../src/diff/index.js";
 import { LINT_RULES } from "../../src/lint/index.js";
 import { formatExplanation } from "../../src/report/codes/explanations.js";

@@ -1,8 +1,8 @@
 /** Random schemas of values as they travel: `contract diff` and `contract check` agree about each counterexample. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Contract, createContract } from "../../src/check/index.js";
 import type { JsonObject } from "../../src/document/index.js";
-import { type Contract, createContract } from "../../src/gate/index.js";
 import { difference, documentOf } from "./case.js";
 import { checkBothSides, createSpec } from "./wire-case.js";
 

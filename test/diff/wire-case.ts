@@ -1,8 +1,8 @@
 /** Specs that describe one value as it travels, and exchanges with such a value. */
 import { expect } from "vitest";
+import type { Contract, Exchange } from "../../src/check/index.js";
 import type { DiffFinding } from "../../src/diff/index.js";
 import type { JsonObject } from "../../src/document/index.js";
-import type { Contract, Exchange } from "../../src/gate/index.js";
 
 /** The checker accepts the counterexample under one spec, and finds an error under the other. */
 export function checkBothSides({ code, level, counterexample }: DiffFinding, part: string, contracts: Sides): void {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { type Contract, createContract } from "../../src/check/index.js";
 import type { JsonObject } from "../../src/document/index.js";
-import { type Contract, createContract } from "../../src/gate/index.js";
 import { codesOf, difference, documentOf } from "./case.js";
 import { checkBothSides, createSpec } from "./wire-case.js";
 

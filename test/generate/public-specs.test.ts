@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Document as BackendDocument, OpenAPIBackend } from "openapi-backend";
 import { afterAll, expect, test } from "vitest";
+import { createContract } from "../../src/check/contract.js";
 import { createClient } from "../../src/client/index.js";
 import { loadDocument } from "../../src/document/index.js";
-import { createFetchExchange } from "../../src/exchange/index.js";
-import { createContract } from "../../src/gate/contract.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
 import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
 import { formatSampleCall } from "../../src/generate/package/readme.js";
 import { makeBodyValue } from "../../src/generate/package/sample-value.js";
+import { createFetchExchange } from "../../src/recording/index.js";
 import { VENDORED_SPECS } from "../material/specs.js";
 
 const RUNTIME = join(import.meta.dirname, "../../src/client/index.ts");

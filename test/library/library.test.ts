@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } = library;
 const LIBRARY = join(ROOT, "test/cases/library.yaml");
 
-describe("commerce-contract/gate", () => {
+describe("commerce-contract/check", () => {
   test("exports what a program needs, each documented in docs/library.md, and nothing else", () => {
     const page = readFileSync(join(ROOT, "docs/library.md"), "utf8");
     const names = Object.keys(library);

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Contract, type Exchange, loadContract } from "../../src/check/index.js";
 import { runMockCommand } from "../../src/cli/actions/mock.js";
 import { type Io, UsageError } from "../../src/cli/process/io.js";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
-import { type Contract, type Exchange, loadContract } from "../../src/gate/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 import { BAD_CALLS, type Call, DEFECTS, GOOD_CALLS } from "./calls.js";
 
 describe("the mock of the spec", () => {

@@ -1,5 +1,5 @@
 /** What OpenAPI 3.2 adds, each with an exchange that conforms to streams.yaml and one that does not, one edit away. */
-import type { ExchangeInput } from "../gate/inline-contract.js";
+import type { ExchangeInput } from "../check/inline-contract.js";
 
 const JSON_TYPE = [["Content-Type", "application/json"]] as const;
 

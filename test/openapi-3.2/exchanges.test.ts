@@ -1,8 +1,8 @@
 /** The exchanges of what OpenAPI 3.2 adds. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../src/gate/index.js";
-import { createExchange } from "../gate/inline-contract.js";
+import { loadContract } from "../../src/check/index.js";
+import { createExchange } from "../check/inline-contract.js";
 import { EXCHANGE_CASES } from "./exchange-cases.js";
 
 const contract = loadContract(join(import.meta.dirname, "streams.yaml"));

@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { loadContract } from "../../src/check/index.js";
 import { createClient } from "../../src/client/index.js";
 import { diffDocuments } from "../../src/diff/index.js";
 import { loadDocument } from "../../src/document/index.js";
-import { loadContract } from "../../src/gate/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
+import { createExchange } from "../check/inline-contract.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
-import { createExchange } from "../gate/inline-contract.js";
 
 const MATERIAL = join(import.meta.dirname, "../material");
 const ASPNET = join(MATERIAL, "aspnetcore/responses.json");

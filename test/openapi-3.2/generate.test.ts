@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { createContract } from "../../src/check/index.js";
 import { createClient, writeJsonLines, writeJsonSequence } from "../../src/client/index.js";
 import { loadDocument } from "../../src/document/index.js";
-import { createFetchExchange } from "../../src/exchange/index.js";
-import { createContract } from "../../src/gate/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { generateTypes } from "../../src/generate/types/types.js";
+import { createFetchExchange } from "../../src/recording/index.js";
 import { createFolder } from "../cli/run-contract.js";
 
 const path = join(import.meta.dirname, "streams.yaml");

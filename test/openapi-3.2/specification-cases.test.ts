@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { createContract } from "../../src/check/index.js";
 import { loadDocument, loadFaultyDocument } from "../../src/document/index.js";
-import { createContract } from "../../src/gate/index.js";
 import { lintDocument } from "../../src/lint/index.js";
-import { createExchange } from "../gate/inline-contract.js";
+import { createExchange } from "../check/inline-contract.js";
 
 /** A request or a response of the operation, by what differs from a plain one. */
 type Message = {

@@ -1,8 +1,8 @@
 /** Cases from the text of OpenAPI 3.2 that streams.yaml has no place for: one spec, a body that passes, bodies that fail. */
 import { describe, expect, test } from "vitest";
+import { createContract } from "../../src/check/index.js";
 import { loadDocument } from "../../src/document/index.js";
-import { createContract } from "../../src/gate/index.js";
-import { createExchange } from "../gate/inline-contract.js";
+import { createExchange } from "../check/inline-contract.js";
 
 type TextCase = {
   readonly media: object;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { createContract } from "../../src/check/index.js";
 import { loadDocument } from "../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../src/exchange/index.js";
-import { createContract } from "../../src/gate/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../src/recording/index.js";
 
 /** streams.yaml with a documented refusal for each operation. */
 export function readSpecWithRefusals(): string {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createContract } from "../../src/check/index.js";
 import { createClient } from "../../src/client/index.js";
 import { type OperationValidators, validateCalls } from "../../src/client/validate-calls.js";
 import { loadDocument } from "../../src/document/index.js";
-import { createContract } from "../../src/gate/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { generateValidators } from "../../src/generate/validators.js";
-import { createExchange } from "../gate/inline-contract.js";
+import { createExchange } from "../check/inline-contract.js";
 
 const document = loadDocument(join(import.meta.dirname, "streams.yaml"));
 const contract = createContract(document);

@@ -1,6 +1,6 @@
 /** A probe must not pass without checking anything: its report for services that reject every request, or some. */
 import { expect, onTestFinished, test } from "vitest";
-import { loadContract } from "../../src/gate/index.js";
+import { loadContract } from "../../src/check/index.js";
 import { isAcceptable } from "../../src/probe/acceptance-stats.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { runContract } from "../cli/run-contract.js";

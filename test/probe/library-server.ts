@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
-import { loadContract } from "../../src/gate/index.js";
+import { loadContract } from "../../src/check/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/recording/index.js";
 
 export const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 

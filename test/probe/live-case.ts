@@ -5,9 +5,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { CheckFinding } from "../../src/checks/index.js";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
-import { type Contract, loadContract } from "../../src/gate/index.js";
+import type { CheckFinding } from "../../src/check/index.js";
+import { type Contract, loadContract } from "../../src/check/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
@@ -43,6 +42,7 @@ import {
 import { checkRefusedUnchanged } from "../../src/probe/scenarios/write-variants.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { createHookFinding } from "../../src/probe/session/session.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 
 type Values = Readonly<Record<string, unknown>>;
 type ScenarioStep = {

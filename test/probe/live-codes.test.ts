@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CODES } from "../../src/checks/index.js";
+import { CODES } from "../../src/check/index.js";
 import { listLiveCodes, readLiveScenarios } from "./live-case.js";
 
 test("every live code has a case, and every case is a live code", () => {

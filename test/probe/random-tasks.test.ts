@@ -5,7 +5,7 @@ import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createRandomTasks } from "../../src/probe/run-probe.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type TaskSession } from "../../src/probe/session/session.js";
-import { createExchange, createSmallContract } from "../gate/inline-contract.js";
+import { createExchange, createSmallContract } from "../check/inline-contract.js";
 
 const EMPTY: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 

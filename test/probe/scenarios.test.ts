@@ -1,7 +1,6 @@
 /** What scenarios ask of a service, and what they find: a correct one, and ones with a defect. */
 import { expect, test } from "vitest";
 import { type Json, listOperations, type Operation } from "../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createCredentialScenarios } from "../../src/probe/scenarios/access/credentials.js";
@@ -14,6 +13,7 @@ import { createItemScenarios, createWriteScenarios } from "../../src/probe/scena
 import { createRoundTripScenarios } from "../../src/probe/scenarios/round-trips/round-trips.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../src/probe/session/session.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/recording/index.js";
 import { createService, type Defect, type StubResponse, type Thing } from "./shop-server.js";
 import { SHOP } from "./shop-spec.js";
 

@@ -7,7 +7,7 @@ import { createUuidGenerator } from "../../src/probe/deterministic-uuid.js";
 import { createServerUrls } from "../../src/probe/plan.js";
 import { isSafeMethod } from "../../src/probe/requests/probe-case.js";
 import { chooseConcreteMediaType } from "../../src/probe/requests/serialize-request.js";
-import { createSmallContract } from "../gate/inline-contract.js";
+import { createSmallContract } from "../check/inline-contract.js";
 
 function operationsOn(...servers: readonly string[]) {
   const variables = {

@@ -6,7 +6,7 @@ import {
   type MediaTypeDefinition,
   resolvePointer,
 } from "../../src/document/index.js";
-import type { HeaderField, RecordedBody } from "../../src/exchange/index.js";
+import type { HeaderField, RecordedBody } from "../../src/recording/index.js";
 import { arbitraryValue, type Side } from "./arbitrary-value.js";
 import { Ungeneratable } from "./ungeneratable.js";
 import { writtenXml } from "./written-xml.js";

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { asString, type Document, type Operation, type ResponseDefinition } from "../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../src/recording/index.js";
 import { arbitraryBody, type MadeBody, NO_BODY } from "./arbitrary-body.js";
 import { arbitraryHeader, arbitraryParameter, type Written } from "./arbitrary-parameter.js";
 

@@ -1,7 +1,7 @@
 import type { Arbitrary } from "fast-check";
+import type { Contract } from "../../src/check/index.js";
 import type { Operation } from "../../src/document/index.js";
-import type { Exchange } from "../../src/exchange/index.js";
-import type { Contract } from "../../src/gate/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 import { arbitraryExchange } from "./arbitrary-exchange.js";
 import { Ungeneratable } from "./ungeneratable.js";
 

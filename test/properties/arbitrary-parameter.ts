@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Document, HeaderDefinition as HeaderObject, Parameter } from "../../src/document/index.js";
-import type { HeaderField } from "../../src/exchange/index.js";
+import type { HeaderField } from "../../src/recording/index.js";
 import { arbitraryValue } from "./arbitrary-value.js";
 import { Ungeneratable } from "./ungeneratable.js";
 

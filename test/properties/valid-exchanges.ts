@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Exchange } from "../../src/exchange/index.js";
-import { type Contract, loadContract } from "../../src/gate/index.js";
+import { type Contract, loadContract } from "../../src/check/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 import { arbitraryExchanges } from "./arbitrary-exchanges.js";
 
 export type Tried = {

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Contract } from "../../src/check/index.js";
 import type { MediaTypeDefinition, Operation, Pointer } from "../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
-import type { Contract } from "../../src/gate/index.js";
-import { createInlineContract } from "../gate/inline-contract.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/recording/index.js";
+import { createInlineContract } from "../check/inline-contract.js";
 import { arbitraryValue } from "./arbitrary-value.js";
 import { writtenXml } from "./written-xml.js";
 

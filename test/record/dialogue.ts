@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { type Exchange, openRecording, readHar } from "../../src/exchange/index.js";
-import type { Report } from "../../src/gate/index.js";
+import type { Report } from "../../src/check/index.js";
 import {
   parseProxyTarget,
   type RecordingProxyOptions,
   startRecordingProxy,
   type ValidatedExchange,
 } from "../../src/record/index.js";
+import { type Exchange, openRecording, readHar } from "../../src/recording/index.js";
 import { createFolder } from "../cli/run-contract.js";
 
 /** Bytes that one side sends, or the end or reset of its connection. The other side has to receive exactly the same. */

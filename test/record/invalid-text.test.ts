@@ -1,8 +1,8 @@
 /** Bodies are recorded as they were sent, as text or as base64: lone surrogates, invalid UTF-8, and ends within a character. */
 import { expect, test } from "vitest";
-import { type Exchange, HAR_PART_POINTERS } from "../../src/exchange/index.js";
+import { loadContract } from "../../src/check/index.js";
 import { createFastRedactor } from "../../src/fast/index.js";
-import { loadContract } from "../../src/gate/index.js";
+import { type Exchange, HAR_PART_POINTERS } from "../../src/recording/index.js";
 import { readHarExchanges, runDialogue } from "./dialogue.js";
 import { BOOK, fromClient, fromTarget, GET, ok, post } from "./dialogue-turns.js";
 import { createVaultSpec, JSON_TYPE, type Messages, ORIGIN, recordMessages } from "./record-messages.js";

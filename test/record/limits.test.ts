@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { measureExternalMemory } from "../exchange/measure-external-memory.js";
+import { measureExternalMemory } from "../recording/measure-external-memory.js";
 import { startRecorder } from "./dialogue.js";
 
 const CHUNK = Buffer.alloc(64 * 1024, "x");

@@ -1,6 +1,5 @@
 /** Parsing and framing of HTTP/1.1 messages (RFC 9112). */
 import { expect, test } from "vitest";
-import type { HeaderField } from "../../src/exchange/index.js";
 import { parseProxyTarget } from "../../src/record/index.js";
 import { BodyReader } from "../../src/record/proxy/body-reader.js";
 import { CapturedBody, createMemoryBudget } from "../../src/record/proxy/captured-body.js";
@@ -12,6 +11,7 @@ import {
   parseStatusLine,
   replaceHost,
 } from "../../src/record/proxy/message-head.js";
+import type { HeaderField } from "../../src/recording/index.js";
 
 const LENGTH = (text: string): HeaderField => ["Content-Length", text];
 const CODING = (text: string): HeaderField => ["Transfer-Encoding", text];

@@ -1,7 +1,7 @@
 /** Records messages without a connection: what the validation thread does with them, in this thread. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Report } from "../../src/gate/index.js";
+import type { Report } from "../../src/check/index.js";
 import { createBatchValidator, type ValidatedExchange } from "../../src/record/validation/batch-validator.js";
 import type { BatchedMessage } from "../../src/record/validation/exchange-batch.js";
 import { createHarFile } from "../../src/record/validation/har-file.js";

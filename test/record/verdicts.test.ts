@@ -7,7 +7,7 @@ import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
-import type { Exchange } from "../../src/exchange/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 import { bundledCommand } from "../bundled.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { openCheckedClient } from "../sandbox/checked-client.js";

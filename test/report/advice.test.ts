@@ -1,11 +1,10 @@
 /** Advice names an edit of the spec, the client or the service, or is not printed. */
 import { expect, test } from "vitest";
-import { CODES } from "../../src/checks/index.js";
-import { createReportBuilder } from "../../src/gate/index.js";
+import { CODES, createReportBuilder } from "../../src/check/index.js";
 import { LINT_RULES } from "../../src/lint/index.js";
 import { getFix } from "../../src/report/findings/rule-texts.js";
 import { listAdvice } from "../../src/report/summary/advice.js";
-import { createExchange, createSmallContract, defineJsonOperation } from "../gate/inline-contract.js";
+import { createExchange, createSmallContract, defineJsonOperation } from "../check/inline-contract.js";
 
 const fixes = Object.entries({ ...CODES, ...LINT_RULES }).map(([code, { fix }]) => [code, fix] as const);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationCoverage } from "../../src/gate/index.js";
+import type { OperationCoverage } from "../../src/check/index.js";
 import { summarizeCoverage } from "../../src/report/summary/coverage.js";
 
 const seen = (operationId: string, exchanges: number): OperationCoverage => ({

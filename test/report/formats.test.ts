@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { computeOutcome } from "../../src/gate/index.js";
+import { computeOutcome } from "../../src/check/index.js";
 import { type FormatName, REPORT_FORMATS, type ReportInput } from "../../src/report/index.js";
 import { createInvalidTraffic } from "./broken-traffic.js";
 import { createReportInput, withReproduction } from "./report-input.js";

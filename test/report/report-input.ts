@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStreamRecording, readRecording } from "../../src/exchange/index.js";
 import {
   applyBaseline,
   type Contract,
@@ -11,8 +10,9 @@ import {
   type FindingGroup,
   loadContract,
   type Waiver,
-} from "../../src/gate/index.js";
+} from "../../src/check/index.js";
 import { lintDocument } from "../../src/lint/index.js";
+import { openStreamRecording, readRecording } from "../../src/recording/index.js";
 import type { ReportInput } from "../../src/report/index.js";
 
 export const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { computeOutcome, mergeReports } from "../../src/gate/index.js";
+import { computeOutcome, mergeReports } from "../../src/check/index.js";
 import { type FormatName, REPORT_FORMATS, type ReportInput, readReport } from "../../src/report/index.js";
 import { createHar, createHarEntry } from "../cli/run-contract.js";
 import { createReportInput } from "./report-input.js";

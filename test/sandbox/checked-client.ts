@@ -1,8 +1,9 @@
 /** Calls a sandbox as a client, and checks every response against the spec. */
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
-import { type Contract, type ExchangeResult, loadContract } from "../../src/gate/index.js";
+import { type Contract, loadContract } from "../../src/check/contract.js";
+import type { ExchangeResult } from "../../src/check/exchange/exchange-result.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 import { createSandbox, type Sandbox, type SandboxOptions, selfSignedAssertion } from "../../src/sandbox/index.js";
 
 export type TestRequest = {

@@ -4,7 +4,7 @@ import { APPLICATORS } from "../../src/document/applicators.js";
 import { type Json, type JsonObject, joinPointer, loadDocument } from "../../src/document/index.js";
 import { createUndeclaredCollector, isSensitive } from "../../src/schema/index.js";
 import { createSchemas } from "../../src/schema/validation/schemas.js";
-import { createExchange, createInlineContract, getCodes } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract, getCodes } from "../check/inline-contract.js";
 import { ROWS, type Row } from "./applicator-rows.js";
 
 const SECRET = "1971-05-06";

@@ -6,7 +6,7 @@ import { lintDocument } from "../../src/lint/index.js";
 import { makeSampleValues } from "../../src/samples/make-value.js";
 import { createMergedSchemaCache } from "../../src/schema/analysis/merged-schema.js";
 import { createSchemas } from "../../src/schema/index.js";
-import { createExchange, createInlineContract } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../check/inline-contract.js";
 import { getFormPointer, NULLABLE_FORMS, type NullMeaning, writeNullableSpec } from "./nullable-forms.js";
 
 describe.each(Object.entries(NULLABLE_FORMS))("OpenAPI %s", (version, rows) => {

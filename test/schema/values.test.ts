@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { createExchange, createInlineContract, summarizeResult } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract, summarizeResult } from "../check/inline-contract.js";
 
 type Row = { readonly schema: unknown; readonly values?: readonly unknown[]; readonly bodies?: readonly string[] };
 

@@ -1,7 +1,7 @@
 /** A grant type that the source does not list is drift, because other grants may exist. */
 import { expect, test } from "vitest";
-import { loadContract } from "../../src/gate/index.js";
-import { createExchange } from "../gate/inline-contract.js";
+import { loadContract } from "../../src/check/index.js";
+import { createExchange } from "../check/inline-contract.js";
 
 const contract = loadContract("spec/openapi.yaml");
 

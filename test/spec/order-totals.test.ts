@@ -1,7 +1,7 @@
 /** The totals objects of an order are present once payments were made, so a request without any of them passes. */
 import { expect, test } from "vitest";
-import { loadContract } from "../../src/gate/index.js";
-import { createExchange } from "../gate/inline-contract.js";
+import { loadContract } from "../../src/check/index.js";
+import { createExchange } from "../check/inline-contract.js";
 import { readSpec } from "./spec-files.js";
 
 const contract = loadContract("spec/openapi.yaml");

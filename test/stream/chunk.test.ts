@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { type Exchange, openRecording, readRecording } from "../../src/exchange/index.js";
+import { type Exchange, openRecording, readRecording } from "../../src/recording/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft, encodeChunk } from "../../src/stream/chunk.js";
 import { encodeFittingChunks } from "../../src/stream/fit-chunk.js";
 import { readChunk } from "./read-chunk.js";

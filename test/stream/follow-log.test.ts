@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { redactSecrets } from "../../src/exchange/index.js";
+import { redactSecrets } from "../../src/recording/index.js";
 import { type StoredChunk, StreamError } from "../../src/stream/chunk-stream.js";
 import { followLog } from "../../src/stream/follow-log.js";
 import { type ReadChunk, readChunk } from "./read-chunk.js";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
-import { createReportBuilder, loadContract } from "../../src/gate/index.js";
+import { createReportBuilder, loadContract } from "../../src/check/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 import { checkChunk } from "../../src/stream/check-chunk.js";
 import { compress } from "../../src/stream/chunk.js";
 import { buildReport, decodeResult, encodeResult, mergeResults } from "../../src/stream/chunk-result.js";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
-import { createReportBuilder, loadContract } from "../../src/gate/index.js";
+import { createReportBuilder, loadContract } from "../../src/check/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 import { createChunkCheck } from "../../src/stream/check-chunk.js";
 import { addToChunk, createChunkDraft, encodeChunk } from "../../src/stream/chunk.js";
 import { type ChunkStream, type ClaimedChunk, StreamError } from "../../src/stream/chunk-stream.js";

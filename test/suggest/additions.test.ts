@@ -1,7 +1,7 @@
 /** The suggestions for undocumented traffic: where they are added, their values, and their evidence. */
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/exchange/index.js";
-import { createReportBuilder } from "../../src/gate/index.js";
+import { createReportBuilder } from "../../src/check/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 import {
   createPathCollector,
   createServerPathResolver,
@@ -10,7 +10,7 @@ import {
   suggestAdditions,
   suggestOperations,
 } from "../../src/suggest/index.js";
-import { createExchange, createInlineContract, type ExchangeInput } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract, type ExchangeInput } from "../check/inline-contract.js";
 import { FILES } from "./library-files.js";
 
 type Input = Omit<ExchangeInput, "url"> & { readonly at: string; readonly time?: string };

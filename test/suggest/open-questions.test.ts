@@ -1,8 +1,8 @@
 /** What traffic shows about the open questions of a spec. */
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/exchange/index.js";
+import type { Exchange } from "../../src/recording/index.js";
 import { createOpenQuestionCounter } from "../../src/suggest/index.js";
-import { createExchange, createInlineContract, type ExchangeInput } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract, type ExchangeInput } from "../check/inline-contract.js";
 
 type Input = Omit<ExchangeInput, "url"> & { readonly at: string; readonly time?: string };
 

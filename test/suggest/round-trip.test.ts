@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { writeHar } from "../../src/exchange/index.js";
-import { loadContract } from "../../src/gate/index.js";
+import { loadContract } from "../../src/check/index.js";
+import { writeHar } from "../../src/recording/index.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { arbitraryExchanges } from "../properties/arbitrary-exchanges.js";
 

@@ -3,7 +3,7 @@ import { createServer, request as nodeRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 import {
   createCheckedInterceptor,
   createCheckedRequest,

@@ -1,5 +1,5 @@
 import { listOperations, loadDocument, type Server } from "../../../src/document/index.js";
-import { type Exchange, getHeaderValues } from "../../../src/exchange/index.js";
+import { type Exchange, getHeaderValues } from "../../../src/recording/index.js";
 import type { OtherTool } from "./rival.js";
 import { importFrom, scratchFolder } from "./scratch.js";
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Exchange } from "../../../src/exchange/index.js";
+import type { Exchange } from "../../../src/recording/index.js";
 import type { OtherTool, ToolFindings } from "./rival.js";
 
 const CLI = join(import.meta.dirname, "../../../node_modules/@stoplight/prism-cli/dist/index.js");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeHar } from "../../../src/exchange/index.js";
+import { writeHar } from "../../../src/recording/index.js";
 import type { OtherTool } from "./rival.js";
 
 const CLI = join(import.meta.dirname, "../../../node_modules/@redocly/cli/bin/cli.js");

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../src/exchange/index.js";
+import type { Exchange } from "../../../src/recording/index.js";
 
 /** The findings of a tool for one exchange, as texts; undefined if the tool cannot check the exchange. */
 export type ToolFindings = readonly string[] | undefined;

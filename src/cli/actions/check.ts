@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { findTrafficFiles } from "../../exchange/index.js";
-import { type Contract, mergeReports, type Report } from "../../gate/index.js";
+import { type Contract, mergeReports, type Report } from "../../check/index.js";
+import { findTrafficFiles } from "../../recording/index.js";
 import {
   checkInWorkers,
   measureFiles,

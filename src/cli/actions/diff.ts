@@ -1,3 +1,4 @@
+import { readBaseline, selectOperations } from "../../check/index.js";
 import {
   applyPolicy,
   checkVersion,
@@ -7,7 +8,6 @@ import {
   getVersionBump,
 } from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
-import { readBaseline, selectOperations } from "../../gate/index.js";
 import { type ComparedSpec, DIFF_REPORTS, type DiffReportInput } from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import {

@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
+import { type Contract, loadContracts } from "../../check/index.js";
+import { createExchangeRedactor } from "../../record/index.js";
 import {
   findTrafficFiles,
   openRecording,
   openStreamRecording,
   redactSecrets,
   STDIN_NAME,
-} from "../../exchange/index.js";
-import { type Contract, loadContracts } from "../../gate/index.js";
-import { createExchangeRedactor } from "../../record/index.js";
+} from "../../recording/index.js";
 import { feedRecording, followLog, toHour } from "../../stream/index.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
 import type { CommandOptions } from "../options/command-table.js";

@@ -1,6 +1,6 @@
+import { type Contract, createAgreementTally, type TargetConfig } from "../../check/index.js";
 import { type Document, listOperations, loadFaultyDocument } from "../../document/index.js";
-import { findTrafficFiles } from "../../exchange/index.js";
-import { type Contract, createAgreementTally, type TargetConfig } from "../../gate/index.js";
+import { findTrafficFiles } from "../../recording/index.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
 import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
-import { type Exchange, formatNdjsonLine, redactUrl } from "../../exchange/index.js";
-import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../gate/index.js";
+import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../check/index.js";
+import { type Exchange, formatNdjsonLine, redactUrl } from "../../recording/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { lintSpecOfRun } from "../check/run-setup.js";

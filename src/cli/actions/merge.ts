@@ -4,7 +4,7 @@ import {
   mergeReports,
   type Report,
   SettingsError,
-} from "../../gate/index.js";
+} from "../../check/index.js";
 import { type ParsedReport, readReport } from "../../report/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";

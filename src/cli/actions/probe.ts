@@ -1,12 +1,11 @@
-import { assertComplete, type Operation } from "../../document/index.js";
-import { type Exchange, toHarEntry } from "../../exchange/index.js";
 import {
   buildVerdictLine,
   type Contract,
   createReportBuilder,
   loadContract,
   redactExchange,
-} from "../../gate/index.js";
+} from "../../check/index.js";
+import { assertComplete, type Operation } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
   createApiKeyRedactor,
@@ -16,6 +15,7 @@ import {
   type ProbeResult,
   runProbe,
 } from "../../probe/index.js";
+import { type Exchange, toHarEntry } from "../../recording/index.js";
 import { stringifyPrintable } from "../../report/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";

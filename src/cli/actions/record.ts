@@ -1,5 +1,5 @@
+import { createContract } from "../../check/index.js";
 import { buildServerUrl, listOperations, loadDocument, type Operation } from "../../document/index.js";
-import { createContract } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
   type ProxyTarget,

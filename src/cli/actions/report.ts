@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Report } from "../../gate/index.js";
+import type { Report } from "../../check/index.js";
 import {
   buildReport,
   type ChunkStream,

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { type Contract, createContract, type Report } from "../../check/index.js";
 import { isSpecUrl, type JsonObject, loadDocument } from "../../document/index.js";
-import { findTrafficFiles } from "../../exchange/index.js";
-import { type Contract, createContract, type Report } from "../../gate/index.js";
+import { findTrafficFiles } from "../../recording/index.js";
 import {
   createApiOrigins,
   createEmptySpec,

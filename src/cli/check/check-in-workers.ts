@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import type { Report } from "../../gate/index.js";
+import type { Report } from "../../check/index.js";
 import type { CommandName, CommandOptions } from "../options/command-table.js";
 import { type Io, UsageError } from "../process/io.js";
 

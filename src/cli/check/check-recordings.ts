@@ -1,4 +1,15 @@
 import {
+  buildVerdictLine,
+  createDeliveryTracker,
+  type DeliveryTracker,
+  type ExchangeResult,
+  type RecordedCredentials,
+  type ReportBuilder,
+  skipUnselected,
+  UNREPEATED_REASON,
+} from "../../check/index.js";
+import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
+import {
   type EntryAccelerator,
   type Exchange,
   openRecording,
@@ -8,18 +19,7 @@ import {
   type RecordingSource,
   readRecording,
   STDIN_NAME,
-} from "../../exchange/index.js";
-import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
-import {
-  buildVerdictLine,
-  createDeliveryTracker,
-  type DeliveryTracker,
-  type ExchangeResult,
-  type RecordedCredentials,
-  type ReportBuilder,
-  skipUnselected,
-  UNREPEATED_REASON,
-} from "../../gate/index.js";
+} from "../../recording/index.js";
 import { stringifyPrintable } from "../../report/index.js";
 import { type Progress, startProgress } from "../output/progress.js";
 import {

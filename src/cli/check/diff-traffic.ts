@@ -1,5 +1,7 @@
+import type { Contract, ExchangeResult } from "../../check/index.js";
 import { createTrafficWeigher, type DiffFinding, type TrafficWeigher } from "../../diff/index.js";
 import { type Document, listOperations } from "../../document/index.js";
+import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
 import {
   findTrafficFiles,
   openRecording,
@@ -9,9 +11,7 @@ import {
   RecordingError,
   readRecording,
   STDIN_NAME,
-} from "../../exchange/index.js";
-import { createEntryAccelerator, createFastValidator } from "../../fast/index.js";
-import type { Contract, ExchangeResult } from "../../gate/index.js";
+} from "../../recording/index.js";
 import type { WeighedTraffic } from "../../report/diff/formats.js";
 import { formatServers, openStream } from "../../stream/index.js";
 import type { CommandOptions } from "../options/command-table.js";

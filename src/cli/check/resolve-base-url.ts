@@ -1,5 +1,5 @@
+import type { Contract } from "../../check/index.js";
 import { buildServerUrl } from "../../document/index.js";
-import type { Contract } from "../../gate/index.js";
 
 /** The base URL for formats that record no host: the first given server, or else the server of the spec if all have one origin. */
 export function resolveBaseUrl(

@@ -1,13 +1,4 @@
 import {
-  asObject,
-  asString,
-  type Document,
-  DocumentError,
-  type FaultyDocument,
-  loadFaultyDocument,
-  type Operation,
-} from "../../document/index.js";
-import {
   type Contract,
   createReportBuilder,
   type LevelRule,
@@ -17,7 +8,16 @@ import {
   type ReportBuilderOptions,
   type SpecChanges,
   selectOperations,
-} from "../../gate/index.js";
+} from "../../check/index.js";
+import {
+  asObject,
+  asString,
+  type Document,
+  DocumentError,
+  type FaultyDocument,
+  loadFaultyDocument,
+  type Operation,
+} from "../../document/index.js";
 import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";

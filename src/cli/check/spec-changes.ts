@@ -1,6 +1,6 @@
+import type { ChangedLocation, Contract, SpecChanges } from "../../check/index.js";
 import { type DiffFinding, diffDocuments } from "../../diff/index.js";
 import { type Document, type Operation, resolvePointer } from "../../document/index.js";
-import type { ChangedLocation, Contract, SpecChanges } from "../../gate/index.js";
 import { readSpecAtRevision } from "../input/spec-revision.js";
 import type { RunSettings } from "../settings/run-settings.js";
 

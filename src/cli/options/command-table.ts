@@ -1,5 +1,5 @@
-import { CONSUMER_RULE_FORMS } from "../../exchange/consumer.js";
 import { INTEGRATIONS } from "../../generate/client/client-config.js";
+import { CONSUMER_RULE_FORMS } from "../../recording/consumer.js";
 import { DIFF_FORMAT_NAMES, LINT_FORMAT_NAMES } from "../../report/index.js";
 import { joinWithOr } from "../output/report-outputs.js";
 import { SANDBOX_COMMANDS } from "../sandbox/sandbox-commands.js";

@@ -1,6 +1,6 @@
 /** Parsers of option values. All throw an InvalidArgumentError for an invalid value. */
 import { InvalidArgumentError } from "commander";
-import { CONSUMER_RULE_FORMS, type ConsumerRule, parseConsumerRule } from "../../exchange/consumer.js";
+import { CONSUMER_RULE_FORMS, type ConsumerRule, parseConsumerRule } from "../../recording/consumer.js";
 import { joinWithOr } from "../output/report-outputs.js";
 
 /** Collects the values of a repeatable option. */

@@ -9,7 +9,7 @@ import {
   readBaseline,
   refreshBaseline,
   type Waiver,
-} from "../../gate/index.js";
+} from "../../check/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { type Io, UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";

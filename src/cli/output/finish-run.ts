@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { createSourceReader } from "../../document/index.js";
 import {
   computeOutcome,
   EXIT_CODES,
@@ -9,7 +8,8 @@ import {
   OUTCOME_LABELS,
   type Report,
   type RunOutcome,
-} from "../../gate/index.js";
+} from "../../check/index.js";
+import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
   createCheckPage,

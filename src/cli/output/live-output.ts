@@ -1,6 +1,6 @@
+import type { ExchangeResult, Finding } from "../../check/index.js";
 import { formatLocation } from "../../document/index.js";
-import { type Exchange, redactUrl } from "../../exchange/index.js";
-import type { ExchangeResult, Finding } from "../../gate/index.js";
+import { type Exchange, redactUrl } from "../../recording/index.js";
 import type { Io } from "../process/io.js";
 
 /** The parts of an exchange that live output prints. */

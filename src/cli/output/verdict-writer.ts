@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { RecordedCredentials } from "../../gate/index.js";
+import type { RecordedCredentials } from "../../check/index.js";
 import { type Io, UsageError } from "../process/io.js";
 import { assertWritableFile } from "./assert-writable-file.js";
 import type { ReportOutput } from "./report-outputs.js";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { Operation } from "../../document/index.js";
-import type { HeaderField } from "../../exchange/index.js";
 import type { CredentialSource, ProbeCredentials } from "../../probe/index.js";
+import type { HeaderField } from "../../recording/index.js";
 import { UsageError } from "../process/io.js";
 import { killProcessGroup } from "../process/shell-command.js";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract, ProbeHooks, TargetConfig } from "../../gate/index.js";
+import type { Contract, ProbeHooks, TargetConfig } from "../../check/index.js";
 import { type ArazzoDocument, findUnknownNames, listEntryWorkflows, readArazzoDocument } from "../../probe/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { UsageError } from "../process/io.js";

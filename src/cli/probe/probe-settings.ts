@@ -1,4 +1,3 @@
-import type { Operation } from "../../document/index.js";
 import {
   type Contract,
   type Exclusion,
@@ -6,7 +5,8 @@ import {
   matchesSelector,
   removeExcludedOperations,
   selectOperations,
-} from "../../gate/index.js";
+} from "../../check/index.js";
+import type { Operation } from "../../document/index.js";
 import { findDestructiveOperations, isSafeMethod, PHASES, type Phase } from "../../probe/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/io.js";

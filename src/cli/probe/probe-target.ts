@@ -4,7 +4,7 @@ import {
   type ReportBuilder,
   readExclusions,
   type TargetConfig,
-} from "../../gate/index.js";
+} from "../../check/index.js";
 import { type CredentialSource, createServerUrls, PHASES, runProbe } from "../../probe/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { Io } from "../process/io.js";

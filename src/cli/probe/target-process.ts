@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import type { TargetConfig } from "../../gate/index.js";
+import type { TargetConfig } from "../../check/index.js";
 import { UsageError } from "../process/io.js";
 import { killProcessGroup, resolveSelfCommand } from "../process/shell-command.js";
 

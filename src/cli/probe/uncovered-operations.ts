@@ -1,5 +1,5 @@
+import type { ReportBuilder, UnacceptedOperations as Unseen } from "../../check/index.js";
 import type { Operation } from "../../document/index.js";
-import type { ReportBuilder, UnacceptedOperations as Unseen } from "../../gate/index.js";
 import type { ProbeResult, UnacceptedOperation } from "../../probe/index.js";
 
 /** The input of a probe, and texts that explain how to pass more of it. */

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../exchange/index.js";
 import type { WebhookListenerFactory } from "../../probe/index.js";
+import type { Exchange } from "../../recording/index.js";
 import { createDeliveryExchange, explainWrongSignature } from "../webhooks/delivery-exchange.js";
 import { startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
 

@@ -1,5 +1,5 @@
+import { findClosestName } from "../../check/index.js";
 import { DIFF_CODES, type DiffCode, type DiffPolicy, findUnknownCodes } from "../../diff/index.js";
-import { findClosestName } from "../../gate/index.js";
 import type { DiffFailOn } from "../../report/diff/formats.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { UsageError } from "../process/io.js";

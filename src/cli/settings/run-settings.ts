@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import {
+  type Config,
+  type ConfigFile,
+  type CoverageThresholds,
+  readConfig,
+  readExclusions,
+} from "../../check/index.js";
 import { asObject, asString, isSpecUrl } from "../../document/index.js";
-import { type Config, type ConfigFile, type CoverageThresholds, readConfig, readExclusions } from "../../gate/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
 import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";

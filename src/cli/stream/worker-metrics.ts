@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Report } from "../../gate/index.js";
+import type { Report } from "../../check/index.js";
 import type { WorkedChunk } from "../../stream/index.js";
 import { UsageError } from "../process/io.js";
 

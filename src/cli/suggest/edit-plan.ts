@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import { asObject, type Document, loadDocument, readTextFile } from "../../document/index.js";
-import { type Exchange, REDACTED } from "../../exchange/index.js";
 import {
   type Contract,
   createContract,
   createReportBuilder,
   type ExchangeResult,
   type Report,
-} from "../../gate/index.js";
+} from "../../check/index.js";
+import { asObject, type Document, loadDocument, readTextFile } from "../../document/index.js";
 import { type Diagnostic, lintDocument } from "../../lint/index.js";
+import { type Exchange, REDACTED } from "../../recording/index.js";
 import {
   createOpenQuestionCounter,
   createPathCollector,

@@ -1,11 +1,11 @@
+import { toPrintable } from "../../check/index.js";
 import {
   createCapturedOrigin,
   decodeBodyText,
   type Exchange,
   type RecordedBody,
   toHeaderFields,
-} from "../../exchange/index.js";
-import { toPrintable } from "../../gate/index.js";
+} from "../../recording/index.js";
 import { explainSignature } from "../../webhooks/index.js";
 import type { ReceivedDelivery } from "./delivery-receiver.js";
 

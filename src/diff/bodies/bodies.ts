@@ -1,3 +1,4 @@
+import { pickMediaType } from "../../check/router/documented-parts.js";
 import {
   asArray,
   asObject,
@@ -9,7 +10,6 @@ import {
   type RequestBody,
   resolvePointer,
 } from "../../document/index.js";
-import { pickMediaType } from "../../match/documented-parts.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { isSequentialType } from "../../schema/index.js";
 import type { DiffCode } from "../codes.js";

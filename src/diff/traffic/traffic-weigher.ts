@@ -1,3 +1,4 @@
+import { type Contract, createContract, type ExchangeResult, type Finding } from "../../check/index.js";
 import { type Document, type Operation, parsePointer } from "../../document/index.js";
 import {
   type ConsumerRule,
@@ -6,8 +7,7 @@ import {
   type Exchange,
   findConsumer,
   type RawBodyValidator,
-} from "../../exchange/index.js";
-import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
+} from "../../recording/index.js";
 import type { Pair } from "../comparison.js";
 import type { AffectedPart, DiffFinding } from "../finding.js";
 import { createUsageTally, type Usage, type UsageTally, type UsageUse } from "./usage-tally.js";

@@ -1,3 +1,5 @@
+import { readBody } from "../../check/exchange/read-body.js";
+import { isJson } from "../../check/index.js";
 import {
   type HeaderDefinition,
   isObject,
@@ -7,9 +9,7 @@ import {
   type Parameter,
   type Pointer,
 } from "../../document/index.js";
-import { isXmlType, parseMediaType } from "../../exchange/index.js";
-import { readBody } from "../../gate/validation/read-body.js";
-import { isJson } from "../../match/index.js";
+import { isXmlType, parseMediaType } from "../../recording/index.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import {

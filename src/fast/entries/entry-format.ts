@@ -1,7 +1,7 @@
-import type { ReadResult } from "../../exchange/exchange.js";
-import { readHarEntry } from "../../exchange/formats/har/har-entry.js";
-import { readNdjsonLine } from "../../exchange/formats/ndjson.js";
-import type { EntryOrigin } from "../../exchange/reader/recording-source.js";
+import type { ReadResult } from "../../recording/exchange.js";
+import { readHarEntry } from "../../recording/formats/har/har-entry.js";
+import { readNdjsonLine } from "../../recording/formats/ndjson.js";
+import type { EntryOrigin } from "../../recording/reader/recording-source.js";
 
 /** How the entries of a recording format are read, and where they have the values that may vary. Paths are JSON Pointers. */
 export type EntryFormat = {

@@ -1,7 +1,7 @@
-import type { Exchange, RawJsonString } from "../../exchange/exchange.js";
-import { getHeaderValues, hasBoundary } from "../../exchange/headers.js";
-import type { UnknownRecord } from "../../exchange/reader/entry-error.js";
-import { createMissingBody } from "../../exchange/reader/recorded-body.js";
+import type { Exchange, RawJsonString } from "../../recording/exchange.js";
+import { getHeaderValues, hasBoundary } from "../../recording/headers.js";
+import type { UnknownRecord } from "../../recording/reader/entry-error.js";
+import { createMissingBody } from "../../recording/reader/recorded-body.js";
 import { BODY_SLOT, NO_SLOT, NUMBER_SLOT, PLAIN_SLOT, SIZE_SLOT, TEXT_SLOT } from "../web-assembly/layout.js";
 import type { EntryFormat } from "./entry-format.js";
 import type { TemplateSegment } from "./template-memory.js";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import type { Exchange, HeaderField, RawBodyValidator, RawJsonString } from "../../exchange/exchange.js";
-import type { EntryAccelerator, EntryOrigin, FastEntries, FastEntry } from "../../exchange/reader/recording-source.js";
+import type { Exchange, HeaderField, RawBodyValidator, RawJsonString } from "../../recording/exchange.js";
+import type { EntryAccelerator, EntryOrigin, FastEntries, FastEntry } from "../../recording/reader/recording-source.js";
 import { type EntryFormat, HAR_ENTRIES, NDJSON_LINES } from "./entry-format.js";
 import {
   addDifferingPaths,

@@ -1,5 +1,14 @@
-import { type BodyContent, type BodyContext, type CheckContext, STATED_CHECKS } from "../../checks/index.js";
-import { describeNotInEnum } from "../../checks/values/value-findings.js";
+import type { CheckParts, Contract } from "../../check/contract.js";
+import { buildCheckContext, type RecordedBodyReader } from "../../check/exchange/check-context.js";
+import { EMPTY_RESULT, type ExchangeResult } from "../../check/exchange/exchange-result.js";
+import type { FindingMaker, KnownGroupPredicate, RepeatedFinding } from "../../check/exchange/finding.js";
+import type { LevelResolver } from "../../check/exchange/levels.js";
+import { isJsonBody, readBody, UNREAD_BODY } from "../../check/exchange/read-body.js";
+import { type CheckResult, runChecks } from "../../check/exchange/run-checks.js";
+import { findInfrastructureReason } from "../../check/exchange/skipped-request.js";
+import type { OperationMatch } from "../../check/index.js";
+import { type BodyContent, type BodyContext, type CheckContext, STATED_CHECKS } from "../../check/index.js";
+import { describeNotInEnum } from "../../check/rules/values/value-findings.js";
 import type { Operation, Pointer } from "../../document/index.js";
 import {
   createRawJsonString,
@@ -9,16 +18,7 @@ import {
   type RawBodyValidator,
   type RawJsonString,
   type RecordedBody,
-} from "../../exchange/index.js";
-import type { CheckParts, Contract } from "../../gate/contract.js";
-import { buildCheckContext, type RecordedBodyReader } from "../../gate/validation/check-context.js";
-import { EMPTY_RESULT, type ExchangeResult } from "../../gate/validation/exchange-result.js";
-import type { FindingMaker, KnownGroupPredicate, RepeatedFinding } from "../../gate/validation/finding.js";
-import type { LevelResolver } from "../../gate/validation/levels.js";
-import { isJsonBody, readBody, UNREAD_BODY } from "../../gate/validation/read-body.js";
-import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
-import { findInfrastructureReason } from "../../gate/validation/skipped-request.js";
-import type { OperationMatch } from "../../match/index.js";
+} from "../../recording/index.js";
 import { CannotValidateError, describeViolation, getPropertyPath, type Schemas } from "../../schema/index.js";
 import { createWasmValidator, type ScalarError, type WasmValidator } from "../wasm-validator/index.js";
 import {

@@ -1,10 +1,15 @@
-import { type CheckContext, hasBodyComparison, isStandardHeader, PARAMETER_CHECKS } from "../../checks/index.js";
+import type { ExchangeResult } from "../../check/exchange/exchange-result.js";
+import type { RepeatedFinding } from "../../check/exchange/finding.js";
+import { type CheckResult, runChecks } from "../../check/exchange/run-checks.js";
+import {
+  type CheckContext,
+  findPathEnd,
+  hasBodyComparison,
+  isStandardHeader,
+  PARAMETER_CHECKS,
+} from "../../check/index.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, type HeaderField } from "../../exchange/index.js";
-import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
-import type { RepeatedFinding } from "../../gate/validation/finding.js";
-import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
-import { findPathEnd } from "../../match/index.js";
+import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
 import { readParameter, type Schemas } from "../../schema/index.js";
 
 /** An exchange without findings, or only with such that all exchanges with its signature have. */

@@ -1,4 +1,8 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import type { Contract } from "../../check/contract.js";
+import type { ExchangeResult } from "../../check/exchange/exchange-result.js";
+import type { Finding } from "../../check/exchange/finding.js";
+import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "../../check/url-redactor.js";
 import { joinPointer, type Pointer, parsePointer } from "../../document/index.js";
 import {
   decodeBody,
@@ -12,11 +16,7 @@ import {
   redactSecrets,
   redactText,
   replaceJsonScalars,
-} from "../../exchange/index.js";
-import type { Contract } from "../../gate/contract.js";
-import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "../../gate/redaction/url-redactor.js";
-import type { ExchangeResult } from "../../gate/validation/exchange-result.js";
-import type { Finding } from "../../gate/validation/finding.js";
+} from "../../recording/index.js";
 import { isSensitive, type Schemas } from "../../schema/index.js";
 import { createFastValidator } from "../exchanges/fast-path.js";
 

@@ -1,5 +1,5 @@
 import { joinPointer, type Pointer } from "../../document/index.js";
-import type { MarkedValue } from "../../exchange/index.js";
+import type { MarkedValue } from "../../recording/index.js";
 import type { CollectUndeclared, Undeclared } from "../../schema/analysis/undeclared.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import { dedupeViolations } from "../../schema/validation/closest-branch.js";

@@ -1,3 +1,4 @@
+import { readSettings, SettingsError } from "../../check/index.js";
 import {
   asArray,
   asObject,
@@ -10,7 +11,6 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
-import { readSettings, SettingsError } from "../../gate/index.js";
 import schema from "./arazzo.schema.json" with { type: "json" };
 
 /** A step that calls an operation of the spec or another workflow. */

@@ -1,6 +1,6 @@
 import { jsonpath } from "json-p3";
 import { isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
+import { getCombinedHeader } from "../../recording/index.js";
 import { type ProbeExchange, parseJsonBody, readResponseJson } from "../session/probe-exchange.js";
 
 /** The values that expressions of a workflow refer to. */

@@ -1,11 +1,11 @@
 import type { Arbitrary } from "fast-check";
+import type { Contract } from "../../check/index.js";
 import {
   getParameterLocation,
   type MediaTypeDefinition,
   type Operation,
   type Parameter,
 } from "../../document/index.js";
-import type { Contract } from "../../gate/index.js";
 import {
   hasExample,
   listBodyExamples,

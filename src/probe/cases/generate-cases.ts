@@ -1,5 +1,5 @@
+import type { Contract, Finding } from "../../check/index.js";
 import type { Json, Operation } from "../../document/index.js";
-import type { Contract, Finding } from "../../gate/index.js";
 import { isValidAtPointer } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { serializeHeaderParameter, serializeQueryPairs } from "../../samples/serialization/serialize-parameter.js";

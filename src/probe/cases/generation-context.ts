@@ -1,6 +1,6 @@
+import { type Contract, createContract, type ExchangeResult, type Finding } from "../../check/index.js";
 import { buildServerUrl, type Document, getParameterLocation, type Operation } from "../../document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../exchange/index.js";
-import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../recording/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";

@@ -1,4 +1,4 @@
-import { type CheckFinding, createShownSecretFinding, findShownSecret } from "../../checks/index.js";
+import { type CheckFinding, createShownSecretFinding, findShownSecret } from "../../check/index.js";
 import {
   asString,
   isObject,

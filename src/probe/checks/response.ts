@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../checks/index.js";
+import type { CheckFinding } from "../../check/index.js";
 import {
   isObject,
   type Json,
@@ -8,7 +8,7 @@ import {
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
-import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
+import { decodeBody, getCombinedHeader, redactText } from "../../recording/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { findListedItems, isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule, type ExchangeView, type FindingPlace, readView } from "./rule.js";

@@ -1,6 +1,6 @@
-import type { CheckFinding, FindingCode } from "../../checks/index.js";
+import type { CheckFinding, FindingCode } from "../../check/index.js";
 import { isObject, type Json, type JsonObject, type Pointer, valueAt } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
+import { getCombinedHeader } from "../../recording/index.js";
 import { openEnvelope } from "../graph/response-values.js";
 import { readWrittenBody } from "../requests/probe-case.js";
 import { findListedItems, isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";

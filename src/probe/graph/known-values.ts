@@ -9,7 +9,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
+import { getCombinedHeader } from "../../recording/index.js";
 import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import {
   createTemplateMatcher,

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
+import { getCombinedHeader } from "../../recording/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createTemplateMatcher, ID_WORDS, type PathStep, readPathShape, splitWords } from "./path-shape.js";

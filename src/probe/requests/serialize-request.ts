@@ -7,7 +7,7 @@ import {
   type RecordedBody,
   type RecordedRequest,
   redactSecrets,
-} from "../../exchange/index.js";
+} from "../../recording/index.js";
 import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import {
   type SerializableParameter,

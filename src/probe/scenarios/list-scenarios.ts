@@ -1,6 +1,6 @@
-import { type CheckFinding, findPageSizeParameter } from "../../checks/index.js";
+import type { Contract } from "../../check/index.js";
+import { type CheckFinding, findPageSizeParameter } from "../../check/index.js";
 import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
-import type { Contract } from "../../gate/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { ArazzoDocument } from "../arazzo/arazzo-document.js";

@@ -7,7 +7,7 @@ import {
   findPageSizeViolation,
   getListingPaging,
   getPageSize,
-} from "../../checks/index.js";
+} from "../../check/index.js";
 import {
   isObject,
   type Json,

@@ -1,4 +1,12 @@
-import type { CheckFinding } from "../../checks/index.js";
+import type { CheckFinding } from "../../check/index.js";
+import {
+  type Contract,
+  createFindingMaker,
+  createLevelResolver,
+  type ExchangeResult,
+  type Finding,
+  type LevelRule,
+} from "../../check/index.js";
 import {
   isObject,
   type Json,
@@ -8,15 +16,7 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
-import type { Exchange } from "../../exchange/index.js";
-import {
-  type Contract,
-  createFindingMaker,
-  createLevelResolver,
-  type ExchangeResult,
-  type Finding,
-  type LevelRule,
-} from "../../gate/index.js";
+import type { Exchange } from "../../recording/index.js";
 import { findDuplicateNames, toPrintable } from "../../schema/index.js";
 import {
   checkHttpRules,

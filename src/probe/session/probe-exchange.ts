@@ -1,4 +1,4 @@
-import { findPageItems, findPageLink, type ListingPage } from "../../checks/index.js";
+import { findPageItems, findPageLink, type ListingPage } from "../../check/index.js";
 import { type Document, isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
 import {
   decodeBody,
@@ -7,7 +7,7 @@ import {
   type Exchange,
   getCombinedHeader,
   parseMediaType,
-} from "../../exchange/index.js";
+} from "../../recording/index.js";
 import { parseJson } from "../../schema/index.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import type { SerializedRequest } from "../requests/serialize-request.js";

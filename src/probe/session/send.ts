@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { HeaderField, RecordedResponse } from "../../exchange/index.js";
+import type { HeaderField, RecordedResponse } from "../../recording/index.js";
 
 /** A request as it is sent. */
 export type OutgoingRequest = {

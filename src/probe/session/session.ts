@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../checks/index.js";
+import type { CheckFinding, HookExchange, HookOperation, ProbeHooks } from "../../check/index.js";
 import type { Document, Operation } from "../../document/index.js";
 import {
   decodeBody,
@@ -7,8 +7,7 @@ import {
   getCombinedHeader,
   type HeaderField,
   redactText,
-} from "../../exchange/index.js";
-import type { HookExchange, HookOperation, ProbeHooks } from "../../gate/index.js";
+} from "../../recording/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkServiceResponse } from "../checks/response.js";

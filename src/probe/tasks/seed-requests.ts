@@ -1,5 +1,5 @@
 import { asString, type Document, type Operation, resolvePointer } from "../../document/index.js";
-import { decodeBody, decodeBodyText } from "../../exchange/index.js";
+import { decodeBody, decodeBodyText } from "../../recording/index.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { isRepeatable } from "../checks/patches/json-patch.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";

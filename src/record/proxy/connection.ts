@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { UNPAIRED_REQUEST } from "../../exchange/index.js";
+import { UNPAIRED_REQUEST } from "../../recording/index.js";
 import { CapturedBody, type MemoryBudget } from "./captured-body.js";
 import type { RequestLine } from "./message-head.js";
 import type { PendingExchange } from "./pending-exchange.js";

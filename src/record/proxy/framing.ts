@@ -1,4 +1,4 @@
-import { getHeaderValues, type HeaderField } from "../../exchange/index.js";
+import { getHeaderValues, type HeaderField } from "../../recording/index.js";
 
 /** The message body length (RFC 9112, section 6.3). */
 export type Framing =

@@ -1,4 +1,4 @@
-import type { HeaderField } from "../../exchange/index.js";
+import type { HeaderField } from "../../recording/index.js";
 
 /** The start line and header section of a message (RFC 9112, sections 2 to 5). */
 export type MessageHead = { readonly startLine: string; readonly headers: readonly HeaderField[] };

@@ -1,4 +1,4 @@
-import { getHeaderValues } from "../../exchange/index.js";
+import { getHeaderValues } from "../../recording/index.js";
 import { BodyReader } from "./body-reader.js";
 import type { CapturedBody } from "./captured-body.js";
 import { getRequestFraming } from "./framing.js";

@@ -1,4 +1,18 @@
 import {
+  type Contract,
+  type CoverageThresholds,
+  createReportBuilder,
+  type ExchangeResult,
+  type Finding,
+  type LevelRule,
+  loadContracts,
+  type Report,
+  type ReportBuilder,
+  redactExchange,
+  type Verdict,
+} from "../../check/index.js";
+import { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
+import {
   addConsumer,
   type ConsumerRule,
   createCapturedOrigin,
@@ -14,21 +28,7 @@ import {
   redactConsumer,
   redactSecrets,
   serializeHarEntry,
-} from "../../exchange/index.js";
-import { addEncodedBody, createFastRedactor, type FastRedactedExchange } from "../../fast/index.js";
-import {
-  type Contract,
-  type CoverageThresholds,
-  createReportBuilder,
-  type ExchangeResult,
-  type Finding,
-  type LevelRule,
-  loadContracts,
-  type Report,
-  type ReportBuilder,
-  redactExchange,
-  type Verdict,
-} from "../../gate/index.js";
+} from "../../recording/index.js";
 import type { FeedSettings } from "../../stream/index.js";
 import { startApplicationFeed } from "../../stream/index.js";
 import { parseHead } from "../proxy/message-head.js";

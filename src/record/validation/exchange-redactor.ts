@@ -1,6 +1,6 @@
-import { type Exchange, redactSecrets } from "../../exchange/index.js";
+import { type Contract, redactExchange } from "../../check/index.js";
 import { addEncodedBody, createFastRedactor } from "../../fast/index.js";
-import { type Contract, redactExchange } from "../../gate/index.js";
+import { type Exchange, redactSecrets } from "../../recording/index.js";
 
 /** Redacts exchanges as a recording is redacted: what the spec marks as sensitive, and secrets by name and format. */
 export function createExchangeRedactor(contract: Contract): (exchange: Exchange) => Exchange {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { createReportBuilder, loadContracts, type Report } from "../../gate/index.js";
+import { createReportBuilder, loadContracts, type Report } from "../../check/index.js";
 import { estimateMemory, type PendingExchange } from "../proxy/pending-exchange.js";
 import type { BatchValidatorOptions, ValidatedExchange } from "./batch-validator.js";
 import { type CompletedExchange, packBatch, releaseBodies } from "./exchange-batch.js";

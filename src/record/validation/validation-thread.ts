@@ -1,6 +1,6 @@
 /** Entry point of the thread that checks and writes exchanges, so that the proxy does not block. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Report } from "../../gate/index.js";
+import type { Report } from "../../check/index.js";
 import { type BatchValidatorOptions, createBatchValidator, type ValidatedExchange } from "./batch-validator.js";
 import type { ExchangeBatch } from "./exchange-batch.js";
 

@@ -1,6 +1,5 @@
-import { CODES, type CodeDescription } from "../../checks/index.js";
+import { CODES, type CodeDescription, findClosestName } from "../../check/index.js";
 import { DIFF_CODES } from "../../diff/index.js";
-import { findClosestName } from "../../gate/index.js";
 import { LINT_RULES } from "../../lint/index.js";
 import diffExamples from "./diff-examples.json" with { type: "json" };
 import examples from "./finding-examples.json" with { type: "json" };

@@ -1,3 +1,4 @@
+import { createOutcome, OUTCOME_LABELS, type RunOutcome } from "../../check/index.js";
 import {
   type DiffFinding,
   type DiffLevel,
@@ -6,7 +7,6 @@ import {
   getLeastVersion,
   type VersionCheck,
 } from "../../diff/index.js";
-import { createOutcome, OUTCOME_LABELS, type RunOutcome } from "../../gate/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
 import { escapeControl } from "../formatting/escape-control.js";

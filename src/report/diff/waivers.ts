@@ -1,5 +1,5 @@
+import type { Waiver } from "../../check/index.js";
 import type { DiffFinding } from "../../diff/index.js";
-import type { Waiver } from "../../gate/index.js";
 import { escapeControl } from "../formatting/escape-control.js";
 
 /** The accepted breaking changes, and the date of the run. */

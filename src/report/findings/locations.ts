@@ -1,4 +1,4 @@
-import type { FindingGroup } from "../../gate/index.js";
+import type { FindingGroup } from "../../check/index.js";
 import { escapeControl } from "../formatting/escape-control.js";
 import { joinList } from "../formatting/join-list.js";
 

@@ -1,4 +1,4 @@
-import type { OperationCoverage } from "../../gate/index.js";
+import type { OperationCoverage } from "../../check/index.js";
 
 type OperationIdentity = Pick<OperationCoverage, "operationId" | "method" | "path">;
 

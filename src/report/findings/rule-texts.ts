@@ -1,7 +1,7 @@
-import { CODES, type CodeDescription } from "../../checks/index.js";
+import type { FindingGroup } from "../../check/index.js";
+import { CODES, type CodeDescription } from "../../check/index.js";
 // The index would make every check load the whole comparison.
 import { DIFF_CODES, isDiffCode } from "../../diff/codes.js";
-import type { FindingGroup } from "../../gate/index.js";
 import { LINT_RULES } from "../../lint/index.js";
 import { getPackagePage } from "../package-page.js";
 import { formatSpecLocation } from "./locations.js";

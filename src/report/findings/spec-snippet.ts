@@ -1,4 +1,4 @@
-import { type FindingGroup, toPrintable } from "../../gate/index.js";
+import { type FindingGroup, toPrintable } from "../../check/index.js";
 
 /** Returns the lines of a file of the spec, or an empty list if it cannot be read. */
 export type ReadSourceLines = (file: string) => readonly string[];

@@ -1,4 +1,4 @@
-import type { ExcludedOperations } from "../../gate/index.js";
+import type { ExcludedOperations } from "../../check/index.js";
 
 /** Formats what leaves operations out, and the reason of the configuration. */
 export function formatExclusion({ selector, reason }: ExcludedOperations): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createOutcome, type FailOn, OUTCOME_LABELS, type RunOutcome } from "../../gate/index.js";
+import { createOutcome, type FailOn, OUTCOME_LABELS, type RunOutcome } from "../../check/index.js";
 import type { Diagnostic, DiagnosticLevel, SpecFinding } from "../../lint/index.js";
 import { createDiffPage } from "../diff/diff-page.js";
 import { formatSpecLocation } from "../findings/locations.js";

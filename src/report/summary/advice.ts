@@ -1,4 +1,4 @@
-import type { FindingGroup } from "../../gate/index.js";
+import type { FindingGroup } from "../../check/index.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { getFix } from "../findings/rule-texts.js";
 import { getPackagePage } from "../package-page.js";

@@ -1,4 +1,4 @@
-import type { Report } from "../../gate/index.js";
+import type { Report } from "../../check/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 
 /** One line per consumer, with the most frequent ones first. `text` contains text from traffic, which is not escaped. */

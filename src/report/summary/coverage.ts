@@ -7,7 +7,7 @@ import {
   type KindCoverage,
   type OperationCoverage,
   type Report,
-} from "../../gate/index.js";
+} from "../../check/index.js";
 import type { Colors } from "../formatting/colors.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";

@@ -5,7 +5,7 @@ import {
   type RunOutcome,
   type RunWarning,
   toPrintable,
-} from "../../gate/index.js";
+} from "../../check/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { formatUnmetThresholds } from "./coverage.js";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
-import { getHeaderValues, type RecordedBody, writeHar } from "../../exchange/index.js";
+import { getHeaderValues, type RecordedBody, writeHar } from "../../recording/index.js";
 import { readDomainTime } from "../context/domain-clock.js";
 import { isPathMatch } from "../requests/faults.js";
 import type { LoggedExchange } from "../requests/request-log.js";

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { isSecretName, REDACTED, redactText } from "../../exchange/index.js";
+import { isSecretName, REDACTED, redactText } from "../../recording/index.js";
 import { sign } from "../../webhooks/index.js";
 import {
   checkAddress,

@@ -1,5 +1,5 @@
+import { createRouter, type Match, type Router } from "../../check/router/router.js";
 import { isObject, type Json, type Operation } from "../../document/index.js";
-import { createRouter, type Match, type Router } from "../../match/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
   type Caller,

@@ -7,7 +7,7 @@ import {
   REDACTED,
   type RecordedBody,
   redactSecrets,
-} from "../../exchange/index.js";
+} from "../../recording/index.js";
 
 /** An exchange with the service in the log. */
 export type LoggedExchange = {

@@ -1,4 +1,4 @@
-import type { RecordedBody } from "../../exchange/index.js";
+import type { RecordedBody } from "../../recording/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
 import { createErrorResponse } from "../context/request-context.js";

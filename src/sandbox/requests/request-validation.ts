@@ -1,6 +1,7 @@
+import { pickMediaType } from "../../check/router/documented-parts.js";
+import { getRawQuery } from "../../check/router/router.js";
 import type { Json, MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
-import { getCombinedHeader, parseMediaType } from "../../exchange/index.js";
-import { getRawQuery, pickMediaType } from "../../match/index.js";
+import { getCombinedHeader, parseMediaType } from "../../recording/index.js";
 import {
   describeViolation,
   findClosestName,

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../exchange/index.js";
+import type { Exchange } from "../../recording/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft, toHour, type UnfedExchanges } from "../chunk.js";
 import { isFull } from "../feed-recording.js";
 import { encodeFittingChunks } from "../fit-chunk.js";

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../exchange/index.js";
+import type { Exchange } from "../../recording/index.js";
 import { openStream, type StreamOptions } from "../open-stream.js";
 import { type LiveFeed, startLiveFeed } from "./live-feed.js";
 import { REAL_MACHINE } from "./real-machine.js";

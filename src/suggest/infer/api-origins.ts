@@ -1,5 +1,5 @@
-import { type Exchange, getHeaderValues } from "../../exchange/index.js";
-import { getRawQuery } from "../../match/index.js";
+import { getRawQuery } from "../../check/index.js";
+import { type Exchange, getHeaderValues } from "../../recording/index.js";
 import { detectIdentifier } from "./identifier.js";
 import { type AcceptedTraffic, isRejectedData, isServiceTraffic } from "./undocumented-paths.js";
 

@@ -1,3 +1,4 @@
+import { isJson } from "../../check/index.js";
 import {
   decodeBody,
   decodeBodyText,
@@ -7,8 +8,7 @@ import {
   type ParsedMediaType,
   parseMediaType,
   type RecordedBody,
-} from "../../exchange/index.js";
-import { isJson } from "../../match/index.js";
+} from "../../recording/index.js";
 import { isJsonLines, parseJson, splitMultipart } from "../../schema/index.js";
 import { type ComponentContext, createShape, recordValue, type ValueShape } from "./value-shape.js";
 

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../exchange/index.js";
-import { type ExchangeReference, toExchangeReference } from "../../gate/index.js";
+import { type ExchangeReference, toExchangeReference } from "../../check/index.js";
+import type { Exchange } from "../../recording/index.js";
 
 /** The number of exchanges with an observation, and the first and last of them by time. */
 export type Sightings = {

@@ -1,4 +1,4 @@
-import { REDACTED, redactText } from "../../exchange/index.js";
+import { REDACTED, redactText } from "../../recording/index.js";
 
 /** The format of an identifier in a path segment or object key. */
 export type IdentifierKind = "uuid" | "integer" | "date" | "email" | "other";

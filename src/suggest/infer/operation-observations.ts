@@ -1,6 +1,5 @@
-import { isStandardHeader } from "../../checks/index.js";
-import { type Exchange, getHeaderValues, type HeaderField, redactText } from "../../exchange/index.js";
-import { getRawQuery } from "../../match/index.js";
+import { getRawQuery, isStandardHeader } from "../../check/index.js";
+import { type Exchange, getHeaderValues, type HeaderField, redactText } from "../../recording/index.js";
 import {
   type BodyObservations,
   createBodyObservations,

@@ -1,3 +1,4 @@
+import { compileServer, normalizePath, splitUrl } from "../../check/index.js";
 import {
   asArray,
   type Document,
@@ -8,7 +9,6 @@ import {
   type Server,
   valueAt,
 } from "../../document/index.js";
-import { compileServer, normalizePath, splitUrl } from "../../match/index.js";
 
 /** The server of a request and the path relative to it. */
 export type ServerPath = {

@@ -1,8 +1,6 @@
-import { isPreflight } from "../../checks/index.js";
+import { classifyUnmatched, isJson, isPreflight, splitUrl } from "../../check/index.js";
 import type { Json, OpenApiVersion } from "../../document/index.js";
-import { CACHED_RESPONSE, type Exchange, getHeaderValues, parseMediaType } from "../../exchange/index.js";
-import { classifyUnmatched } from "../../gate/index.js";
-import { isJson, splitUrl } from "../../match/index.js";
+import { CACHED_RESPONSE, type Exchange, getHeaderValues, parseMediaType } from "../../recording/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import {
   createOperationObservations,

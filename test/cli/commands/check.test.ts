@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../../src/gate/index.js";
+import type { Report } from "../../../src/check/index.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../../cases/library.yaml");

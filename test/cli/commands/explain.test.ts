@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CODES } from "../../../src/checks/index.js";
+import { CODES } from "../../../src/check/index.js";
 import { DIFF_CODES } from "../../../src/diff/index.js";
 import { LINT_RULES } from "../../../src/lint/index.js";
 import { runContract } from "../run-contract.js";

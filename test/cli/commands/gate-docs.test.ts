@@ -16,7 +16,7 @@ const config = parse(readRepositoryFile("contract.config.yaml")) as Config;
 const page = readRepositoryFile("docs/gate.md");
 
 test("docs/gate.md has a row for every key of a target", () => {
-  const schema = JSON.parse(readRepositoryFile("src/gate/config.schema.json"));
+  const schema = JSON.parse(readRepositoryFile("src/check/config.schema.json"));
   const keys = Object.keys(schema.properties.targets.items.properties);
   expect(keys.filter((key) => !new RegExp(`^\\|[^|]*\`${key}\``, "m").test(page))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Report } from "../../../src/gate/index.js";
+import type { Report } from "../../../src/check/index.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
 
 /** A spec with `GET <path>` on a server, whose response is an object with an integer `id`. */

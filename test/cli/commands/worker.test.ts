@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../../src/recording/index.js";
 import { addToChunk, createChunkDraft, encodeChunk } from "../../../src/stream/chunk.js";
 import { openStream } from "../../../src/stream/index.js";
 import { bundledCommand } from "../../bundled.js";

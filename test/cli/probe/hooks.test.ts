@@ -16,7 +16,7 @@ paths:
 components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
 `;
 const HOOKS = `let count = 0;
-/** @type {import("commerce-contract/gate").ProbeHooks} */
+/** @type {import("commerce-contract/check").ProbeHooks} */
 export default {
   getCredentials: ({ operationId }) => ({ headers: { "X-Key": operationId } }),
   prepareRequest(operation, request) {

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createContract } from "../../../src/check/index.js";
 import { createRecordedExchanges } from "../../../src/cli/actions/probe.js";
 import { assertNotDestructive, selectProbedOperations } from "../../../src/cli/probe/probe-settings.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { loadDocument } from "../../../src/document/index.js";
-import { createContract } from "../../../src/gate/index.js";
-import { createExchange } from "../../gate/inline-contract.js";
+import { createExchange } from "../../check/inline-contract.js";
 import { createFolder } from "../run-contract.js";
 
 const get = (operationId: string, tags: readonly string[] = []) => ({

@@ -1,8 +1,8 @@
 /** Services that a probe starts: when they are ready, why they are not, and that no process is left. */
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import type { TargetConfig } from "../../../src/check/index.js";
 import { startTarget } from "../../../src/cli/probe/target-process.js";
-import type { TargetConfig } from "../../../src/gate/index.js";
 import { createFolder } from "../run-contract.js";
 
 /** A service that prints its URL, and a program that is no service. */

@@ -1,13 +1,13 @@
 /** The settings of a run, from the command line and the configuration: the values that differ from the defaults, or the error. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { SettingsError } from "../../../src/check/index.js";
 import { UsageError } from "../../../src/cli/process/io.js";
 import {
   resolveSettings,
   resolveSettingsWithTraffic,
   type SettingsOptions,
 } from "../../../src/cli/settings/run-settings.js";
-import { SettingsError } from "../../../src/gate/index.js";
 import { createFolder } from "../run-contract.js";
 
 type Case = readonly [what: string, options: SettingsOptions, config?: object];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { loadContract } from "../../../src/check/index.js";
 import { type Patch, patch } from "../../../src/client/json-patch/index.js";
-import { createFetchExchange, type Exchange } from "../../../src/exchange/index.js";
-import { loadContract } from "../../../src/gate/index.js";
+import { createFetchExchange, type Exchange } from "../../../src/recording/index.js";
 
 const ROWS: readonly { readonly name: string; readonly made: Patch; readonly document: readonly object[] }[] = [
   { name: "nothing", made: patch(), document: [] },

@@ -9,8 +9,8 @@ type Check = (value: unknown) => readonly string[];
 
 /** What is checked of a file, by the name that it has. Other files are only there for a command that names them. */
 const CHECKS: readonly (readonly [name: RegExp, check: Check])[] = [
-  [/(?:^|\/)contract\.config\.yaml$/, bySchema("src/gate/config.schema.json")],
-  [/\.baseline\.yaml$/, bySchema("src/gate/baseline.schema.json")],
+  [/(?:^|\/)contract\.config\.yaml$/, bySchema("src/check/config.schema.json")],
+  [/\.baseline\.yaml$/, bySchema("src/check/baseline.schema.json")],
   [/^\.github\/workflows\/[\w-]+\.yml$/, workflow],
   [/^\.gitlab-ci\.yml$/, gitLab],
   [/^\.pre-commit-config\.yaml$/, preCommit],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { RecordingError, type RecordingSource, readRecording } from "../../../src/exchange/index.js";
+import { buildVerdictLine, type Contract, createReportBuilder, type ExchangeResult } from "../../../src/check/index.js";
 import { createEntryAccelerator, createFastValidator } from "../../../src/fast/index.js";
-import { buildVerdictLine, type Contract, createReportBuilder, type ExchangeResult } from "../../../src/gate/index.js";
+import { RecordingError, type RecordingSource, readRecording } from "../../../src/recording/index.js";
 import type { RecordingFormat } from "./traffic.js";
 
 /** What a recording comes to. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { createRandomExchanges, loadContracts, readCleanExchanges, SPECS } from "../../../scripts/mutate/clean.js";
 import { createOperators, mutate } from "../../../scripts/mutate/operators.js";
 import { sample, seededRandom } from "../../../scripts/mutate/random.js";
-import { toNdjsonObject } from "../../../src/exchange/formats/ndjson.js";
-import { type Exchange, writeHar } from "../../../src/exchange/index.js";
-import type { Contract } from "../../../src/gate/index.js";
+import type { Contract } from "../../../src/check/index.js";
+import { toNdjsonObject } from "../../../src/recording/formats/ndjson.js";
+import { type Exchange, writeHar } from "../../../src/recording/index.js";
 import { VENDORED_SPECS } from "../../material/specs.js";
 
 /** Entries of recordings, each as JSON text, and the contract that they are checked against. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readHarEntry } from "../../../src/exchange/formats/har/har-entry.js";
-import type { Exchange } from "../../../src/exchange/index.js";
 import { HAR_ENTRIES } from "../../../src/fast/entries/entry-format.js";
 import { EntryTemplateCache } from "../../../src/fast/entries/fast-entries.js";
 import { TemplateMemory } from "../../../src/fast/entries/template-memory.js";
+import { readHarEntry } from "../../../src/recording/formats/har/har-entry.js";
+import type { Exchange } from "../../../src/recording/index.js";
 
 const MARK = "body-left-in-the-recording";
 const HEAD = `{"_consumer":"shop","startedDateTime":"2026-01-31T10:00:00.000Z","time":20.5,"connection":"17","request":{"method":"PATCH","url":"https://host.example/a/1?b=2","httpVersion":"HTTP/1.1","cookies":[],"headers":[{"name":":authority","value":"host.example"},{"name":"Service-Request-Id","value":"abc-1"},{"name":"Accept","value":"*/*"}],"queryString":[],"postData":{"mimeType":"application/json","text":"{\\"a\\":1}"},"headersSize":-1,"bodySize":7},"response":{"status":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"Date","value":"Thu, 01 Jan 2026 00:00:00 GMT"}],"content":{"size":300,"mimeType":"application/json","text":"`;

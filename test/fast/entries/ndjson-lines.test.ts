@@ -1,8 +1,8 @@
 /** Lines of NDJSON that are checked from their bytes. Each edit makes the last of five lines one that is read in full. */
 import { expect, test } from "vitest";
-import type { RawJsonString, ReadResult } from "../../../src/exchange/index.js";
-import { readRecording } from "../../../src/exchange/recording/read-recording.js";
 import { createEntryAccelerator } from "../../../src/fast/index.js";
+import type { RawJsonString, ReadResult } from "../../../src/recording/index.js";
+import { readRecording } from "../../../src/recording/read-recording.js";
 
 const JSON_TYPE = ["Content-Type", "application/json"];
 const formatLine = (index: number): string =>

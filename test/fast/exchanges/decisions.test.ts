@@ -1,8 +1,8 @@
 /** Which exchanges the fast path decides after one that conforms: it must not fall back more often than needed, nor accept more. */
 import { expect, test } from "vitest";
-import { createRawJsonString, type Exchange } from "../../../src/exchange/index.js";
 import { createFastValidator } from "../../../src/fast/index.js";
-import { createExchange, createInlineContract, type ExchangeInput } from "../../gate/inline-contract.js";
+import { createRawJsonString, type Exchange } from "../../../src/recording/index.js";
+import { createExchange, createInlineContract, type ExchangeInput } from "../../check/inline-contract.js";
 
 const SPEC = `openapi: 3.1.0
 info: { title: t, version: "1" }

@@ -1,8 +1,8 @@
 /** The fast path checks the parameters of each exchange, even if an exchange with the same signature has passed. */
 import { expect, test } from "vitest";
-import { createRawJsonString } from "../../../src/exchange/index.js";
 import { createFastValidator } from "../../../src/fast/index.js";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createRawJsonString } from "../../../src/recording/index.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const SCHEMAS: readonly (readonly [schema: string, kept: readonly string[], wrong: readonly string[]])[] = [
   ["type: string, pattern: '^[a-c]+$'", ["a", "abc"], ["d", "1", "a%20b"]],

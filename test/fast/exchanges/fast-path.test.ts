@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
 import { createOperators, mutate } from "../../../scripts/mutate/operators.js";
-import { createRawJsonString } from "../../../src/exchange/index.js";
+import type { ExchangeResult } from "../../../src/check/index.js";
 import { createFastValidator } from "../../../src/fast/index.js";
-import type { ExchangeResult } from "../../../src/gate/index.js";
+import { createRawJsonString } from "../../../src/recording/index.js";
 import { expectEqual } from "../../expect-equal.js";
 
 const contracts = loadContracts();

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
-import { type Exchange, readHar, writeHar } from "../../../src/exchange/index.js";
+import { buildVerdictLine, type Contract, createReportBuilder } from "../../../src/check/index.js";
 import { createEntryAccelerator, createFastValidator } from "../../../src/fast/index.js";
-import { buildVerdictLine, type Contract, createReportBuilder } from "../../../src/gate/index.js";
+import { type Exchange, readHar, writeHar } from "../../../src/recording/index.js";
 import { expectEqual } from "../../expect-equal.js";
 
 const contracts = loadContracts();

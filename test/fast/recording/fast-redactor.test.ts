@@ -2,15 +2,15 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Contract, loadContract, redactExchange } from "../../../src/check/index.js";
+import { addEncodedBody, createFastRedactor, type FastRedactor } from "../../../src/fast/recording/fast-redactor.js";
 import {
   EXCHANGE_PART_POINTERS,
   type Exchange,
   redactSecrets,
   serializeHarEntry,
   toHarEntry,
-} from "../../../src/exchange/index.js";
-import { addEncodedBody, createFastRedactor, type FastRedactor } from "../../../src/fast/recording/fast-redactor.js";
-import { type Contract, loadContract, redactExchange } from "../../../src/gate/index.js";
+} from "../../../src/recording/index.js";
 import { createFolder } from "../../cli/run-contract.js";
 import { readHarExchanges } from "../../record/dialogue.js";
 import { SENSITIVE_SPEC } from "../../record/sensitive-spec.js";

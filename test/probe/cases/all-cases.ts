@@ -1,9 +1,8 @@
 /** All cases of a spec, and what the gate says of each. */
 import { basename } from "node:path";
 import { expect } from "vitest";
+import type { Contract } from "../../../src/check/index.js";
 import { buildServerUrl, type Operation } from "../../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
-import type { Contract } from "../../../src/gate/index.js";
 import { createBoundaryDrafts } from "../../../src/probe/cases/boundaries.js";
 import type { CaseDraft } from "../../../src/probe/cases/case-draft.js";
 import { buildExampleRequests } from "../../../src/probe/cases/example-requests.js";
@@ -12,6 +11,7 @@ import { buildSampleCredentials, getGenerationContext } from "../../../src/probe
 import { createNegativeDrafts } from "../../../src/probe/cases/negatives.js";
 import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
 import { serializeCaseRequest } from "../../../src/probe/requests/serialize-request.js";
+import { EXCHANGE_PART_POINTERS } from "../../../src/recording/index.js";
 
 /** Takes no more cases than requested, because each case is validated when it is taken. */
 export function takeFirst(cases: Iterable<ProbeCase>, count: number): ProbeCase[] {

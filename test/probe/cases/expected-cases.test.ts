@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { loadContract } from "../../../src/gate/index.js";
+import { loadContract } from "../../../src/check/index.js";
 import { listUngenerated } from "../../../src/probe/cases/generate-cases.js";
 import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
 import { expectAsDeclared, generateAllCases } from "./all-cases.js";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { loadContract } from "../../../src/check/index.js";
 import type { Operation } from "../../../src/document/index.js";
-import { loadContract } from "../../../src/gate/index.js";
 import { createRequestArbitrary } from "../../../src/probe/cases/example-requests.js";
 import { fastValidateDraft, fullyValidateDraft, generateCases } from "../../../src/probe/cases/generate-cases.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";

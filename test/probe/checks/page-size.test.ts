@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPageLink, findPageSizeParameter, findPageSizeViolation } from "../../../src/checks/listing.js";
+import { findPageLink, findPageSizeParameter, findPageSizeViolation } from "../../../src/check/rules/listing.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 
 const document = loadDocument("spec/openapi.yaml");

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../../src/checks/index.js";
+import type { CheckFinding } from "../../../src/check/index.js";
 import type { JsonObject } from "../../../src/document/index.js";
 import { checkEquivalentRejected, checkPartNeeded } from "../../../src/probe/checks/response.js";
 import {

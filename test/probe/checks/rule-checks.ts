@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../../src/checks/index.js";
+import type { CheckFinding } from "../../../src/check/index.js";
 import { listOperations } from "../../../src/document/index.js";
 import {
   checkHttpRules,

@@ -1,5 +1,5 @@
 /** Runs a check over the exchanges of a scenario. */
-import type { CheckFinding } from "../../../src/checks/index.js";
+import type { CheckFinding } from "../../../src/check/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
 import {
   checkHttpRules,

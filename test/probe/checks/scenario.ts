@@ -1,9 +1,9 @@
 /** Builds the exchanges of a scenario of the checks. */
 import { join } from "node:path";
-import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/exchange/index.js";
-import { loadContract } from "../../../src/gate/index.js";
+import { loadContract } from "../../../src/check/index.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/recording/index.js";
 
 export const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../../src/exchange/index.js";
 import { formatCurlCommand } from "../../../src/probe/requests/serialize-request.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../../src/recording/index.js";
 
 type Sent = {
   readonly method?: string;

@@ -1,8 +1,8 @@
 /** Bodies as they are sent, by media type. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import type { Exchange } from "../../../src/exchange/index.js";
 import { createApiKeyRedactor, INVALID_CREDENTIAL } from "../../../src/probe/requests/serialize-request.js";
+import type { Exchange } from "../../../src/recording/index.js";
 import { serializeRequestBody } from "../../../src/samples/serialization/serialize-body.js";
 import { serializeExactJson, serializeScalar } from "../../../src/samples/serialization/serialize-json.js";
 

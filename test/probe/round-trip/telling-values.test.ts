@@ -6,7 +6,7 @@ import { getGenerationContext } from "../../../src/probe/cases/generation-contex
 import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { putValues } from "../../../src/probe/round-trip/telling-values.js";
 import { writeTellingValues } from "../../../src/probe/round-trip/write-telling-values.js";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const SCHEMA = `
 type: object

@@ -11,7 +11,7 @@ import {
   putParameter,
 } from "../../../src/probe/scenarios/filters/filter-values.js";
 import { isPositionLink } from "../../../src/probe/scenarios/paging.js";
-import { createSmallContract } from "../../gate/inline-contract.js";
+import { createSmallContract } from "../../check/inline-contract.js";
 
 const { document, operations } = createSmallContract(`{ operationId: a, parameters: [
         { name: state, in: query, schema: { enum: [new, used, NEXT] } }, { name: mood, in: query, schema: { x-extensible-enum: [glad, sad] } },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
 import { writeFullAndLess } from "../../../src/probe/scenarios/state-writes.js";
 import { checkEventOfOther } from "../../../src/probe/scenarios/webhooks/webhooks.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { EXCHANGE_PART_POINTERS } from "../../../src/recording/index.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";
 
 const ORDER = 'content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } }';

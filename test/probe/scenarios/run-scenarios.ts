@@ -1,13 +1,14 @@
 /** Runs scenarios against a service inside of the test, and writes down what they send, get and find. */
+
+import { type Contract, createContract } from "../../../src/check/index.js";
 import { loadDocument, type Operation } from "../../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../../src/exchange/index.js";
-import { type Contract, createContract } from "../../../src/gate/index.js";
 import { createProbePlan } from "../../../src/probe/plan.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import type { SignInContext } from "../../../src/probe/scenarios/access/sign-in.js";
 import type { ProbeTask } from "../../../src/probe/session/case-recorder.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type TaskSession } from "../../../src/probe/session/session.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../../src/recording/index.js";
 
 export type Sent = Omit<CaseRequest, "body"> & {
   readonly id: string;

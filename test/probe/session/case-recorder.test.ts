@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import { createCaseRecorder, createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const contract = createInlineContract({
   "spec.yaml": `openapi: 3.1.0

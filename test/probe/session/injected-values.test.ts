@@ -1,10 +1,10 @@
 /** Which findings about responses are about values that the probe wrote itself. */
 import { expect, test } from "vitest";
+import type { Finding } from "../../../src/check/index.js";
 import type { Json } from "../../../src/document/index.js";
-import type { Finding } from "../../../src/gate/index.js";
 import type { CaseEdit, ProbeCase } from "../../../src/probe/requests/probe-case.js";
 import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
-import { createExchange } from "../../gate/inline-contract.js";
+import { createExchange } from "../../check/inline-contract.js";
 
 type Sent = {
   readonly body: Json;

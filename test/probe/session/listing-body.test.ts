@@ -1,9 +1,8 @@
 /** How items, ids and links are found in responses, and which values came from the probe. */
 import { expect, test } from "vitest";
-import { getListingPaging } from "../../../src/checks/index.js";
+import type { Finding } from "../../../src/check/index.js";
+import { getListingPaging } from "../../../src/check/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
-import type { Exchange } from "../../../src/exchange/index.js";
-import type { Finding } from "../../../src/gate/index.js";
 import { hasOpenQuestion } from "../../../src/probe/checks/lists/filter.js";
 import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import {
@@ -14,6 +13,7 @@ import {
   isRefusal,
   type ProbeExchange,
 } from "../../../src/probe/session/probe-exchange.js";
+import type { Exchange } from "../../../src/recording/index.js";
 
 const document = loadDocument(
   "spec.yaml",

@@ -1,10 +1,10 @@
 /** What a task keeps of its requests: findings, deliveries, and what it drops. */
 import { expect, test } from "vitest";
-import type { CheckFinding } from "../../../src/checks/index.js";
+import type { CheckFinding } from "../../../src/check/index.js";
 import type { Operation } from "../../../src/document/index.js";
 import { createProbeBudget } from "../../../src/probe/session/budget.js";
 import { createProbeSession, type SessionEntry } from "../../../src/probe/session/session.js";
-import { createExchange, createSmallContract } from "../../gate/inline-contract.js";
+import { createExchange, createSmallContract } from "../../check/inline-contract.js";
 
 const contract = createSmallContract('{ operationId: a, responses: { "200": { description: d } } }');
 const [operation] = contract.operations as readonly [Operation];

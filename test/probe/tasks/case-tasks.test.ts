@@ -5,7 +5,7 @@ import type { CaseEdit, CaseRequest, ProbeCase } from "../../../src/probe/reques
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../../src/probe/session/session.js";
 import { type CaseTaskOptions, createCaseTask } from "../../../src/probe/tasks/case-tasks.js";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const { document, operations } = createInlineContract({
   "spec.yaml": `openapi: 3.1.0

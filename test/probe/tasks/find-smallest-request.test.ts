@@ -4,7 +4,7 @@ import type { Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import type { CaseEdit, CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { findSmallestRequest, reportShrunk } from "../../../src/probe/tasks/case-tasks.js";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const contract = createInlineContract({
   "spec.yaml": `openapi: 3.1.0

@@ -6,7 +6,7 @@ import { getGenerationContext } from "../../../src/probe/cases/generation-contex
 import { getRequestLocations } from "../../../src/probe/cases/request-locations.js";
 import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { addRejectedProperties } from "../../../src/probe/tasks/seed-requests.js";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const contract = createInlineContract({
   "spec.yaml": `openapi: 3.1.0

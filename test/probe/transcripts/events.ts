@@ -1,5 +1,5 @@
 /** Orders whose changes are sent to a registered webhook. The listener is not a server: the service calls it directly. */
-import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/recording/index.js";
 import type { Service, ServiceResponse, TranscriptOptions } from "./run-transcript.js";
 
 const json = (schema: string): string =>

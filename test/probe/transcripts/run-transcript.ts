@@ -1,11 +1,11 @@
 /** Runs the probe against a service of the test, and writes down everything that it sends, gets and finds. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createContract, type ExchangeResult } from "../../../src/check/index.js";
 import { loadDocument } from "../../../src/document/index.js";
-import type { Exchange, RecordedBody } from "../../../src/exchange/index.js";
-import { createContract, type ExchangeResult } from "../../../src/gate/index.js";
 import { readArazzoDocument } from "../../../src/probe/arazzo/arazzo-document.js";
 import { type ProbeOptions, type ProbeResult, runProbe } from "../../../src/probe/index.js";
+import type { Exchange, RecordedBody } from "../../../src/recording/index.js";
 
 export type ServiceRequest = {
   readonly method: string;

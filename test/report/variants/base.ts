@@ -1,5 +1,5 @@
 /** A small report that is made by hand, without a run, and functions to change it. */
-import { COVERAGE_KINDS, type FindingGroup, type Report } from "../../../src/gate/index.js";
+import { COVERAGE_KINDS, type FindingGroup, type Report } from "../../../src/check/index.js";
 import type { ReportInput } from "../../../src/report/index.js";
 
 type Coverage = Report["coverage"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readRecording } from "../../../src/exchange/index.js";
-import { loadContract } from "../../../src/gate/index.js";
+import { loadContract } from "../../../src/check/contract.js";
+import { readRecording } from "../../../src/recording/index.js";
 import { type CheckedClient, defects, openCheckedClient, sendUnchecked } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
 import { PATIENT } from "../patient-limits.js";

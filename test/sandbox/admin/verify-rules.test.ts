@@ -1,6 +1,6 @@
 /** How requests in the log are compared with what is expected of them. */
 import { expect, test } from "vitest";
-import type { Exchange, RecordedBody } from "../../../src/exchange/index.js";
+import type { Exchange, RecordedBody } from "../../../src/recording/index.js";
 import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
 import {
   compareRequest,

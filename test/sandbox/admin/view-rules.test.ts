@@ -1,6 +1,6 @@
 /** The views of the log and of deliveries, and what selects them. */
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../src/exchange/index.js";
+import type { Exchange } from "../../../src/recording/index.js";
 import type { AdminContext, AdminRequest } from "../../../src/sandbox/admin/admin-route.js";
 import {
   deleteHook,

@@ -1,7 +1,7 @@
 /** The attack table over HTTP on both engines. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Exchange, type ReadResult, readRecording } from "../../../src/exchange/index.js";
-import { type Contract, loadContract } from "../../../src/gate/index.js";
+import { type Contract, loadContract } from "../../../src/check/contract.js";
+import { type Exchange, type ReadResult, readRecording } from "../../../src/recording/index.js";
 import { describeEachEngine } from "../engines.js";
 import { AUDIENCE } from "../tokens/token-endpoint.js";
 import { artefacts } from "./artefacts.js";

@@ -1,9 +1,9 @@
 /** Calls the service without a network and checks every response against the spec. */
 
+import { createContract } from "../../../src/check/contract.js";
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import { loadDocument } from "../../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/exchange/index.js";
-import { createContract } from "../../../src/gate/index.js";
+import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/recording/index.js";
 import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import type { Caller } from "../../../src/sandbox/context/request-context.js";

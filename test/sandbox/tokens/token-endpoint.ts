@@ -1,7 +1,8 @@
 /** A token endpoint with two applications. Every response is checked against the spec. */
+
+import { createContract } from "../../../src/check/contract.js";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/exchange/index.js";
-import { createContract } from "../../../src/gate/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/recording/index.js";
 import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import type { RequestContext } from "../../../src/sandbox/context/request-context.js";

@@ -5,7 +5,7 @@ import {
   createSmallContract,
   getCodes,
   summarizeResult,
-} from "../../gate/inline-contract.js";
+} from "../../check/inline-contract.js";
 
 const BOOK =
   "{ schema: { type: object, required: [meta, cover], properties: { meta: { type: object, required: [n], properties: { n: { type: integer } } }, cover: { type: string, format: binary, maxLength: 9 }, copies: { type: integer }, from: { oneOf: [{ type: string }, { type: object, required: [id], properties: { id: { type: integer } } }] }, tags: { type: array, items: { type: string, maxLength: 3 } } } }, encoding: { cover: { contentType: 'image/png, image/jpeg', headers: { X-Sum: { required: true, schema: { type: string } } } } } }";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExchange, createSmallContract, getCodes, summarizeResult } from "../../gate/inline-contract.js";
+import { createExchange, createSmallContract, getCodes, summarizeResult } from "../../check/inline-contract.js";
 
 const rows: readonly (readonly [what: string, media: string, body: string, ...codes: string[]])[] = [
   [

@@ -1,6 +1,6 @@
 /** A parameter that is invalid because of its encoding says so. Each wrong text is one edit away from a right one. */
 import { describe, expect, test } from "vitest";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const LIST = { type: "array", items: { enum: ["a", "b"] }, minItems: 2 };
 const MAP = { type: "object", required: ["r"], properties: { r: { enum: ["a"] }, g: { enum: ["b"] } } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExchange, createSmallContract, defineJsonOperation } from "../../gate/inline-contract.js";
+import { createExchange, createSmallContract, defineJsonOperation } from "../../check/inline-contract.js";
 
 const tagged = `{ oneOf: [{ $ref: "#/components/schemas/C" }, { $ref: "#/components/schemas/D" }], discriminator: { propertyName: t, mapping: { c: "#/components/schemas/C", d: "#/components/schemas/D" } } }`;
 const schemas = `components: { schemas: {

@@ -1,6 +1,6 @@
 /** A property or item that one schema declares and another closes off: the message says which keyword does not see which schema. */
 import { expect, test } from "vitest";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const int = { type: "integer" };
 const a = { properties: { a: int } };

@@ -1,7 +1,7 @@
 /** The XML parser: well-formed text, the position of syntax errors, and hostile text that must not exhaust time or memory. */
 import { describe, expect, test } from "vitest";
 import { checkXmlSyntax, type XmlBody } from "../../../src/schema/index.js";
-import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 describe("well-formed", () => {
   test.each([

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { EXCHANGE_PART_POINTERS, type Exchange, redactSecrets } from "../../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, redactSecrets } from "../../../src/recording/index.js";
 import type { UnfedExchanges } from "../../../src/stream/chunk.js";
 import { type ChunkStream, type StoredChunk, StreamError } from "../../../src/stream/chunk-stream.js";
 import { type LiveFeed, type LiveFeedOptions, startLiveFeed } from "../../../src/stream/live/live-feed.js";

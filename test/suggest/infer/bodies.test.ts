@@ -1,6 +1,6 @@
 /** The media types that are inferred from bodies. */
 import { expect, test } from "vitest";
-import type { HeaderField, RecordedBody } from "../../../src/exchange/index.js";
+import type { HeaderField, RecordedBody } from "../../../src/recording/index.js";
 import {
   createBodyObservations,
   parseScalar,

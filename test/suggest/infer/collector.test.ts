@@ -1,11 +1,11 @@
 /** Which exchanges count as operations that the spec lacks, and of which server they are. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import type { Exchange } from "../../../src/exchange/index.js";
+import type { Exchange } from "../../../src/recording/index.js";
 import { createEmptySpec, inferSpec } from "../../../src/suggest/infer/infer-spec.js";
 import { createServerPathResolver } from "../../../src/suggest/infer/server-path.js";
 import { createPathCollector, getMethodSteps } from "../../../src/suggest/infer/undocumented-paths.js";
-import { createExchange, type ExchangeInput } from "../../gate/inline-contract.js";
+import { createExchange, type ExchangeInput } from "../../check/inline-contract.js";
 
 type Input = Omit<ExchangeInput, "url"> & { readonly at: string; readonly more?: Partial<Exchange> };
 const JSON_TYPE = [["Content-Type", "application/json"]] as const;

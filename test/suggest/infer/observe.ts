@@ -1,10 +1,10 @@
-import type { Exchange, HeaderField } from "../../../src/exchange/index.js";
+import type { Exchange, HeaderField } from "../../../src/recording/index.js";
 import {
   createOperationObservations,
   type OperationObservations,
   recordExchangeObservation,
 } from "../../../src/suggest/infer/operation-observations.js";
-import { createExchange, type ExchangeInput } from "../../gate/inline-contract.js";
+import { createExchange, type ExchangeInput } from "../../check/inline-contract.js";
 
 export type Input = ExchangeInput & { readonly path?: string; readonly gap?: Pick<Exchange, "gaps" | "notLogged"> };
 

@@ -6,7 +6,7 @@ import {
   formatBasePath,
   updateBasePath,
 } from "../../../src/suggest/infer/api-origins.js";
-import { createExchange } from "../../gate/inline-contract.js";
+import { createExchange } from "../../check/inline-contract.js";
 
 test.each<[paths: readonly string[], base: string]>([
   [[], ""],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { generateOperationId } from "../../../src/suggest/infer/build-path-item.js";
 import { addSighting, mergeEvidence, type Sightings } from "../../../src/suggest/infer/evidence.js";
 import { inferTemplates } from "../../../src/suggest/infer/path-templates.js";
-import { createExchange } from "../../gate/inline-contract.js";
+import { createExchange } from "../../check/inline-contract.js";
 
 const UUID = "3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43";
 const literals = (count: number): string[] =>

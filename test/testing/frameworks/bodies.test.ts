@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import compression from "compression";
 import express from "express";
 import { expect, onTestFinished, test } from "vitest";
-import { decodeBody, type Exchange } from "../../../src/exchange/index.js";
+import { decodeBody, type Exchange } from "../../../src/recording/index.js";
 import { createServerMiddleware } from "../../../src/testing/index.js";
 
 const SPEC = join(import.meta.dirname, "orders.yaml");

@@ -8,7 +8,7 @@ import {
   type Pointer,
   valueAt,
 } from "../../../document/index.js";
-import { getBodyBytes, getCombinedHeader } from "../../../exchange/index.js";
+import { getBodyBytes, getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/path-shape.js";

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../../checks/index.js";
+import type { CheckFinding } from "../../../check/index.js";
 import { type Document, isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../../checks/index.js";
+import type { CheckFinding } from "../../../check/index.js";
 import {
   isObject,
   type Json,

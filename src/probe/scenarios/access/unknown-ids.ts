@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../../checks/index.js";
+import type { CheckFinding } from "../../../check/index.js";
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";

@@ -1,4 +1,4 @@
-import { findPageSizeParameter } from "../../../checks/index.js";
+import { findPageSizeParameter } from "../../../check/index.js";
 import {
   asArray,
   type Document,

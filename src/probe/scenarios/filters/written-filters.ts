@@ -1,4 +1,4 @@
-import { type CheckFinding, findPageSizeParameter } from "../../../checks/index.js";
+import { type CheckFinding, findPageSizeParameter } from "../../../check/index.js";
 import {
   asArray,
   isObject,

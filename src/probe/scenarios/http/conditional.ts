@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../../checks/index.js";
+import type { CheckFinding } from "../../../check/index.js";
 import {
   getParameterLocation,
   type JsonObject,
@@ -9,7 +9,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../exchange/index.js";
+import { getCombinedHeader } from "../../../recording/index.js";
 import { makeParameterValue } from "../../../samples/example-values.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";

@@ -1,6 +1,6 @@
-import type { CheckFinding } from "../../../checks/index.js";
+import type { CheckFinding } from "../../../check/index.js";
 import type { Json } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../exchange/index.js";
+import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkPrecondition } from "../../checks/http/http-rules.js";

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../../checks/index.js";
+import type { CheckFinding } from "../../../check/index.js";
 import { isObject, type Json, type JsonObject, type Operation, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../../schema/index.js";

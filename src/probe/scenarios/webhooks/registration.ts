@@ -8,7 +8,7 @@ import {
   parsePointer,
   valueAt,
 } from "../../../document/index.js";
-import type { Exchange } from "../../../exchange/index.js";
+import type { Exchange } from "../../../recording/index.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveryMethod,

@@ -1,0 +1,230 @@
+import type { Document, Json, Operation, Pointer, SourceLocation } from "../../document/index.js";
+import { isObject } from "../../document/index.js";
+import type { Choice } from "../../schema/analysis/applicable-schema.js";
+import {
+  createMergedSchemaCache,
+  type MergedSchema,
+  type MergedSchemaCache,
+} from "../../schema/analysis/merged-schema.js";
+import { CannotValidateError, type MessageDirection, type Schemas } from "../../schema/index.js";
+import { exceedsMaxDepth } from "../exchange/run-checks.js";
+import { listBodyValues } from "../rules/bodies.js";
+import type { CheckContext } from "../rules/check.js";
+import {
+  COVERAGE_KINDS,
+  type CoverageKind,
+  type CoverageTarget,
+  formatValueKey,
+  listCoverageTargets,
+  listEnumValues,
+} from "./coverage-targets.js";
+
+/** The coverage of one kind. */
+export type KindCoverage = {
+  readonly total: number;
+  readonly seen: number;
+  /** Rounded down to a tenth, so that 100 means everything; also 100 if there are no targets. */
+  readonly percent: number;
+  /** The threshold, if there is one. */
+  readonly atLeast?: number;
+  readonly missing: readonly MissingTarget[];
+};
+
+/** A target that no exchange covers. */
+export type MissingTarget = SourceLocation & {
+  readonly pointer: Pointer;
+  /** A display name: `getOrder 404`, `status`, `"OPEN"`. */
+  readonly name: string;
+};
+
+export type CoverageByKind = Readonly<Record<CoverageKind, KindCoverage>>;
+
+/** The required coverage of each kind, in percent. */
+export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number>>>;
+
+/** Collects the coverage of exchanges. Memory grows with the spec, not with the traffic. */
+export type CoverageCollector = {
+  readonly add: (context: CheckContext) => void;
+  /** Reports on all targets, or on those that `isCounted` selects. */
+  readonly report: (thresholds: CoverageThresholds, isCounted?: (target: CoverageTarget) => boolean) => CoverageByKind;
+};
+
+export function createCoverageCollector(document: Document, operations: readonly Operation[]): CoverageCollector {
+  const seen = new Set<string>();
+  let walk: ValueCoverageRecorder | undefined;
+  // Dynamic references are resolved in the schemas, which are known from the first exchange on.
+  let described: { readonly root: Json } = document;
+
+  return {
+    add: (context) => {
+      described = context.schemas;
+      walk ??= createValueCoverageRecorder(context.schemas, seen);
+      recordCoverage(context, seen, walk);
+    },
+    report: (thresholds, isCounted = () => true) => {
+      const targets = listCoverageTargets(described, operations).filter(isCounted);
+      return mapKinds((kind) => {
+        const all = targets.filter((it) => it.kind === kind);
+        return measureKind(document, all, { seen, atLeast: thresholds[kind] });
+      });
+    },
+  };
+}
+
+function recordCoverage(
+  { operation: { id }, response, parameters, bodies }: CheckContext,
+  seen: Set<string>,
+  walk: ValueCoverageRecorder,
+): void {
+  seen.add(`operations ${id}`);
+  if (response !== undefined) seen.add(`statuses ${id} ${response.status}`);
+  for (const { parameter, reading } of parameters) {
+    if (reading.kind === "absent") continue;
+    seen.add(`parameters ${id} ${parameter.in} ${parameter.name}`);
+    if (reading.kind === "value" && parameter.schema !== undefined) walk(parameter.schema, "request", reading.value);
+  }
+  for (const body of [bodies.request, bodies.response]) {
+    if (body.media === undefined || body.content.kind === "none") continue;
+    seen.add(`mediaTypes ${id} ${body.media.pointer}`);
+    for (const { schema, value } of listBodyValues(body)) walk(schema, body.direction, value);
+  }
+}
+
+type KindMeasure = { readonly seen: ReadonlySet<string>; readonly atLeast: number | undefined };
+
+function measureKind(
+  document: Document,
+  targets: readonly CoverageTarget[],
+  { seen, atLeast }: KindMeasure,
+): KindCoverage {
+  const missing = targets.filter(({ key }) => !seen.has(key));
+  const count = targets.length - missing.length;
+  return {
+    total: targets.length,
+    seen: count,
+    percent: toPercent(count, targets.length),
+    ...(atLeast === undefined ? {} : { atLeast }),
+    missing: missing.map(({ name, pointer }) => ({ name, pointer, ...document.locate(pointer) })),
+  };
+}
+
+/** Returns the coverage with other thresholds. Kinds that have none keep their own. */
+export function applyThresholds(kinds: CoverageByKind, thresholds: CoverageThresholds): CoverageByKind {
+  return mapKinds((kind) => {
+    const { total, seen, percent, atLeast = undefined, missing } = kinds[kind];
+    const threshold = thresholds[kind] ?? atLeast;
+    return { total, seen, percent, ...(threshold === undefined ? {} : { atLeast: threshold }), missing };
+  });
+}
+
+export function mapKinds(create: (kind: CoverageKind) => KindCoverage): CoverageByKind {
+  return Object.fromEntries(COVERAGE_KINDS.map((kind) => [kind, create(kind)])) as CoverageByKind;
+}
+
+/** Rounds down to a tenth; 100 if there is nothing to see. */
+export function toPercent(seen: number, total: number): number {
+  return total === 0 ? 100 : Math.floor((seen / total) * 1000) / 10;
+}
+
+/** Returns the kinds whose coverage is below the threshold. */
+export function findKindsBelowThreshold(kinds: CoverageByKind | undefined): CoverageKind[] {
+  if (kinds === undefined) return [];
+  return COVERAGE_KINDS.filter((kind) => kinds[kind].percent < (kinds[kind].atLeast ?? 0));
+}
+
+/** Records which properties, enum values and branches of the schema at a pointer a value covers. */
+type ValueCoverageRecorder = (pointer: Pointer, view: MessageDirection, value: unknown) => void;
+
+function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): ValueCoverageRecorder {
+  const nodes = createMergedSchemaCache(schemas.root);
+  const walk = {
+    schemas,
+    nodes,
+    seen,
+    recordedNodes: new Set<MergedSchema>(),
+    enumKeys: new Map<MergedSchema, ReadonlyMap<unknown, string>>(),
+  };
+  return (pointer, direction, value) => {
+    if (exceedsMaxDepth(value)) return;
+    try {
+      visit({ ...walk, direction }, nodes.at([pointer]), value);
+    } catch (error) {
+      // A value that cannot be checked within the limits covers nothing. The verdict reports it.
+      if (!(error instanceof CannotValidateError)) throw error;
+    }
+  };
+}
+
+type WalkState = {
+  readonly schemas: Schemas;
+  readonly nodes: MergedSchemaCache;
+  readonly direction: MessageDirection;
+  readonly seen: Set<string>;
+  /** Nodes whose pointers are in `seen`, so that each is recorded once. */
+  readonly recordedNodes: Set<MergedSchema>;
+  readonly enumKeys: Map<MergedSchema, ReadonlyMap<unknown, string>>;
+};
+
+function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
+  const node = resolveBranches(walk, start, value);
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const next = walk.nodes.item(node, index, (contains) => walk.schemas.isValid(contains, walk.direction, item));
+      if (next !== null) visit(walk, next, item);
+    }
+    return;
+  }
+  if (!isObject(value)) {
+    const key = getEnumKeys(walk, node).get(value);
+    if (key !== undefined) walk.seen.add(key);
+    return;
+  }
+  for (const name of Object.keys(value)) {
+    const child = walk.nodes.child(node, name);
+    if (child === null) continue;
+    if (!walk.recordedNodes.has(child)) {
+      walk.recordedNodes.add(child);
+      for (const pointer of child.pointers) walk.seen.add(`properties ${pointer}`);
+    }
+    visit(walk, child, value[name]);
+  }
+}
+
+/** Each value counts for one list, even if several schemas list it. */
+function getEnumKeys({ enumKeys }: WalkState, node: MergedSchema): ReadonlyMap<unknown, string> {
+  const known = enumKeys.get(node);
+  if (known !== undefined) return known;
+  const keys = new Map<unknown, string>();
+  for (const shape of node.applicableSchemas) {
+    for (const [value, pointer] of listEnumValues(shape)) keys.set(value, formatValueKey(pointer, value as Json));
+  }
+  enumKeys.set(node, keys);
+  return keys;
+}
+
+/** Adds the branches that match the value, and records them. */
+function resolveBranches(walk: WalkState, start: MergedSchema, value: unknown): MergedSchema {
+  if (start.choices.length === 0) return start;
+  let node = start;
+  const taken = new Set<Choice>();
+  for (let choice = findOpenChoice(node, taken); choice !== undefined; choice = findOpenChoice(node, taken)) {
+    taken.add(choice);
+    const branches = findValidBranches(walk, choice, value);
+    for (const branch of branches) walk.seen.add(`branches ${branch}`);
+    if (branches.length > 0) node = walk.nodes.at([...node.pointers, ...branches]);
+  }
+  return node;
+}
+
+function findValidBranches({ schemas, direction }: WalkState, choice: Choice, value: unknown): Pointer[] {
+  const fits = (pointer: Pointer): boolean => schemas.isValid(pointer, direction, value);
+  if (choice.kind === "branches") return choice.branches.filter(fits);
+  if (choice.kind === "dependent")
+    return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
+  const branch = fits(choice.when) ? choice.then : choice.else;
+  return branch === undefined ? [] : [branch];
+}
+
+function findOpenChoice({ choices }: MergedSchema, taken: ReadonlySet<Choice>): Choice | undefined {
+  return choices.find((choice) => !taken.has(choice));
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import {
+  type Document,
+  type Operation,
+  type Pointer,
+  parentPointer,
+  type SourceLocation,
+} from "../../document/index.js";
+import { type Exchange, redactTokens } from "../../recording/index.js";
+import { pickResponse } from "../router/documented-parts.js";
+import type { CheckFinding, Consequence } from "../rules/check.js";
+import type { FindingCode, Level } from "../rules/codes.js";
+import type { LevelResolver } from "./levels.js";
+
+/** A violation or drift item, with its locations in the spec and in the recording. */
+export type Finding = {
+  readonly code: FindingCode;
+  readonly level: Exclude<Level, "off">;
+  /** What happened, where, and what was expected. The text may change between versions; the code does not. */
+  readonly message: string;
+  /** The operationId, or null if the request belongs to no operation. */
+  readonly operationId: string | null;
+  readonly contract: SourceLocation & { readonly pointer: Pointer };
+  readonly recording: RecordingLocation;
+  /** The documented status of the response, such as `200` or `4XX`; absent for findings about the request. */
+  readonly status?: string;
+  /** The path of the property, such as `/customer/email`; absent for findings about a message as a whole. */
+  readonly property?: string;
+  /** The JSON Schema keyword that fails. */
+  readonly keyword?: string;
+  /** Equal for the same finding in every run: a hash of code, operation, status, property, keyword and class of value. */
+  readonly fingerprint: string;
+  readonly name?: string;
+  readonly declared?: readonly string[];
+  /** The number of occurrences in the exchange. */
+  readonly occurrences: number;
+  /** Findings that follow from this one, such as a response that repeats an invalid value of the request. */
+  readonly consequences?: readonly Consequence[];
+  /** Commands that reproduce the finding; only for findings of a probe. */
+  readonly reproduce?: Reproduction;
+};
+
+/** A further finding of a known group, with only the fields that the group counts. */
+export type RepeatedFinding = Pick<Finding, "code" | "level" | "fingerprint" | "name" | "occurrences">;
+
+/** Whether all findings belong to known groups, and the exchange is not earlier than the first one of a group. */
+export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;
+
+/** Shell commands. `$TOKEN` replaces credentials, `$SECRET` other secrets. */
+export type Reproduction = {
+  /** Sends the request alone. */
+  readonly curl: string;
+  /** Repeats the probe case with all its requests. */
+  readonly probe: string;
+};
+
+export type RecordingLocation = {
+  readonly source: string;
+  /** The zero-based index of the exchange in its source. */
+  readonly index: number;
+  /** A JSON Pointer into the recording. */
+  readonly pointer: Pointer;
+  /** A JSON Pointer into the body that the recording holds as text. */
+  readonly body?: Pointer;
+};
+
+export type FindingMaker = (
+  exchange: Exchange,
+  operation: Operation | undefined,
+  checkFinding: CheckFinding,
+) => Finding;
+
+/** Creates a function that completes check findings whose level is not `off`. It caches locations and fingerprints. */
+export function createFindingMaker(document: Document, levels: LevelResolver): FindingMaker {
+  const places = new Map<Pointer, Finding["contract"]>();
+  const fingerprints = new Map<string, string>();
+  const placeInContract = (pointer: Pointer): Finding["contract"] => {
+    const place = { pointer, ...document.locate(pointer) };
+    places.set(pointer, place);
+    return place;
+  };
+  const fingerprintOf = (identity: string): string => {
+    const fingerprint = createHash("sha256").update(identity).digest("hex").slice(0, 16);
+    if (fingerprints.size < MAX_FINGERPRINTS) fingerprints.set(identity, fingerprint);
+    return fingerprint;
+  };
+  return (exchange, operation, checkFinding) => {
+    const { code, message, part, at, contract, property, keyword, valueClass, name, declared } = checkFinding;
+    const { occurrences, consequences } = checkFinding;
+    const operationId = operation?.id ?? null;
+    const status = part.startsWith("response") ? statusOf(operation, exchange.response.status) : undefined;
+    const identity = [code, operationId, status, property, keyword, valueClass].join("\n");
+    // A literal rather than a loop, because noisy traffic creates many findings.
+    return {
+      code,
+      level: levels(code, operation?.id, exchange.response.status) === "error" ? "error" : "warn",
+      message: redactTokens(message),
+      operationId,
+      contract: places.get(contract) ?? placeInContract(contract),
+      recording: locateInRecording(exchange, part, at),
+      ...(status === undefined ? undefined : { status }),
+      ...(property === undefined ? undefined : { property: redactTokens(property) }),
+      ...(keyword === undefined ? undefined : { keyword }),
+      fingerprint: fingerprints.get(identity) ?? fingerprintOf(identity),
+      ...(name === undefined ? undefined : { name: redactTokens(name) }),
+      ...(declared === undefined ? undefined : { declared }),
+      occurrences,
+      ...(consequences && { consequences: consequences.map((it) => ({ ...it, message: redactTokens(it.message) })) }),
+    };
+  };
+}
+
+/** The documented status of a response: its code, a range or `default`; else the code itself. */
+function statusOf(operation: Operation | undefined, status: number): string {
+  return pickResponse(operation?.responses ?? [], status)?.status ?? String(status);
+}
+
+/** Bounds memory if names differ in every exchange. */
+const MAX_FINGERPRINTS = 10_000;
+
+/** Maps the index of a header in the exchange to its pointer in the recording. */
+function getHeaderPointer({ headerPointers }: Exchange["origin"], part: CheckFinding["part"], at: Pointer): Pointer {
+  const places = part === "request.headers" ? headerPointers?.request : headerPointers?.response;
+  return part.endsWith(".headers") && at !== "" ? (places?.[Number(at.slice(1))] ?? at) : at;
+}
+
+function locateInRecording({ origin }: Exchange, part: CheckFinding["part"], at: Pointer): RecordingLocation {
+  const { source, index } = origin;
+  const pointer = origin.pointer + origin.parts[part];
+  // A property name may also be a token.
+  if (part.endsWith(".body")) return { source, index, pointer, body: redactTokens(at) };
+  const place = getHeaderPointer(origin, part, at);
+  // A relative JSON Pointer: the header is recorded beside the list of headers.
+  const isSibling = place.startsWith("1/");
+  return { source, index, pointer: isSibling ? parentPointer(pointer) + place.slice(1) : pointer + place };
+}

@@ -1,0 +1,200 @@
+import {
+  asString,
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Pointer,
+  valueAt,
+} from "../../document/index.js";
+import { decodeBody, decodeBodyText, type Exchange, isMask } from "../../recording/index.js";
+import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
+import { type Router, splitUrl } from "../router/router.js";
+import { WEBHOOK_CHECKS } from "../rules/all-checks.js";
+import type { CheckContext, CheckFinding } from "../rules/check.js";
+import { createUnknownEventFinding, createUnknownWebhookFinding, verifySignature } from "../rules/webhook.js";
+import { buildCheckContext } from "./check-context.js";
+import { dropUnrecorded, type LogCheckResult } from "./finding-rules.js";
+import { runChecks } from "./run-checks.js";
+
+/** What a delivery of an event turned out to be. */
+type WebhookValidation =
+  /** `notLogged`: why the signature was not verified, as data is not recorded. */
+  | ({ readonly kind: "webhook"; readonly context: CheckContext } & LogCheckResult)
+  | { readonly kind: "unknown"; readonly finding: CheckFinding }
+  | { readonly kind: "none"; readonly reason: string };
+
+export type WebhookValidator = (exchange: Exchange, secrets: readonly string[]) => WebhookValidation;
+
+type WebhookValidatorOptions = {
+  readonly operations: readonly Operation[];
+  readonly schemas: Schemas;
+  readonly collectUndeclared: CollectUndeclared;
+};
+
+/**
+ * Creates a function that checks webhook deliveries. A delivery names no operation. It belongs to the webhook whose payload
+ * schema it matches with the fewest violations, if the discriminating values (`const`, `enum`) are equal.
+ */
+export function createWebhookValidator(options: WebhookValidatorOptions): WebhookValidator {
+  const { operations, schemas, collectUndeclared } = options;
+  const webhooks = operations.filter(({ kind }) => kind === "webhook");
+  return (exchange, secrets) => {
+    const { name } = exchange.webhook ?? {};
+    const { method } = exchange.request;
+    if (webhooks.length === 0) return { kind: "none", reason: "an event, but the spec has no webhooks" };
+    const named = name === undefined ? webhooks : webhooks.filter(({ path }) => path === name);
+    if (name !== undefined && named.length === 0)
+      return { kind: "unknown", finding: createUnknownWebhookFinding(webhooks, name) };
+    const fits = named
+      .filter((operation) => operation.method === method)
+      .map((operation) =>
+        rankWebhook(schemas, buildCheckContext(schemas, collectUndeclared, { exchange, operation, path: NO_PATH })),
+      )
+      .sort(
+        (a, b) =>
+          a.discriminatorViolations.length - b.discriminatorViolations.length || a.violationCount - b.violationCount,
+      );
+    const [best] = fits;
+    if (best === undefined) return { kind: "none", reason: `sent with ${method}, which no webhook in the spec uses` };
+    if (name === undefined && best.discriminatorViolations.length > 0)
+      return {
+        kind: "unknown",
+        finding: createUnknownEventFinding(
+          webhooks,
+          fits.flatMap(({ discriminatorViolations }) => discriminatorViolations),
+        ),
+      };
+    return checkDelivery(best.context, secrets);
+  };
+}
+
+type WebhookCandidate = {
+  readonly context: CheckContext;
+  readonly violationCount: number;
+  /** Violations that show that it is another event. */
+  readonly discriminatorViolations: readonly Violation[];
+};
+
+function rankWebhook(schemas: Schemas, context: CheckContext): WebhookCandidate {
+  const { content, media } = context.bodies.request;
+  // An unreadable body matches all webhooks equally.
+  if (content.kind !== "value" || media?.schema === undefined)
+    return { context, violationCount: 0, discriminatorViolations: [] };
+  try {
+    const failures = schemas.validate(media.schema, "request", content.value);
+    return {
+      context,
+      violationCount: failures.length,
+      discriminatorViolations: failures.filter(isDiscriminatorViolation),
+    };
+  } catch (error) {
+    if (!(error instanceof CannotValidateError)) throw error;
+    return { context, violationCount: UNKNOWN_VIOLATION_COUNT, discriminatorViolations: [] };
+  }
+}
+
+/** Ranks a webhook whose schema cannot be checked after those that match without violations. */
+const UNKNOWN_VIOLATION_COUNT = 0.5;
+
+function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
+  return (keyword === "const" || keyword === "enum") && instance.split("/").length === 2;
+}
+
+function checkDelivery(context: CheckContext, secrets: readonly string[]): WebhookValidation {
+  const checked = runChecks(context, WEBHOOK_CHECKS);
+  const { findings, notValidated, notLogged: unavailable } = dropUnrecorded(context, checked);
+  const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
+  const signature = verifySignature(context, secrets);
+  const notLogged = [...unavailable, ...(signature.kind === "unverified" ? [signature.reason] : [])];
+  if (signature.kind !== "invalid") return { kind: "webhook", context, findings: kept, notValidated, notLogged };
+  // A listener may reject an event with an invalid signature in any way.
+  const requestFindings = kept.filter(({ code }) => !code.startsWith("response."));
+  return { kind: "webhook", context, findings: [...requestFindings, signature.finding], notValidated, notLogged };
+}
+
+const NO_PATH: ReadonlyMap<string, string> = new Map();
+
+/** Codes about the content of an acknowledgement, which is up to the listener. */
+const IGNORED_LISTENER_CODES: ReadonlySet<string> = new Set([
+  "response.body.unexpected",
+  "response.body.undocumented",
+  "response.header.undeclared",
+]);
+
+/** Whether a URL belongs to a receiver of webhooks: it has the address of one, or is below its path. The query is ignored. */
+export type ReceiverMatcher = (url: string) => boolean;
+
+export function createReceiverMatcher(receivers: readonly string[] = []): ReceiverMatcher {
+  const addresses = receivers.map(normalizeAddress);
+  if (addresses.length === 0) return () => false;
+  const origins = new Set(addresses.map((it) => splitUrl(it).origin));
+  // Recordings have few origins, and parsing each URL is slow. The limit bounds memory.
+  const others = new Set<string>();
+  return (url) => {
+    const { origin } = splitUrl(url);
+    if (others.has(origin)) return false;
+    if (!origins.has(normalizeAddress(origin)) && others.size < MAX_ORIGINS) others.add(origin);
+    const address = normalizeAddress(url);
+    return addresses.some((it) => address === it || address.startsWith(`${it}/`));
+  };
+}
+
+const MAX_ORIGINS = 1000;
+
+/** Returns origin and path of a URL, without a slash at the end. */
+export function normalizeAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}
+
+/** A registration of webhooks in a recording. */
+export type WebhookRegistration = {
+  /** The address for deliveries, as `normalizeAddress` returns it. */
+  readonly address: string;
+  /** The signing secret; absent if it is not recorded. */
+  readonly secret?: string;
+};
+
+/**
+ * Creates a function that returns what a successful registration of webhooks contains. Operations declare the places of address
+ * and secret in the request body with `x-registers-webhooks`.
+ */
+export function createRegistrationReader(
+  document: Document,
+  operations: readonly Operation[],
+  router: Router,
+): (exchange: Exchange) => WebhookRegistration | undefined {
+  const places = new Map<Operation, RegistrationPointers>();
+  for (const operation of operations) {
+    const value = valueAt(document.root, operation.pointer);
+    const config = isObject(value) ? value["x-registers-webhooks"] : undefined;
+    const url = isObject(config) ? asString(config.url) : undefined;
+    if (isObject(config) && url !== undefined) places.set(operation, { url, secret: asString(config.secret) });
+  }
+  if (places.size === 0) return () => undefined;
+  return ({ request, response }) => {
+    if (response.status < 200 || response.status > 299 || request.body.kind === "none") return undefined;
+    const match = router.match(request.method, request.url);
+    const place = match.kind === "operation" ? places.get(match.operation) : undefined;
+    if (place === undefined) return undefined;
+    const text = decodeBodyText(decodeBody(request.body, request.headers));
+    const body = text.kind === "text" ? parseJson(text.text) : undefined;
+    const url = body === undefined ? undefined : asString(valueAt(body, place.url));
+    if (body === undefined || url === undefined || !URL.canParse(url)) return undefined;
+    const secret = place.secret === undefined ? undefined : asString(valueAt(body, place.secret));
+    const isRecorded = secret !== undefined && secret !== "" && !isMask(secret);
+    return { address: normalizeAddress(url), ...(isRecorded ? { secret } : {}) };
+  };
+}
+
+type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
+
+function parseJson(json: string): Json | undefined {
+  try {
+    return JSON.parse(json) as Json;
+  } catch {
+    return undefined;
+  }
+}

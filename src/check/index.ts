@@ -1,0 +1,91 @@
+/** Checks exchanges against an OpenAPI 3.0, 3.1 or 3.2 document. `library/` defines the public API. */
+
+export type { Exchange } from "../recording/index.js";
+export { findClosestName, SchemaError, toPrintable } from "../schema/index.js";
+export { type Config, type ConfigFile, readConfig, readExclusions, type TargetConfig } from "./config.js";
+export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
+export {
+  applyThresholds,
+  type CoverageByKind,
+  type CoverageThresholds,
+  findKindsBelowThreshold,
+  type KindCoverage,
+} from "./coverage/coverage.js";
+export { COVERAGE_KINDS, type CoverageKind } from "./coverage/coverage-targets.js";
+export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/specs-coverage.js";
+export type { ExchangeResult, RecordedCredentials, Verdict } from "./exchange/exchange-result.js";
+export { createFindingMaker, type Finding, type RecordingLocation } from "./exchange/finding.js";
+export { createLevelResolver, type LevelRule, matchesCodePattern } from "./exchange/levels.js";
+export { classifyUnmatched } from "./exchange/skipped-request.js";
+export { loadContracts } from "./join-contracts.js";
+export { redactExchange } from "./redact-exchange.js";
+export { isJson } from "./router/documented-parts.js";
+export { normalizePath } from "./router/normalize-path.js";
+export {
+  createRouter,
+  findPathEnd,
+  getRawQuery,
+  type Match,
+  type OperationMatch,
+  type Router,
+  splitUrl,
+} from "./router/router.js";
+export { compileServer, ServerError } from "./router/server.js";
+export { PARAMETER_CHECKS, STATED_CHECKS } from "./rules/all-checks.js";
+export type { BodyContent, BodyContext, CheckContext, CheckFinding } from "./rules/check.js";
+export { CODES, type CodeDescription, type FindingCode, type Level } from "./rules/codes.js";
+export { isStandardHeader, readResponseHeader } from "./rules/headers.js";
+export {
+  findCountViolation,
+  findNextLinkViolation,
+  findPageItems,
+  findPageLink,
+  findPageSizeParameter,
+  findPageSizeViolation,
+  getListingPaging,
+  getPageSize,
+  hasBodyComparison,
+  type ListingPage,
+} from "./rules/listing.js";
+export { isPreflight } from "./rules/request/credentials.js";
+export { createShownSecretFinding, findShownSecret } from "./rules/values/secret-shown.js";
+export { createAgreementTally, type GetGeneratedValidator } from "./run/agreement.js";
+export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
+export {
+  type ExchangeReference,
+  type FindingGroup,
+  mergeSharedCauses,
+  toExchangeReference,
+} from "./run/finding-groups.js";
+export { mergeReports } from "./run/merge-reports.js";
+export {
+  computeOutcome,
+  createOutcome,
+  EXIT_CODES,
+  type FailOn,
+  OUTCOME_LABELS,
+  type OutcomeOptions,
+  type RunOutcome,
+} from "./run/outcome.js";
+export { createDeliveryTracker, type DeliveryTracker, UNREPEATED_REASON } from "./run/recorded-deliveries.js";
+export type {
+  ExcludedOperations,
+  OperationCoverage,
+  ReasonGroup,
+  Report,
+  UnacceptedOperations,
+  Waiver,
+} from "./run/report.js";
+export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
+export { buildVerdictLine } from "./run/verdict-line.js";
+export { listSkippedHosts, listWarnings, type RunWarning } from "./run/warnings.js";
+export type { HookCredentials, HookExchange, HookOperation, HookRequest, ProbeHooks } from "./settings/probe-hooks.js";
+export {
+  type Exclusion,
+  type ExclusionGroup,
+  matchesSelector,
+  removeExcludedOperations,
+  selectOperations,
+  skipUnselected,
+} from "./settings/select-operations.js";
+export { readSettings, SettingsError } from "./settings/settings-file.js";

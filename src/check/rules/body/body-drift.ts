@@ -1,0 +1,160 @@
+import { getComponentName, type Pointer, parentPointer } from "../../../document/index.js";
+import { REDACTED } from "../../../recording/index.js";
+import { isSensitiveKey, listDuplicateNames, quote, toPrintable, type Undeclared } from "../../../schema/index.js";
+import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
+import type { BodyContext, BodyValue, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
+import {
+  describeNotInEnum,
+  formatRedactedValue,
+  getRedactedPath,
+  isSecretInXml,
+  redactPlace,
+} from "../values/value-findings.js";
+
+/**
+ * Reports undocumented data in a body.
+ *
+ * Codes of both sides: `.body.undeclared`, `.body.not-in-enum`, `.body.duplicate-name`, `.body.discriminator-mismatch` and
+ * `.body.null-undocumented`. Codes of one side: `request.body.read-only`, `response.body.write-only`.
+ */
+export const bodyDrift: Check = (context, report) => {
+  for (const body of listBodies(context)) {
+    const { direction, content } = body;
+    if (content.kind !== "value") continue;
+    reportDuplicateNames(context, body, report);
+    if (content.conformity === "documented") continue;
+    const places = new Map<string, ObservedPlace>();
+    const observations = listBodyValues(body).flatMap((value) =>
+      context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),
+    );
+    for (const { schema, prefix, property: base, observation } of observations) {
+      const property = base + getRedactedPath(context, schema, observation.instance);
+      const key = `${observation.kind} ${property} ${observation.name}`;
+      const known = places.get(key);
+      if (known === undefined) places.set(key, { observation, schema, prefix, property, occurrences: 1 });
+      else known.occurrences += 1;
+    }
+    findUndeclaredInXml(context, body, report);
+    for (const { observation, schema, prefix, property, occurrences } of places.values()) {
+      const described = buildDriftFinding(context, body, schema, observation);
+      report({ ...described, at: prefix + described.at, property, part: getBodyPart(direction), occurrences });
+    }
+  }
+};
+
+type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
+
+/** Reports names that an object of a JSON text has several times (RFC 8259, section 4). */
+function reportDuplicateNames(context: CheckContext, body: BodyContext, report: FindingReporter): void {
+  const { direction, content, media } = body;
+  const whole = content.kind === "value" && media?.schema === undefined ? [content.value] : [];
+  const values = [
+    ...whole.map((value) => ({ schema: undefined, prefix: "", property: "", value })),
+    ...listBodyValues(body),
+  ];
+  const places = new Map<string, CheckFinding & { occurrences: number }>();
+  const seen = new Set<Pointer>();
+  for (const { schema, prefix, property: base, value } of values) {
+    for (const { instance, name, count } of listDuplicateNames(value)) {
+      const at = prefix + redactPlace(context, schema, instance);
+      // A stream has a schema for each item, and may have one for all items.
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const property = base + getRedactedPath(context, schema, instance);
+      const known = places.get(property);
+      if (known !== undefined) {
+        known.occurrences += 1;
+        continue;
+      }
+      const shown = quote(isSensitiveKey(context.schemas, schema, instance) ? REDACTED : name);
+      places.set(property, {
+        code: `${direction}.body.duplicate-name`,
+        message: `${toPrintable(at)}: the object has the name ${shown} ${count} times; expected once, because parsers differ in the value that they keep`,
+        ...{ part: getBodyPart(direction), at, contract: media?.pointer ?? body.pointer, property },
+        ...{ valueClass: "duplicate", occurrences: 1 },
+      });
+    }
+  }
+  for (const finding of places.values()) report(finding);
+}
+
+/** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
+function findUndeclaredInXml(
+  context: CheckContext,
+  { direction, content, media }: BodyContext,
+  report: FindingReporter,
+): void {
+  const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
+  for (const { instance, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
+    const at = redactPlace(context, media?.schema, instance);
+    const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
+    const property = getRedactedPath(context, media?.schema, instance);
+    const place = { at, contract, property, part: getBodyPart(direction) };
+    report({ code: `${direction}.body.undeclared`, message, ...place, valueClass, name, declared: [], occurrences });
+  }
+}
+
+type BodyDriftFinding = Omit<CheckFinding, "part" | "occurrences">;
+
+function buildDriftFinding(
+  context: CheckContext,
+  body: BodyContext,
+  schema: Pointer,
+  observation: Undeclared,
+): BodyDriftFinding {
+  const { direction, content } = body;
+  const { kind, pointer, declared } = observation;
+  const instance = redactPlace(context, schema, observation.instance);
+  const name = isSensitiveKey(context.schemas, schema, observation.instance) ? REDACTED : observation.name;
+  const place = { at: instance, contract: pointer };
+  if (kind === "not-in-enum") {
+    const value = describeNotInEnum(context, {
+      schema,
+      undeclared: observation,
+      isSecret: isSecretInXml(content, observation.instance),
+    });
+    return {
+      code: `${direction}.body.not-in-enum`,
+      message: `${toPrintable(instance)}: ${value.message}`,
+      ...place,
+      valueClass: "not-in-enum",
+      name: value.name,
+      declared,
+    };
+  }
+  if (kind === "discriminator-mismatch") {
+    const shown = formatRedactedValue(context, {
+      schema,
+      instance: observation.instance,
+      got: quote(observation.name),
+    });
+    const message = `${toPrintable(instance)}: ${shown} ${explainMismatch(observation)}`;
+    const valueClass = observation.target === undefined ? "no schema" : "other schema";
+    return { code: `${direction}.body.discriminator-mismatch`, message, ...place, valueClass, name: shown, declared };
+  }
+  if (kind === "null-undocumented") {
+    const message = `${instance === "" ? "the body" : toPrintable(instance)} is null, but "nullable" has no effect there`;
+    return { code: `${direction}.body.null-undocumented`, message, ...place, valueClass: "null" };
+  }
+  const property = { ...place, valueClass: `property ${name}`, name };
+  const subject = `${toPrintable(instance)}: the property ${quote(name)}`;
+  if (kind === "undeclared") {
+    const owner = getComponentName(parentPointer(pointer));
+    const message = `${subject} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
+    return { code: `${direction}.body.undeclared`, message, ...property, declared };
+  }
+  return direction === "request"
+    ? { code: "request.body.read-only", message: `${subject} is read-only and not allowed in a request`, ...property }
+    : {
+        code: "response.body.write-only",
+        message: `${subject} is write-only and not allowed in a response`,
+        ...property,
+      };
+}
+
+function explainMismatch({ target, declared }: Undeclared): string {
+  if (target !== undefined)
+    return `names ${getComponentName(target) ?? `the schema at ${target}`}, but the object does not match that schema`;
+  const mapped = declared.length === 0 ? "" : ` and is not in the mapping (${declared.map(quote).join(", ")})`;
+  return `names no schema for the discriminator: it is no component${mapped}`;
+}

@@ -1,0 +1,211 @@
+import { joinPointer, type Pointer, parsePointer } from "../../../document/index.js";
+import { isSecretName, isSecretPath, REDACTED, redactText } from "../../../recording/index.js";
+import {
+  describeViolation,
+  explainClosedSchema,
+  getPropertyPath,
+  isSensitive,
+  isSensitiveKey,
+  type MessageDirection,
+  maskSensitiveKeys,
+  quote,
+  reduceToClosestBranch,
+  toPrintable,
+  type Undeclared,
+  type Violation,
+  type ViolationMessage,
+} from "../../../schema/index.js";
+import type { BodyContent, CheckContext, CheckFinding } from "../check.js";
+
+/** A value of a parameter or header, with its label for messages. */
+type NamedValue = {
+  readonly direction: MessageDirection;
+  readonly location: "path" | "query" | "header" | "cookie";
+  readonly name: string;
+  /** The start of messages, such as `path parameter "id"`. */
+  readonly label: string;
+  readonly schema: Pointer;
+  readonly value: unknown;
+};
+
+type ValueDriftFinding = Omit<CheckFinding, "part" | "at">;
+
+/**
+ * Lists the undocumented data in a value, each item once: `<side>.<location>.not-in-enum`, and for properties of objects
+ * `<side>.<location>.undeclared`.
+ */
+export function findValueDrift(context: CheckContext, named: NamedValue): readonly ValueDriftFinding[] {
+  const { direction, schema, value } = named;
+  if (context.schemas.assess(schema, direction, value) === "documented") return NO_DRIFT;
+  const findings: ValueDriftFinding[] = [];
+  const reported = new Set<string>();
+  for (const undeclared of context.collectUndeclared(schema, direction, value)) {
+    const { kind, pointer, name: found, declared } = undeclared;
+    const property = getNamedPropertyPath(context, named, undeclared.instance);
+    const key = `${kind} ${property} ${found}`;
+    if (reported.has(key) || (kind !== "not-in-enum" && kind !== "undeclared")) continue;
+    reported.add(key);
+    const code = codeOf(named, kind);
+    const common = { code, contract: pointer, property, declared, occurrences: 1 };
+    if (kind === "undeclared") {
+      const shown = isSensitiveKey(context.schemas, schema, undeclared.instance) ? REDACTED : found;
+      const message = `${named.label}: the property ${quote(shown)} is not declared`;
+      findings.push({ ...common, message, valueClass: `property ${shown}`, name: shown });
+      continue;
+    }
+    // The name of a cookie does not show whether its value is secret.
+    const isSecret = named.location === "cookie";
+    const notInEnum = describeNotInEnum(context, { schema, name: named.name, undeclared, isSecret });
+    findings.push({
+      ...common,
+      message: `${named.label}: ${notInEnum.message}`,
+      valueClass: "not-in-enum",
+      name: notInEnum.name,
+    });
+  }
+  return findings;
+}
+
+const NO_DRIFT: readonly ValueDriftFinding[] = [];
+
+/** The path of a property in the value of a parameter or header. */
+function getNamedPropertyPath(
+  context: CheckContext,
+  { name, schema }: { readonly name: string; readonly schema: Pointer | undefined },
+  instance: Pointer,
+): string {
+  return joinPointer("", name) + getRedactedPath(context, schema, instance);
+}
+
+function codeOf({ direction, location }: NamedValue, kind: "not-in-enum" | "undeclared"): ValueDriftFinding["code"] {
+  return direction === "request" ? `request.${location}.${kind}` : `response.header.${kind}`;
+}
+
+type InvalidValue = Pick<CheckFinding, "message" | "contract" | "valueClass"> & {
+  readonly property: string;
+  readonly keyword: string;
+};
+
+/**
+ * Lists how the value of a parameter or header violates its schema.
+ *
+ * @param explain explains the encoding of an invalid value; see `explainEncoding`.
+ */
+export function listInvalidValues(
+  context: CheckContext,
+  named: NamedValue,
+  explain: () => string | undefined,
+): readonly InvalidValue[] {
+  const { direction, label, location, name, schema, value } = named;
+  const { schemas } = context;
+  const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
+  if (failures.length === 0) return NO_FAILURES;
+  const encoding = explain();
+  return failures.map((failure) => {
+    const { instance, keyword, pointer } = failure;
+    const { expected, actual, valueClass } = describeRedacted(context, schema, failure);
+    const explanation = encoding ?? explainClosedSchema(schemas, schema, failure);
+    const redacted = formatRedactedValue(context, { schema, instance, name, got: actual });
+    // The name of a cookie does not show whether its value is secret.
+    const shown = location === "cookie" ? redactToType(actual) : redacted;
+    const inside = instance === "" ? "" : ` at ${toPrintable(redactPlace(context, schema, instance))}`;
+    const cause = explanation === undefined ? "" : `; ${explanation}`;
+    return {
+      message: `${label}${inside}: expected ${expected}, got ${shown}${cause}`,
+      contract: pointer,
+      property: getNamedPropertyPath(context, { name, schema }, instance),
+      keyword,
+      valueClass,
+    };
+  });
+}
+
+const NO_FAILURES: readonly InvalidValue[] = [];
+
+type ValueLocation = {
+  /** The schema of the whole value. */
+  readonly schema: Pointer | undefined;
+  /** The location within the value. */
+  readonly instance: Pointer;
+  /** The name of the parameter or header that holds the value. */
+  readonly name?: string;
+  /** The value as formatted for a message. */
+  readonly got: string;
+};
+
+/** Redacts a value for a message if the spec, its name or its format marks it as secret. */
+export function formatRedactedValue({ schemas }: CheckContext, { schema, instance, name, got }: ValueLocation): string {
+  const value = got.replace(/^(string|integer|number) /, "");
+  const isSecret =
+    isSecretName(name ?? "") || isSecretPath(parsePointer(instance), value) || isSensitive(schemas, schema, instance);
+  return isSecret ? redactToType(got) : redactText(got);
+}
+
+/** Formats the location of a value for a message, without keys that the spec marks as secret. */
+export function redactPlace({ schemas }: CheckContext, schema: Pointer | undefined, instance: Pointer): Pointer {
+  return maskSensitiveKeys(schemas, schema, { instance, mask: REDACTED });
+}
+
+/** The path of a property, without keys that the spec marks as secret; it folds the keys of maps itself. */
+export function getRedactedPath(context: CheckContext, schema: Pointer | undefined, instance: Pointer): string {
+  const path = getPropertyPath(context.schemas, schema, instance);
+  const shown = redactPlace(context, schema, instance);
+  if (shown === instance) return path;
+  const [sent, masked] = [parsePointer(instance), parsePointer(shown)];
+  return joinPointer("", ...parsePointer(path).map((it, index) => (it === sent[index] ? (masked[index] ?? it) : it)));
+}
+
+/** Describes a violation, without a key that the spec marks as secret. */
+export function describeRedacted(
+  { schemas }: CheckContext,
+  schema: Pointer | undefined,
+  violation: Violation,
+): ViolationMessage {
+  const { params, instance } = violation;
+  const described = describeViolation(violation);
+  const key = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  return key !== undefined && isSensitiveKey(schemas, schema, joinPointer(instance, String(key)))
+    ? { ...described, actual: `the property ${REDACTED}` }
+    : described;
+}
+
+/** Redacts the value but keeps its type, which is not secret and helps with diagnosis. */
+export function redactToType(got: string): string {
+  const [, type] = /^(string|integer|number|boolean) /.exec(got) ?? [];
+  if (type !== undefined) return `${type} ${REDACTED}`;
+  return got.startsWith('"') ? REDACTED : got;
+}
+
+/** Whether the element and attribute names of a value mark it as secret. They may differ from the property names. */
+export function isSecretInXml(content: BodyContent, at: Pointer): boolean {
+  const { text, getPart } = (content.kind === "value" ? content.xml : undefined) ?? NO_XML;
+  const part = getPart(at);
+  if (part === undefined) return false;
+  const tokens = parsePointer(at);
+  const names = tokens.map((_, index) => getPart(joinPointer("", ...tokens.slice(0, index + 1)))?.local ?? "");
+  return isSecretPath(names, text.slice(part.contentStart, Math.min(part.end, part.contentStart + MAX_SECRET_LENGTH)));
+}
+
+const NO_XML = { text: "", getPart: () => undefined };
+
+/** The maximum number of characters to inspect: codes and tokens are shorter. */
+const MAX_SECRET_LENGTH = 100;
+
+type EnumValueContext = {
+  readonly schema: Pointer;
+  readonly name?: string;
+  readonly undeclared: Undeclared;
+  readonly isSecret?: boolean;
+};
+
+/** Formats the message and name for a value that `x-extensible-enum` does not list. */
+export function describeNotInEnum(context: CheckContext, place: EnumValueContext): { message: string; name: string } {
+  const { schema, name = "", undeclared, isSecret = false } = place;
+  const { instance, declared } = undeclared;
+  const got = quote(undeclared.name);
+  const shown = isSecret ? redactToType(got) : formatRedactedValue(context, { schema, instance, name, got });
+  return {
+    message: `${shown} is not among the listed values ${declared.map(quote).join(", ")}`,
+    name: shown.replace(/^"(.*)"$/s, "$1"),
+  };
+}

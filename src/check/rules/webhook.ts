@@ -1,0 +1,153 @@
+import { createHmac } from "node:crypto";
+import {
+  asString,
+  isObject,
+  joinPointer,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  valueAt,
+} from "../../document/index.js";
+import { type Exchange, getCombinedHeader, isMask, redactText } from "../../recording/index.js";
+import { describeViolation, type Schemas, toPrintable, type Violation } from "../../schema/index.js";
+import type { Check, CheckContext, CheckFinding } from "./check.js";
+
+/** `webhook.event.unknown`: the discriminating values (`const`, `enum`) of an event match no webhook. */
+export function createUnknownEventFinding(
+  webhooks: readonly Operation[],
+  failures: readonly Violation[],
+  at: Pointer = failures[0]?.instance ?? "",
+): CheckFinding {
+  const descriptions = failures.filter(({ instance }) => instance === at).map(describeViolation);
+  const expected = [...new Set(descriptions.map((it) => it.expected))];
+  const got = redactText(descriptions[0]?.actual ?? "something else");
+  const names = [...new Set(webhooks.map(({ path }) => path))].sort();
+  const where = at === "" ? "the event" : `${toPrintable(at)} of the event`;
+  return {
+    code: "webhook.event.unknown",
+    message: `${where} is ${got}; expected ${expected.join(" or ")} (webhooks in the spec: ${names.join(", ")})`,
+    part: "request.body",
+    at,
+    contract: "/webhooks",
+    valueClass: got === "nothing" ? "missing" : "unknown",
+    occurrences: 1,
+  };
+}
+
+/** `webhook.event.unknown` for an event whose recording names its webhook. */
+export function createUnknownWebhookFinding(webhooks: readonly Operation[], name: string): CheckFinding {
+  const names = [...new Set(webhooks.map(({ path }) => path))].sort();
+  return {
+    code: "webhook.event.unknown",
+    message: `the spec has no webhook ${redactText(toPrintable(name))}; it has ${names.join(", ")}`,
+    part: "request.body",
+    at: "",
+    contract: "/webhooks",
+    valueClass: "unknown name",
+    occurrences: 1,
+  };
+}
+
+/** `webhook.response.late`: the recorded duration of a delivery exceeds `x-acknowledge-within-ms` of the webhook. */
+export const webhookLate: Check = ({ exchange: { durationMs }, operation, schemas }, report) => {
+  const contract = joinPointer(operation.pointer, "x-acknowledge-within-ms");
+  const limit = valueAt(schemas.root, contract);
+  if (typeof limit !== "number" || durationMs === undefined || durationMs <= limit) return;
+  report({
+    code: "webhook.response.late",
+    message: `the event was acknowledged after ${Math.round(durationMs)} ms; expected at most ${limit} ms`,
+    part: "response.status",
+    at: "",
+    contract,
+    valueClass: "late",
+    occurrences: 1,
+  });
+};
+
+/** The result of verifying the signature of a delivery. `unverified`: the spec states how it is signed, but data is missing. */
+export type SignatureResult =
+  | { readonly kind: "valid" | "unstated" }
+  | { readonly kind: "invalid"; readonly finding: CheckFinding }
+  | { readonly kind: "unverified"; readonly reason: string };
+
+/**
+ * Verifies the signature of a delivery in a header with `x-webhook-signature`, as the recorder or one of the secrets says. A
+ * missing header is another finding.
+ */
+export function verifySignature(
+  { exchange, operation, schemas }: Pick<CheckContext, "exchange" | "operation" | "schemas">,
+  secrets: readonly string[],
+): SignatureResult {
+  const { wrongSignature, isVerified = false } = exchange.webhook ?? {};
+  if (wrongSignature !== undefined)
+    return { kind: "invalid", finding: createInvalidSignatureFinding(operation, wrongSignature) };
+  const header = operation.parameters.find((it) => readSignatureConfig(schemas, it) !== undefined);
+  const config = header && readSignatureConfig(schemas, header);
+  const signature = header && getCombinedHeader(exchange.request.headers, header.name.toLowerCase());
+  if (isVerified) return { kind: "valid" };
+  if (config === undefined || signature === undefined) return { kind: "unstated" };
+  const { algorithm, encoding, prefix } = config;
+  const hash = HASHES.get(algorithm);
+  if (hash === undefined || !ENCODINGS.has(encoding))
+    return unverified(`webhook signatures: ${toPrintable(algorithm)} in ${toPrintable(encoding)} is not supported`);
+  if (isMask(signature) || MASKED_CHARACTERS.test(signature))
+    return unverified("webhook signatures, which the recorder redacted");
+  if (secrets.length === 0) return unverified("webhook signatures, as no secret is recorded (pass --secret)");
+  const payload = getPayload(exchange);
+  if (payload === undefined) return unverified("webhook signatures, as the payload is not recorded");
+  const matches = (secret: string): boolean =>
+    `${prefix}${createHmac(hash, secret)
+      .update(payload)
+      .digest(encoding as "base64")}` === signature;
+  if (secrets.some(matches)) return { kind: "valid" };
+  // Text that was decoded with errors has lost its bytes.
+  if (typeof payload === "string" && payload.includes("\uFFFD"))
+    return unverified("webhook signatures of payloads that are not recorded byte by byte");
+  const which = secrets.length === 1 ? "with the secret" : `with one of the ${secrets.length} secrets`;
+  return { kind: "invalid", finding: createInvalidSignatureFinding(operation, `expected its ${algorithm} ${which}`) };
+}
+
+/** Whether the spec states how deliveries of a webhook are signed. */
+export function hasStatedSignature(schemas: Schemas, { parameters }: Operation): boolean {
+  return parameters.some((it) => readSignatureConfig(schemas, it) !== undefined);
+}
+
+/** `webhook.signature.invalid`: the signature does not belong to the payload, or the listener rejected it. */
+function createInvalidSignatureFinding({ parameters, pointer }: Operation, why: string): CheckFinding {
+  const header = parameters.find((it) => it.in === "header" && /signature/i.test(it.name));
+  return {
+    code: "webhook.signature.invalid",
+    message: `the signature does not match the payload: ${redactText(why)}`,
+    part: "request.headers",
+    at: "",
+    contract: header?.pointer ?? pointer,
+    // The cause, as the recorder found it, without what differs between deliveries.
+    valueClass: why.replaceAll(/"[^"]*"|\d+/g, "#").slice(0, 200),
+    occurrences: 1,
+  };
+}
+
+type SignatureConfig = { readonly algorithm: string; readonly encoding: string; readonly prefix: string };
+
+function readSignatureConfig(schemas: Schemas, parameter: Parameter): SignatureConfig | undefined {
+  if (parameter.in !== "header") return undefined;
+  const value = valueAt(schemas.root, parameter.pointer);
+  const config = isObject(value) ? value["x-webhook-signature"] : undefined;
+  if (!isObject(config)) return undefined;
+  const algorithm = asString(config.algorithm) ?? "no algorithm";
+  return { algorithm, encoding: asString(config.encoding) ?? "base64", prefix: asString(config.prefix) ?? "" };
+}
+
+function getPayload({ request: { body } }: Exchange): string | Uint8Array | undefined {
+  if (body.kind === "missing") return undefined;
+  return body.kind === "none" ? "" : body.kind === "text" ? body.text : body.bytes;
+}
+
+const unverified = (reason: string): SignatureResult => ({ kind: "unverified", reason });
+
+const HASHES: ReadonlyMap<string, string> = new Map(
+  ["SHA1", "SHA256", "SHA384", "SHA512"].map((hash) => [`HMAC-${hash}`, hash.toLowerCase()]),
+);
+const ENCODINGS: ReadonlySet<string> = new Set(["base64", "hex"]);
+/** `contract listen` replaces each character of a signature by one of its class. */
+const MASKED_CHARACTERS = /^[aA0+/=]+$/;

@@ -1,0 +1,280 @@
+import { createHash } from "node:crypto";
+import type { Exchange } from "../../recording/index.js";
+import { findClosestName, toPrintable } from "../../schema/index.js";
+import type { BodySnippet } from "../exchange/body-snippet.js";
+import type { ExchangeResult } from "../exchange/exchange-result.js";
+import type { Finding, KnownGroupPredicate, RepeatedFinding } from "../exchange/finding.js";
+import type { UrlRedactor } from "../url-redactor.js";
+
+/** Findings of many exchanges at one location of the spec, grouped. */
+export type FindingGroup = Finding & {
+  /** The number of exchanges with the finding, out of `of` exchanges of the operation. */
+  readonly exchanges: number;
+  readonly of: number;
+  readonly first: FirstExchangeReference;
+  readonly last: ExchangeReference;
+  /** The distinct values or names; the alphabetically first ones if there are many. */
+  readonly names: readonly string[];
+  /** The response statuses of the exchanges with the finding. */
+  readonly statuses: readonly number[];
+  /** The location in the body of the first exchange. */
+  readonly snippet?: BodySnippet;
+  /** The declared name or enum value that is most similar to the undocumented one. */
+  readonly nearest?: string;
+  /** With a baseline: whether it has a waiver for the finding, and whether that has expired. */
+  readonly state?: "new" | "known" | "expired";
+  readonly waiver?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
+};
+
+export type ExchangeReference = { readonly source: string; readonly index: number; readonly startedAt?: string };
+
+/** The first exchange with the finding. */
+type FirstExchangeReference = ExchangeReference & {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+};
+
+/** The groups of a run. */
+export type FindingGroups = {
+  /** Returns the findings as grouped: those beyond the limits are in an overflow group. */
+  readonly add: (exchange: Exchange, result: ExchangeResult) => readonly Finding[];
+  readonly isKnownGroup: KnownGroupPredicate;
+  /** Counts findings of known groups. */
+  readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
+  /** Adds the groups of exchanges that were counted separately. */
+  readonly merge: (others: FindingGroups) => void;
+  readonly entries: () => Iterable<OpenGroup>;
+  /** Returns the sorted groups. `exchangesOf` returns the number of exchanges of an operation. */
+  readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
+  /** The number of groups by level; an overflow group counts as one. */
+  readonly counts: () => { readonly error: number; readonly warn: number };
+};
+
+/** The maximum number of groups per level; further findings share one overflow group. */
+const MAX_GROUPS = 5000;
+/** The maximum number of undeclared names per location. More of them indicate an undocumented map. */
+const MAX_NAMES_PER_LOCATION = 50;
+
+type OpenGroup = {
+  finding: Finding;
+  exchanges: number;
+  occurrences: number;
+  first: FirstExchangeReference;
+  last: ExchangeReference;
+  readonly names: Set<string>;
+  readonly statuses: Set<number>;
+  snippet: BodySnippet | undefined;
+};
+
+export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">): FindingGroups {
+  const groups = { error: new Map<string, OpenGroup>(), warn: new Map<string, OpenGroup>() };
+  const namesInPlace = new Map<string, number>();
+
+  const groupFor = (finding: Finding): Finding => {
+    const { level, code, operationId, contract, fingerprint } = finding;
+    const known = groups[level];
+    if (known.has(fingerprint)) return finding;
+    const place = [code, operationId ?? "", contract.pointer].join("\n");
+    const names = (namesInPlace.get(place) ?? 0) + 1;
+    const isNamed = finding.name !== undefined && !code.endsWith(".not-in-enum");
+    if (isNamed && names > MAX_NAMES_PER_LOCATION)
+      return createOverflowFinding(finding, place, "and further names in the same location");
+    if (known.size >= MAX_GROUPS)
+      return createOverflowFinding(finding, level, "and further findings, too many to list separately");
+    namesInPlace.set(place, names);
+    return finding;
+  };
+
+  return {
+    add: (exchange, { operation, findings, getSnippet = () => undefined }) => {
+      const reference = toExchangeReference(exchange.origin);
+      const { status } = exchange.response;
+      const getFirst = (): FirstExchangeReference =>
+        toFirstExchangeReference(exchange, reference, urls.redactForReport(exchange.request.url, operation));
+      const grouped = new Map<string, Finding>();
+      for (const [index, found] of findings.entries()) {
+        const finding = groupFor(found);
+        const isFirst = !grouped.has(finding.fingerprint);
+        grouped.set(finding.fingerprint, finding);
+        const known = groups[finding.level].get(finding.fingerprint);
+        // Data of the first exchange is computed only when needed.
+        const group =
+          known ?? createOpenGroup(finding, { first: getFirst(), last: reference, snippet: getSnippet(index) });
+        if (known === undefined) groups[finding.level].set(finding.fingerprint, group);
+        else if (isEarlier(reference, group.first))
+          Object.assign(group, { first: getFirst(), finding, snippet: getSnippet(index) });
+        countFinding(group, finding, { reference, isFirst, status });
+      }
+      return [...grouped.values()];
+    },
+    isKnownGroup: (exchange, repeated) => {
+      const sighting = toExchangeReference(exchange.origin);
+      return repeated.every(({ level, fingerprint }) => {
+        const group = groups[level].get(fingerprint);
+        return group !== undefined && !isEarlier(sighting, group.first);
+      });
+    },
+    addRepeated: (exchange, repeated) => {
+      const reference = toExchangeReference(exchange.origin);
+      const counted = new Set<string>();
+      for (const it of repeated) {
+        const group = groups[it.level].get(it.fingerprint);
+        if (group === undefined) throw new Error(`internal error: no finding group ${it.fingerprint}`);
+        const isFirst = !counted.has(it.fingerprint);
+        counted.add(it.fingerprint);
+        countFinding(group, it, { reference, isFirst, status: exchange.response.status });
+      }
+    },
+    merge: (others) => {
+      for (const other of others.entries()) mergeOpenGroup(groups, { ...other, finding: groupFor(other.finding) });
+    },
+    entries: () => [...groups.error.values(), ...groups.warn.values()],
+    list: (exchangesOf) =>
+      [...groups.error.values(), ...groups.warn.values()]
+        .map((group) => toFindingGroup(group, exchangesOf(group.finding.operationId)))
+        .sort(compareFindingGroups),
+    counts: () => ({ error: groups.error.size, warn: groups.warn.size }),
+  };
+}
+
+/** Creates a group in which nothing is counted yet. Reports have the fields in this order. */
+function createOpenGroup(
+  finding: Finding,
+  { first, last, snippet }: Pick<OpenGroup, "first" | "last" | "snippet">,
+): OpenGroup {
+  return { finding, exchanges: 0, occurrences: 0, first, last, names: new Set(), statuses: new Set(), snippet };
+}
+
+type Sighting = { readonly reference: ExchangeReference; readonly isFirst: boolean; readonly status: number };
+
+function countFinding(
+  group: OpenGroup,
+  { occurrences, name }: Pick<Finding, "occurrences" | "name">,
+  { reference, isFirst, status }: Sighting,
+): void {
+  if (isFirst) group.exchanges += 1;
+  group.statuses.add(status);
+  group.occurrences += occurrences;
+  if (name !== undefined) addName(group.names, name);
+  if (isEarlier(group.last, reference)) group.last = reference;
+}
+
+function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>, other: OpenGroup): void {
+  const { level, fingerprint } = other.finding;
+  const group = groups[level].get(fingerprint);
+  if (group === undefined) {
+    groups[level].set(fingerprint, other);
+    return;
+  }
+  group.exchanges += other.exchanges;
+  group.occurrences += other.occurrences;
+  for (const name of other.names) addName(group.names, name);
+  for (const status of other.statuses) group.statuses.add(status);
+  if (isEarlier(group.last, other.last)) group.last = other.last;
+  const { first, finding, snippet } = other;
+  if (isEarlier(first, group.first)) Object.assign(group, { first, finding, snippet });
+}
+
+/**
+ * Folds the findings of a probe that have one cause into the first of them: those at one place of the spec that operations share, such as
+ * a component schema or a security scheme. Each has its own fingerprint in a baseline, so the baseline is applied before.
+ */
+export function mergeSharedCauses(groups: readonly FindingGroup[]): readonly FindingGroup[] {
+  const causes = new Map<string, FindingGroup[]>();
+  for (const group of groups) {
+    const cause = getSharedCause(group) ?? group.fingerprint;
+    causes.set(cause, [...(causes.get(cause) ?? []), group]);
+  }
+  return [...causes.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [foldInto(first, others)]));
+}
+
+/** Undefined if the finding is about a place of one operation only, or has no commands of a probe. */
+function getSharedCause(group: FindingGroup): string | undefined {
+  const { reproduce, contract, keyword = "", code, level, state = "", message, name } = group;
+  if (reproduce === undefined || /^\/(paths|webhooks)\//.test(contract.pointer)) return undefined;
+  const what = keyword === "" ? (name ?? message.replaceAll(/\d+/g, "")) : "";
+  return [code, level, state, contract.pointer, keyword, what].join("\n");
+}
+
+function foldInto(first: FindingGroup, others: readonly FindingGroup[]): FindingGroup {
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  const sum = (count: (group: FindingGroup) => number): number => all.reduce((total, it) => total + count(it), 0);
+  const places = others.map(({ code, operationId, message }) => ({ code, message: `${operationId}: ${message}` }));
+  return {
+    ...first,
+    occurrences: sum(({ occurrences }) => occurrences),
+    exchanges: sum(({ exchanges }) => exchanges),
+    of: sum((it) => it.of),
+    last: all.map(({ last }) => last).reduce((a, b) => (isEarlier(a, b) ? b : a)),
+    names: [...new Set(all.flatMap(({ names }) => names))].sort(compareText),
+    statuses: [...new Set(all.flatMap(({ statuses }) => statuses))].sort((a, b) => a - b),
+    consequences: [...(first.consequences ?? []), ...places],
+  };
+}
+
+/** Creates one finding that represents all further ones. */
+function createOverflowFinding(finding: Finding, identity: string, message: string): Finding {
+  const fingerprint = createHash("sha256").update(`rest\n${identity}`).digest("hex").slice(0, 16);
+  return { ...finding, message: `${finding.message} (${message})`, fingerprint };
+}
+
+function toFindingGroup(group: OpenGroup, exchangesOfOperation: number): FindingGroup {
+  const { finding, names, statuses, snippet, ...counts } = group;
+  const close = finding.name === undefined ? undefined : findClosestName(finding.name, finding.declared ?? []);
+  return {
+    ...finding,
+    ...counts,
+    of: Math.max(exchangesOfOperation, counts.exchanges),
+    names: [...names].sort(),
+    statuses: [...statuses].sort((a, b) => a - b),
+    ...(snippet === undefined ? {} : { snippet }),
+    ...(close === undefined ? {} : { nearest: close }),
+  };
+}
+
+export function toExchangeReference({ source, index, startedAt }: ExchangeReference): ExchangeReference {
+  return { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
+}
+
+function toFirstExchangeReference(
+  { request, response }: Exchange,
+  sighting: ExchangeReference,
+  url: string,
+): FirstExchangeReference {
+  return { ...sighting, method: toPrintable(request.method), url: toPrintable(url), status: response.status };
+}
+
+/** Compares by time if recorded, then by location, so that the result does not depend on the order of files. */
+export function isEarlier(a: ExchangeReference, b: ExchangeReference): boolean {
+  const order = compareText(a.startedAt ?? "", b.startedAt ?? "") || compareText(a.source, b.source);
+  return (order || a.index - b.index) < 0;
+}
+
+export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
+  return (
+    compareText(a.operationId ?? "", b.operationId ?? "") ||
+    compareText(a.level, b.level) ||
+    compareText(a.code, b.code) ||
+    compareText(a.contract.pointer, b.contract.pointer) ||
+    compareText(a.property ?? "", b.property ?? "") ||
+    compareText(a.fingerprint, b.fingerprint)
+  );
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The maximum number of names to show for one finding. */
+const MAX_NAMES = 20;
+
+/** Keeps the alphabetically first names, so that the result does not depend on the order or sharding of traffic. */
+export function addName(names: Set<string>, name: string): void {
+  names.add(name);
+  if (names.size <= MAX_NAMES) return;
+  let last = name;
+  for (const it of names) if (it > last) last = it;
+  names.delete(last);
+}

@@ -1,0 +1,74 @@
+import { joinPointer, valueAt } from "../../document/index.js";
+import type { Exchange, ReadResult } from "../../recording/index.js";
+import type { Contract } from "../contract.js";
+import type { ExchangeResult } from "../exchange/exchange-result.js";
+import { normalizeAddress } from "../exchange/webhook.js";
+
+type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
+
+/** Pairs the webhook deliveries of one recording with the registrations before them. Each exchange is passed in order. */
+export type DeliveryTracker = {
+  /**
+   * Marks an exchange as a delivery if an earlier one registered its address.
+   *
+   * @returns the exchange, and the secrets of the registrations of its address
+   */
+  readonly mark: (reading: ReadableExchange) => {
+    readonly reading: ReadableExchange;
+    readonly secrets: readonly string[];
+  };
+  /** Observes a marked exchange after its check. */
+  readonly observe: (exchange: Exchange, result: ExchangeResult) => void;
+  /** Deliveries that no listener acknowledged, although the spec states a deadline, and that were not sent again. */
+  readonly listUnrepeated: () => readonly Exchange[];
+};
+
+export function createDeliveryTracker(contract: Contract): DeliveryTracker {
+  const registered = new Map<string, Set<string>>();
+  const unacknowledged = new Map<string, Exchange>();
+  const register = (exchange: Exchange): void => {
+    const registration = contract.findRegistration(exchange);
+    if (registration === undefined) return;
+    const { address, secret } = registration;
+    const secrets = registered.get(address) ?? new Set();
+    if (registered.size < MAX_RECEIVERS) registered.set(address, secrets);
+    if (secret !== undefined && secrets.size < MAX_SECRETS) secrets.add(secret);
+  };
+  return {
+    mark: (reading) => {
+      const { exchange } = reading;
+      register(exchange);
+      // A result of the fast path belongs to an operation.
+      if (registered.size === 0 || reading.kind === "settled") return { reading, secrets: [] };
+      const secrets = registered.get(normalizeAddress(exchange.request.url));
+      if (secrets === undefined || (exchange.webhook === undefined && contract.hasOperation(exchange.request)))
+        return { reading, secrets: [] };
+      const delivery = { ...exchange, webhook: exchange.webhook ?? {} };
+      return { reading: { kind: "exchange", exchange: delivery }, secrets: [...secrets] };
+    },
+    observe: (exchange, result) => {
+      const isDelivery = exchange.webhook !== undefined || result.operation?.kind === "webhook";
+      const { body, url } = exchange.request;
+      if (!isDelivery || body.kind !== "text") return;
+      const key = `${normalizeAddress(url)}\n${body.text}`;
+      unacknowledged.delete(key);
+      if (isUnacknowledged(result) && unacknowledged.size < MAX_RECEIVERS) unacknowledged.set(key, exchange);
+    },
+    listUnrepeated: () => [...unacknowledged.values()],
+  };
+}
+
+/** What a recording lacks if `listUnrepeated` lists a delivery. */
+export const UNREPEATED_REASON = "the repetition of a delivery that was not acknowledged";
+
+/** Whether the listener did not acknowledge an event in time, as the webhook demands with `x-acknowledge-within-ms`. */
+function isUnacknowledged({ operation, context, findings }: ExchangeResult): boolean {
+  if (operation?.kind !== "webhook" || context === undefined) return false;
+  if (valueAt(context.schemas.root, joinPointer(operation.pointer, "x-acknowledge-within-ms")) === undefined)
+    return false;
+  return findings.some(({ code }) => code === "response.status.undocumented" || code === "webhook.response.late");
+}
+
+/** Bound memory. */
+const MAX_RECEIVERS = 10_000;
+const MAX_SECRETS = 100;

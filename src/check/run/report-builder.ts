@@ -1,0 +1,231 @@
+import type { Operation } from "../../document/index.js";
+import type { Exchange, UnreadableEntry } from "../../recording/index.js";
+import type { Contract } from "../contract.js";
+import type { CoverageThresholds } from "../coverage/coverage.js";
+import {
+  createChangedTargetFilter,
+  createSpecsCoverage,
+  type SpecChanges,
+  type SpecsCoverage,
+} from "../coverage/specs-coverage.js";
+import type { ExchangeResult, RecordedCredentials } from "../exchange/exchange-result.js";
+import type { KnownGroupPredicate } from "../exchange/finding.js";
+import type { AgreementTally } from "./agreement.js";
+import { compareText } from "./finding-groups.js";
+import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
+import {
+  addNotLogged,
+  addResult,
+  createRecordingTallies,
+  createResultTally,
+  listConsumers,
+  listFailures,
+  MAX_REASONS,
+  sortReasons,
+} from "./result-tally.js";
+
+/** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
+export type ReportBuilder = {
+  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
+  /**
+   * Adds an exchange of a recording. If no exchange of the recording carries credentials, they were not recorded: the report
+   * says so once, and missing ones are no findings.
+   */
+  readonly addRecorded: (exchange: Exchange, result: ExchangeResult) => void;
+  /** Looks for credentials in an exchange of a recording whose result depends on them and is counted elsewhere. */
+  readonly observeRecorded: (exchange: Exchange) => void;
+  /** Which credentials a recording contains; undefined while the rest of the recording can change that. */
+  readonly getRecordedCredentials: (source: string) => RecordedCredentials | undefined;
+  /** Adds what a recording does not contain, so that it is not checked. The result of the exchange stays the same. */
+  readonly addNotRecorded: (exchange: Exchange, reason: string) => void;
+  /** Ends a recording. `report` ends all. */
+  readonly endRecording: (source: string) => RecordedCredentials;
+  /** Whether all findings belong to known groups, whose first exchanges are not later than this one. */
+  readonly isKnownGroup: KnownGroupPredicate;
+  readonly addUnreadable: (unreadable: UnreadableEntry) => void;
+  readonly addRunError: (message: string) => void;
+  readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
+  readonly addExcludedOperations: (excluded: ExcludedOperations) => void;
+  readonly report: () => Report;
+};
+
+/** @param coverage enables coverage of properties, values and branches, which takes time. Thresholds are optional. */
+export type ReportBuilderOptions = {
+  readonly coverage?: CoverageThresholds;
+  /** Enables coverage of the changes since an older spec. */
+  readonly changes?: SpecChanges | undefined;
+  /** The operations to report on. Default: all operations of the spec. */
+  readonly operations?: readonly Operation[];
+  /** Compares the checker with generated validators. */
+  readonly agreement?: AgreementTally;
+};
+
+export function createReportBuilder(contract: Contract, options: ReportBuilderOptions = {}): ReportBuilder {
+  const { coverage: thresholds, changes, operations = contract.operations } = options;
+  const coverage = (thresholds ?? changes) && createSpecsCoverage(contract.specs, operations);
+  const createTally = () => createResultTally(contract.urlRedactor);
+  const tally = createTally();
+  const recordings = createRecordingTallies(contract.operations, tally, createTally);
+  const seen: OperationCounts = new Map();
+  const unreadable: UnreadableEntry[] = [];
+  const runErrors = new Set<string>();
+  const untested: UntestedOperations = { unaccepted: [], excluded: [] };
+  let unreadableCount = 0;
+  const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
+    if (context !== undefined) for (const it of [coverage, options.agreement]) it?.add(context);
+    if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
+  };
+  return {
+    add: (exchange, result) => {
+      countCoverage(exchange, result);
+      countDuration(seen, exchange, result);
+      addResult(tally, exchange, result);
+    },
+    addRecorded: (exchange, result) => {
+      countCoverage(exchange, result);
+      recordings.add(exchange, result);
+    },
+    observeRecorded: (exchange) => recordings.observe(exchange),
+    getRecordedCredentials: recordings.getCredentials,
+    addNotRecorded: (exchange, reason) => addNotLogged(tally, exchange, reason),
+    endRecording: recordings.end,
+    isKnownGroup: tally.groups.isKnownGroup,
+    addUnreadable: (reason) => {
+      unreadableCount += 1;
+      if (unreadable.length < MAX_REASONS) unreadable.push(reason);
+    },
+    addRunError: (message) => runErrors.add(message),
+    addUnacceptedOperations: (it) => untested.unaccepted.push(it),
+    addExcludedOperations: (it) => untested.excluded.push(it),
+    report: () => {
+      recordings.endAll();
+      const { verdicts, groups, failures, reasons, notLoggedCount } = tally;
+      const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
+      const webhooks = listCoverage(operations, seen, "webhook");
+      return {
+        spec: getSpecInfo(contract),
+        summary: {
+          exchanges: sum(Object.values(verdicts)),
+          ...verdicts,
+          ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
+          unreadable: unreadableCount,
+          findings: groups.counts(),
+        },
+        findings: groups.list(exchangesOf),
+        ...(verdicts.failed === 0 ? {} : { failures: listFailures(failures) }),
+        coverage: {
+          operations: listCoverage(operations, seen, "path"),
+          ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
+          ...(coverage === undefined ? {} : buildKindCoverage(coverage, options, exchangesOf)),
+        },
+        ...(options.agreement && { agreement: options.agreement.report() }),
+        skipped: sortReasons(reasons.skipped),
+        partial: sortReasons(reasons.partial),
+        ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
+        ...listConsumers(tally.consumers, sum(Object.values(verdicts))),
+        unreadable: [...unreadable].sort(compareUnreadable),
+        runErrors: [...runErrors].sort(compareText),
+        ...buildUntested(untested),
+      };
+    },
+  };
+}
+
+function listCoverage(
+  operations: readonly Operation[],
+  seen: OperationCounts,
+  wanted: Operation["kind"],
+): OperationCoverage[] {
+  return operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
+}
+
+type UntestedOperations = { readonly unaccepted: UnacceptedOperations[]; readonly excluded: ExcludedOperations[] };
+
+export function buildUntested({ unaccepted, excluded }: UntestedOperations): Pick<Report, "unaccepted" | "excluded"> {
+  return {
+    ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
+    ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
+  };
+}
+
+function buildKindCoverage(
+  coverage: SpecsCoverage,
+  { coverage: thresholds, changes }: ReportBuilderOptions,
+  exchangesOf: (id: string) => number,
+): Pick<Report["coverage"], "kinds" | "specs" | "changed"> {
+  const kinds = thresholds === undefined ? {} : coverage.report(thresholds);
+  if (changes === undefined) return kinds;
+  const { since, operations } = changes;
+  const seen = operations.map((it) => ({ ...it, exchanges: exchangesOf(it.operationId) }));
+  const changed = {
+    since,
+    operations: seen,
+    kinds: coverage.report(changes.thresholds, createChangedTargetFilter(changes)).kinds,
+  };
+  return { ...kinds, changed };
+}
+
+/** For each operation, the number of responses by status code, and the documented responses that occurred. */
+type OperationCounts = Map<string, OperationCount>;
+type OperationCount = { readonly codes: Map<number, number>; readonly documented: Set<string>; durationMs?: number };
+
+function countStatus(
+  seen: OperationCounts,
+  { id }: Operation,
+  { code, documented }: { code: number; documented: string | undefined },
+): void {
+  const operation: OperationCount = seen.get(id) ?? { codes: new Map(), documented: new Set() };
+  operation.codes.set(code, (operation.codes.get(code) ?? 0) + 1);
+  if (documented !== undefined) operation.documented.add(documented);
+  seen.set(id, operation);
+}
+
+function countDuration(seen: OperationCounts, { durationMs }: Exchange, { operation }: ExchangeResult): void {
+  const count = operation && seen.get(operation.id);
+  if (count !== undefined && durationMs !== undefined) count.durationMs = (count.durationMs ?? 0) + durationMs;
+}
+
+function getOperationCoverage(
+  { id, method, path, responses }: Operation,
+  seen: OperationCount | undefined,
+): OperationCoverage {
+  const codes = [...(seen?.codes ?? [])].sort(([a], [b]) => a - b);
+  return {
+    operationId: id,
+    method,
+    path,
+    exchanges: sum(codes.map(([, count]) => count)),
+    ...(seen?.durationMs === undefined ? {} : { durationMs: seen.durationMs }),
+    statuses: Object.fromEntries(codes),
+    missing: responses.map(({ status }) => status).filter((status) => seen?.documented.has(status) !== true),
+  };
+}
+
+export function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
+  return compareText(a.source, b.source) || compareText(a.pointer, b.pointer);
+}
+
+function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
+  return compareText(a.source, b.source) || compareText(a.reason, b.reason);
+}
+
+function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
+  return compareText(a.source, b.source) || compareText(a.selector, b.selector);
+}
+
+/** The path, title and version of the spec; those of several are joined by commas. */
+function getSpecInfo({ specs }: Contract): Report["spec"] {
+  const documents = specs.map(({ document }) => document);
+  const infos = documents.map(({ root }) => root.info as { title?: unknown; version?: unknown } | undefined);
+  return {
+    path: documents.map(({ path }) => path).join(", "),
+    title: infos.map((info) => String(info?.title ?? "")).join(", "),
+    version: infos.map((info) => String(info?.version ?? "")).join(", "),
+  };
+}
+
+function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
+}

@@ -1,0 +1,34 @@
+import type { Exchange } from "../../recording/index.js";
+import type { Contract } from "../contract.js";
+import type { ExchangeResult, Verdict } from "../exchange/exchange-result.js";
+
+export type VerdictLine = {
+  readonly source: string;
+  readonly index: number;
+  readonly method: string;
+  readonly url: string;
+  readonly operationId: string | null;
+  readonly verdict: Verdict;
+  readonly reasons: readonly string[];
+  readonly codes: readonly string[];
+};
+
+/** Builds the line of the verdict log for an exchange. */
+export function buildVerdictLine(
+  contract: Contract,
+  { origin, request }: Exchange,
+  result: ExchangeResult,
+): VerdictLine {
+  const { verdict, operation, findings, repeated = [], reasons, notLogged = [], refused } = result;
+  const handled = refused.length === 0 ? [] : [`invalid request, correctly rejected: ${refused.join(", ")}`];
+  return {
+    source: origin.source,
+    index: origin.index,
+    method: request.method,
+    url: contract.urlRedactor.redactForReport(request.url, operation),
+    operationId: operation?.id ?? null,
+    verdict,
+    reasons: [...reasons, ...notLogged.map((part) => `not recorded: ${part}`), ...handled],
+    codes: [...new Set([...findings, ...repeated].map(({ code }) => code))].sort(),
+  };
+}

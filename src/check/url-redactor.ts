@@ -1,0 +1,169 @@
+import { isApplied } from "../document/applicators.js";
+import {
+  type Document,
+  type Json,
+  joinPointer,
+  type Operation,
+  parsePointer,
+  resolveChildren,
+} from "../document/index.js";
+import { decodeFieldName, isSecretName, REDACTED, redactUrl } from "../recording/index.js";
+import {
+  getSchemaTypes,
+  isSensitiveKey,
+  isSensitiveSchema,
+  maskSensitiveKeys,
+  type Schemas,
+  walkSchemas,
+} from "../schema/index.js";
+import { findPathEnd } from "./router/router.js";
+
+/** Redacts what the spec marks as sensitive in URLs. */
+export type UrlRedactor = {
+  /** Parameters, headers and credentials with sensitive values, without those whose name already shows it. */
+  readonly sensitiveNames: ReadonlySet<string>;
+  /** Redacts a URL for reports: also values with a secret name or format, and values that the operation does not declare. */
+  readonly redactForReport: (url: string, operation: Operation | undefined) => string;
+  /** Redacts a URL for recordings. */
+  readonly redactForRecording: (url: string, operation: Operation | undefined, hide: TextRedactor) => string;
+};
+
+export function createUrlRedactor(document: Document, schemas: Schemas, operations: readonly Operation[]): UrlRedactor {
+  const sensitiveNames = findSensitiveNames(document, operations);
+  const known = new Map<Operation, SensitiveParameters>();
+  const sensitiveOf = (operation: Operation): SensitiveParameters => {
+    const marked = known.get(operation) ?? findSensitiveParameters(schemas, operation);
+    known.set(operation, marked);
+    return marked;
+  };
+  return {
+    sensitiveNames,
+    redactForReport: (url, operation) => {
+      const sensitive = operation && sensitiveOf(operation);
+      const isHidden = (name: string): boolean =>
+        hasParameterName(sensitiveNames, name) ||
+        sensitive?.isSensitiveInQuery(name) === true ||
+        sensitive?.isDeclaredInQuery(name) === false;
+      const shown = redactPath(redactUrl(url, isHidden), { operation, sensitive, redact: redactWhole });
+      return sensitive === undefined ? shown : redactKeys(shown, sensitive);
+    },
+    redactForRecording: (url, operation, redact) => {
+      const sensitive = operation && sensitiveOf(operation);
+      const isHidden = (name: string): boolean =>
+        hasParameterName(sensitiveNames, name) || sensitive?.isSensitiveInQuery(name) === true;
+      return redactQuery(redactPath(url, { operation, sensitive, redact }), isHidden, redact);
+    },
+  };
+}
+
+/** Collected from all operations: a value that is secret in one request must not appear in another. */
+function findSensitiveNames(document: Document, operations: readonly Operation[]): ReadonlySet<string> {
+  const keys = resolveChildren(document, "/components/securitySchemes").filter(({ value }) => value.type === "apiKey");
+  const described = operations.flatMap(({ parameters, responses }) => [
+    ...parameters,
+    ...responses.flatMap(({ headers }) => headers),
+  ]);
+  const marked = described.filter((it) => hasSensitiveSchema(document, it));
+  const names = [...keys.map(({ value }) => String(value.name)), ...marked.map(({ name }) => name)];
+  // Values with secret names are redacted separately, which keeps what the credential check needs.
+  return new Set(names.filter((name) => !isSecretName(name)));
+}
+
+type UrlRedactionContext = {
+  readonly operation: Operation | undefined;
+  readonly sensitive: SensitiveParameters | undefined;
+  readonly redact: TextRedactor;
+};
+
+/** Aligns the path with the end of the template, because it may start with a base path. */
+function redactPath(url: string, { operation, sensitive, redact }: UrlRedactionContext): string {
+  if (operation === undefined || sensitive === undefined || sensitive.pathNames.size === 0) return url;
+  const end = findPathEnd(url);
+  const segments = url.slice(0, end).split("/");
+  const template = operation.path.split("/");
+  const offset = segments.length - template.length - (segments.at(-1) === "" && template.at(-1) !== "" ? 1 : 0);
+  const isSecret = (segment: string): boolean =>
+    [...segment.matchAll(/\{([^{}]+)\}/g)].some(([, name = ""]) => sensitive.pathNames.has(name));
+  const path = segments.map((text, index) => (isSecret(template[index - offset] ?? "") ? redact(text) : text));
+  return path.join("/") + url.slice(end);
+}
+
+function redactQuery(url: string, isHidden: (name: string) => boolean, hide: TextRedactor): string {
+  return url.replaceAll(/([?&])([^?&#=]*)=([^&#]*)/g, (whole, separator, name, value) =>
+    isHidden(decodeFieldName(name)) ? `${separator}${name}=${hide(value)}` : whole,
+  );
+}
+
+/** Redacts the names in the query that are secret keys of an object. */
+function redactKeys(url: string, { redactKey }: SensitiveParameters): string {
+  return url.replaceAll(/([?&])([^?&#=]*)/g, (whole, separator, name) => {
+    const decoded = decodeFieldName(name);
+    const shown = redactKey(decoded);
+    return shown === decoded ? whole : separator + shown;
+  });
+}
+
+/** The parameters of an operation that the spec marks as sensitive. A parameter with a sensitive part counts as a whole. */
+type SensitiveParameters = {
+  /** Takes a name in the query, which may be the name of an object's property. */
+  readonly isSensitiveInQuery: (name: string) => boolean;
+  /** Whether the spec declares the name. */
+  readonly isDeclaredInQuery: (name: string) => boolean;
+  /** Replaces a name in the query that is or contains a secret key of an object. */
+  readonly redactKey: (name: string) => string;
+  /** The names of sensitive path parameters. */
+  readonly pathNames: ReadonlySet<string>;
+};
+
+type ValueDefinition = Pick<Operation["parameters"][number], "schema" | "content">;
+
+/** Whether the schema of a parameter or header has a sensitive part. */
+export function hasSensitiveSchema(document: { readonly root: Json }, { schema, content }: ValueDefinition): boolean {
+  const pointer = schema ?? content?.schema;
+  return pointer !== undefined && [...walkSchemas(document.root, [pointer], isApplied)].some(isSensitiveSchema);
+}
+
+function findSensitiveParameters(schemas: Schemas, { parameters }: Operation): SensitiveParameters {
+  const query = parameters.filter((it) => it.in === "query");
+  const marked = parameters.filter((it) => hasSensitiveSchema(schemas, it));
+  const declared = new Set(query.map(({ name }) => name));
+  const names = new Set(marked.map(({ name }) => name));
+  // An exploded form object puts its properties into the query under their own names.
+  const spread = query.filter(
+    ({ style, explode, schema }) => style === "form" && explode && getSchemaTypes(schemas, schema).has("object"),
+  );
+  const hidesRest = spread.some((it) => marked.includes(it));
+  const secretPath = parameters.filter((it) => it.in === "path" && (marked.includes(it) || isSecretName(it.name)));
+  return {
+    isSensitiveInQuery: (name) => hasParameterName(names, name) || (hidesRest && !hasParameterName(declared, name)),
+    isDeclaredInQuery: (name) => spread.length > 0 || hasParameterName(declared, name),
+    redactKey: (name) => {
+      const owner = marked.find((it) => it.style === "deepObject" && name.startsWith(`${it.name}[`));
+      if (owner === undefined)
+        return spread.some(({ schema }) => isSensitiveKey(schemas, schema, joinPointer("", name))) ? REDACTED : name;
+      const instance = joinPointer("", ...name.slice(owner.name.length + 1, -1).split("]["));
+      const shown = maskSensitiveKeys(schemas, owner.schema, { instance, mask: REDACTED });
+      return shown === instance ? name : `${owner.name}[${parsePointer(shown).join("][")}]`;
+    },
+    pathNames: new Set(secretPath.map(({ name }) => name)),
+  };
+}
+
+/** `filter[name]` belongs to the parameter `filter`. */
+function hasParameterName(names: ReadonlySet<string>, name: string): boolean {
+  return names.has(name) || names.has(name.replace(/\[.*$/s, ""));
+}
+
+/** Redacts a text: as a whole, or character by character if the spec restricts its format. */
+export type TextRedactor = (text: string) => string;
+
+export const redactWhole: TextRedactor = () => REDACTED;
+export const maskCharacters: TextRedactor = (text) =>
+  text.replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A").replace(/\d/g, "1");
+
+/** Redacts a JSON token and keeps its type. The empty string, true, false and null are not secret. */
+export function redactJsonToken(token: string, hide: TextRedactor): string {
+  if (token === '""' || /^(true|false|null)$/.test(token)) return token;
+  if (!token.startsWith('"')) return hide === maskCharacters ? hide(token) : "0";
+  return `"${hide(token.slice(1, -1).replaceAll(/\\(?:u[0-9a-f]{4}|.)/gi, "x"))}"`;
+}

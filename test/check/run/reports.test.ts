@@ -1,0 +1,235 @@
+/** The report of a run, and that the reports of its parts merge to it, whatever the parts and their order are. */
+import { expect, test } from "vitest";
+import {
+  applyBaseline,
+  createReportBuilder,
+  mergeReports,
+  type Report,
+  refreshBaseline,
+} from "../../../src/check/index.js";
+import { mergeFailures } from "../../../src/check/run/result-tally.js";
+import type { Exchange } from "../../../src/recording/index.js";
+import { createExchange, createInlineContract, type ExchangeInput } from "../inline-contract.js";
+
+const SPEC = `openapi: 3.1.0
+info: { title: Library, version: "2" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /books/{id}:
+    get:
+      operationId: getBook
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer } }
+        - { name: sort, in: query, schema: { type: string, enum: [up, down] } }
+      responses:
+        "200": { description: d, headers: { X-Rate: { schema: { type: integer } } }, content: { application/json: { schema: { $ref: "#/components/schemas/Book" } } } }
+        "404": { description: d }
+  /shelves:
+    get:
+      operationId: listShelves
+      responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: { type: object, properties: { name: { type: string } } } } } } } }
+    post: { operationId: addShelf, responses: { "201": { description: d } } }
+webhooks:
+  added: { post: { operationId: added, requestBody: { content: { application/json: { schema: { type: object } } } }, responses: { "204": { description: d } } } }
+components:
+  schemas:
+    Book: { type: object, required: [id], properties: { id: { type: integer }, title: { type: string }, state: { type: string, x-extensible-enum: [in, out] }, old: { type: string, enum: [a, b] } } }
+`;
+const contract = createInlineContract({ "spec.yaml": SPEC });
+
+type Input = Omit<ExchangeInput, "url" | "index"> & {
+  readonly at: string;
+  readonly time?: string;
+  readonly source?: string;
+  readonly more?: Partial<Exchange>;
+};
+const JSON_TYPE = ["Content-Type", "application/json"] as const;
+const INPUTS: readonly Input[] = [
+  { at: "/books/1", response: { id: 1, title: "a" }, time: "2026-01-02T00:00:00Z" },
+  { at: "/books/1", response: { id: "1" }, time: "2026-01-03T00:00:00Z" },
+  { at: "/books/2", response: { id: "2" }, time: "2026-01-01T00:00:00Z" },
+  { at: "/books/3", response: { id: "3" }, source: "b.har" },
+  { at: "/books/3", response: { title: 5, id: 1.5 }, source: "a.har" },
+  { at: "/books/4?sort=up", response: { id: 1, titel: "a", pages: 3 } },
+  { at: "/books/4?sort=dwn", response: { id: 1, titel: "b" } },
+  { at: "/books/4?token=secret1234567", response: { id: 1, state: "lost" } },
+  { at: "/books/5", response: { id: 1, state: "sold", old: "c" } },
+  { at: "/books/6", status: 404, responseHeaders: [] },
+  { at: "/books/7", status: 500, response: {} },
+  { at: "/books/8", response: { id: 1 }, responseHeaders: [JSON_TYPE, ["X-Rate", "x"]] },
+  { at: "/shelves", response: [{ name: "a" }, { name: 1 }, { name: 2 }, { label: "b" }, { label: "c" }] },
+  { at: "/shelves", response: [{ label: "b" }] },
+  { at: "/shelves", response: "no json" },
+  { at: "/nowhere", response: {} },
+  { at: "/favicon.ico", status: 404, responseHeaders: [] },
+  { at: "/books/9", response: {}, more: { incomplete: "the request was aborted" } },
+  { at: "/books/9", response: {}, more: { incomplete: "the request was aborted" }, time: "2025-01-01T00:00:00Z" },
+  { at: "/books/9", response: { id: 1 }, more: { notLogged: ["request.headers"] } },
+  {
+    at: "/hook",
+    method: "POST",
+    headers: [JSON_TYPE],
+    body: "{}",
+    status: 204,
+    responseHeaders: [],
+    more: { webhook: { name: "added" } },
+  },
+];
+/** More undeclared names than are listed one by one. */
+const NAMES = Array.from(
+  { length: 55 },
+  (_, at): Input => ({ at: "/books/1", response: { id: 1, [`extra${at}`]: 1 } }),
+);
+
+const createExchanges = (inputs: readonly Input[]): Exchange[] =>
+  inputs.map(({ at, time, source = "c.har", more, ...input }, index) => {
+    const { origin, ...exchange } = createExchange({ ...input, index, url: `https://a.example${at}` });
+    const startedAt = time === undefined ? {} : { startedAt: time };
+    return { ...exchange, origin: { ...origin, source, ...startedAt }, ...more };
+  });
+const EXCHANGES = createExchanges(INPUTS);
+
+function report(exchanges: readonly Exchange[], part = 0): Report {
+  const builder = createReportBuilder(contract, { coverage: {} });
+  for (const exchange of exchanges) builder.add(exchange, contract.check(exchange));
+  builder.addUnreadable({ source: `${part % 2}.har`, pointer: `/log/entries/${part}`, reason: "request is missing" });
+  builder.addRunError(`error ${part % 2}`);
+  builder.addUnacceptedOperations({ source: "https://a.example", reason: "401", operations: ["getBook"] } as never);
+  builder.addExcludedOperations({ source: "config", selector: "addShelf", operations: ["addShelf"] } as never);
+  return builder.report();
+}
+
+/** The report without what only its fields' names add. */
+function showReport({ findings, coverage, ...rest }: Report): string[] {
+  const groups = findings.flatMap((it) => [
+    `${it.level} ${it.code} ${it.operationId} ${it.exchanges} of ${it.of}, ${it.occurrences} times, statuses ${it.statuses.join()}`,
+    `  ${it.message}`,
+    `  ${it.contract.pointer}; first ${it.first.source} ${it.first.index} ${it.first.method} ${it.first.url} ${it.first.status}; last ${it.last.source} ${it.last.index}`,
+    `  ${it.names.length > 3 ? `${it.names.length} names` : it.names.join()}${it.nearest === undefined ? "" : `; nearest ${it.nearest}`}${it.snippet === undefined ? "" : `; ${JSON.stringify(it.snippet)}`}`,
+  ]);
+  return [
+    JSON.stringify(rest, null, 1),
+    JSON.stringify(coverage, null, 1),
+    ...groups.filter((line, at) =>
+      [line, groups[at - 1] ?? ""].every((it) => !/extra(\d\d|[1-9])/.test(it) || it.includes("further")),
+    ),
+  ];
+}
+
+test("the report of a run", async () => {
+  await expect(`${showReport(report(createExchanges([...INPUTS, ...NAMES]))).join("\n")}\n`).toMatchFileSnapshot(
+    "report.txt",
+  );
+});
+
+const WHOLE = report(EXCHANGES);
+const common = (it: Report): Report => ({
+  ...it,
+  unreadable: [],
+  summary: { ...it.summary, unreadable: 0 },
+  runErrors: [],
+});
+
+test.each([1, 2, 3, 5])("%i parts merge to the report of the run, in any order", (count) => {
+  const parts = Array.from({ length: count }, (_, part) =>
+    report(
+      EXCHANGES.filter((__, at) => (at * 7) % count === part),
+      part,
+    ),
+  );
+  for (const order of [parts, parts.toReversed(), [...parts.slice(1), ...parts.slice(0, 1)]]) {
+    const [first, ...others] = order;
+    if (first === undefined) throw new Error("no parts");
+    const merged = mergeReports([first, ...others]);
+    expect(common(merged)).toEqual(common(WHOLE));
+    expect(merged.runErrors).toEqual(count === 1 ? ["error 0"] : ["error 0", "error 1"]);
+    expect(merged.summary.unreadable).toBe(count);
+    const places = merged.unreadable.map(({ source, pointer }) => `${source} ${pointer}`);
+    expect(places).toEqual(parts.map((_, part) => `${part % 2}.har /log/entries/${part}`).sort());
+  }
+});
+
+test("exchanges in another order give the same report", () => {
+  expect(report(EXCHANGES.toReversed())).toEqual(WHOLE);
+});
+
+test("a baseline accepts findings until they expire, and drops those that are fixed", () => {
+  const small = report(EXCHANGES.slice(0, 12));
+  const first = refreshBaseline([], small, { reason: "r", ticket: "T-1", expires: "2026-06-01", today: "2026-01-31" });
+  expect(first.accepted).toHaveLength(small.findings.length);
+  expect(first.waivers.map(({ fingerprint }) => fingerprint)).toEqual(
+    small.findings.map(({ fingerprint }) => fingerprint).sort(),
+  );
+  const waiver = first.waivers.find(({ code }) => code === "response.header.invalid");
+  expect(waiver).toEqual({
+    fingerprint: waiver?.fingerprint,
+    ...{ code: "response.header.invalid", operation: "getBook", status: "200", keyword: "type", property: "/x-rate" },
+    contract: "/paths/~1books~1{id}/get/responses/200/headers/X-Rate/schema/type",
+    ...{ statuses: [200], reason: "r", ticket: "T-1", expires: "2026-06-01", firstSeen: "2026-01-31" },
+  });
+  const dated = refreshBaseline([], report(EXCHANGES.slice(0, 3)), { today: "2026-01-31" }).waivers;
+  expect(dated.map(({ code, firstSeen, reason }) => [code, firstSeen, reason])).toEqual([
+    ["response.body.invalid", "2026-01-01", ""],
+  ]);
+
+  const apply = (of: Report, today: string) => applyBaseline(of, { path: "b.json", waivers: first.waivers, today });
+  const known = apply(small, "2026-06-01");
+  expect(new Set(known.findings.map(({ state }) => state))).toEqual(new Set(["known"]));
+  expect(known.findings[0]?.waiver).toEqual({ reason: "r", ticket: "T-1", expires: "2026-06-01" });
+  expect(known.baseline).toEqual({
+    path: "b.json",
+    new: 0,
+    known: small.summary.findings,
+    expired: [],
+    fixed: [],
+    unobserved: 0,
+  });
+  const expired = apply(small, "2026-06-02");
+  expect(expired.baseline).toMatchObject({ new: 0, known: { error: 0, warn: 0 } });
+  expect(expired.baseline?.expired).toEqual(first.waivers);
+
+  // Only a response of the same status shows that a finding is gone.
+  const [clean] = EXCHANGES;
+  const after = apply(report(clean === undefined ? [] : [clean]), "2026-02-01");
+  const statuses = (waivers: readonly { readonly statuses?: readonly number[] }[] = []): unknown[] => [
+    ...new Set(waivers.flatMap((it) => it.statuses ?? [])),
+  ];
+  expect(statuses(after.baseline?.fixed)).toEqual([200]);
+  expect(after.baseline?.unobserved).toBe(first.waivers.filter((it) => it.statuses?.join() === "500").length);
+  const none = apply(report([]), "2026-02-01");
+  expect(none.baseline).toMatchObject({ fixed: [], unobserved: first.waivers.length });
+
+  const second = refreshBaseline(first.waivers, after, { today: "2026-02-01" });
+  expect(second.accepted).toEqual([]);
+  expect(statuses(second.waivers)).toEqual([500]);
+  const again = refreshBaseline(first.waivers, expired, { reason: "again", today: "2026-07-01" });
+  expect(
+    again.waivers.every(
+      ({ reason, ticket, expires }) => reason === "again" && ticket === undefined && expires === undefined,
+    ),
+  ).toBe(true);
+  expect(again.waivers.map(({ firstSeen }) => firstSeen)).toEqual(first.waivers.map(({ firstSeen }) => firstSeen));
+});
+
+test("exchanges with accepted errors only are counted apart, also after a merge and when the waivers expire", () => {
+  const parts = [EXCHANGES.slice(0, 3), EXCHANGES.slice(3, 5)].map(report) as [Report, Report];
+  const { waivers } = refreshBaseline([], parts[0], { expires: "2026-06-01", today: "2026-01-31" });
+  const countOf = (of: Report, today: string) => {
+    const { summary } = applyBaseline(of, { path: "b.json", waivers, today });
+    return [summary.passed, summary.accepted ?? 0, summary.failed];
+  };
+  // The second part has an accepted error, and an exchange with another one beside it.
+  expect(countOf(parts[0], "2026-02-01")).toEqual([1, 2, 0]);
+  expect(countOf(parts[1], "2026-02-01")).toEqual([0, 1, 1]);
+  expect(countOf(mergeReports(parts), "2026-02-01")).toEqual([1, 3, 1]);
+  expect(countOf(mergeReports(parts), "2026-07-01")).toEqual([1, 0, 4]);
+  const applied = applyBaseline(parts[0], { path: "b.json", waivers, today: "2026-02-01" });
+  expect(mergeReports([applied]).summary).toEqual(parts[0].summary);
+});
+
+test("combinations of errors are limited to the same ones in any order and any shards", () => {
+  const all = Array.from({ length: 1100 }, (_, index) => ({ fingerprints: [`${index}`, "a"], exchanges: 1 }));
+  const whole = mergeFailures([...all, ...all]);
+  expect([whole.length, new Set(whole.map(({ exchanges }) => exchanges))]).toEqual([1000, new Set([2])]);
+  expect(mergeFailures([...mergeFailures(all.toReversed()), ...mergeFailures(all)])).toEqual(whole);
+});

@@ -1,0 +1,106 @@
+/**
+ * Each value of a recording, replaced by values of other kinds: what is read then. The files in expected/ show a location, the
+ * new values, and what differs from the exchange that the recording contains.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type Exchange, type ReadResult, RecordingError, readRecording } from "../../../src/recording/index.js";
+
+type Sample = { readonly recording: unknown; readonly values?: Readonly<Record<string, readonly unknown[]>> };
+const SAMPLES = ["recordings.yaml", "more-recordings.yaml"].map(
+  (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Readonly<Record<string, Sample>>,
+);
+
+const REMOVED = Symbol("removed");
+const OTHER_KINDS = [REMOVED, null, 1, "x", "", true, [], {}];
+
+async function read(recording: unknown): Promise<readonly ReadResult[]> {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`${JSON.stringify(recording)}\n`);
+  }
+  const readings: ReadResult[] = [];
+  for await (const batch of readRecording({ name: "made", chunks: chunks() }, { baseUrl: "https://base.example/v1" }))
+    readings.push(...batch);
+  return readings;
+}
+
+/** The values of an exchange by name, as text. */
+function flatten({ request, response, origin, ...rest }: Exchange): Map<string, string> {
+  const { parts, pointer, source: _, index: __, ...more } = origin;
+  const values: Readonly<Record<string, unknown>> = {
+    ...{ method: request.method, url: request.url, status: response.status, ...rest, ...more, pointer },
+    ...{ requestHeaders: request.headers, requestBody: showBody(request.body) },
+    ...{ responseHeaders: response.headers, responseBody: showBody(response.body) },
+    ...Object.fromEntries(Object.entries(parts).map(([part, at]) => [`at ${part}`, at])),
+  };
+  return new Map(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value) ?? "none"]));
+}
+
+function showBody(body: Exchange["request"]["body"]): unknown {
+  if (body.kind === "bytes") return `bytes ${Buffer.from(body.bytes).toString("latin1")}`;
+  return body.kind === "missing" ? `missing: ${body.reason}` : body.kind === "text" ? body.text : "none";
+}
+
+/** What is read, as its difference to the exchange of the unedited recording. */
+function compare(readings: readonly ReadResult[], base: ReadonlyMap<string, string>): string {
+  if (readings.length !== 1) return `${readings.length} exchanges`;
+  const [reading] = readings;
+  if (reading?.kind === "unreadable")
+    return `unreadable at ${reading.unreadable.pointer}: ${reading.unreadable.reason}`;
+  const values = reading?.kind === "exchange" ? flatten(reading.exchange) : new Map<string, string>();
+  const names = [...new Set([...base.keys(), ...values.keys()])].filter((name) => base.get(name) !== values.get(name));
+  return names.length === 0 ? "the same" : names.map((name) => `${name} ${values.get(name) ?? "none"}`).join(", ");
+}
+
+/** Every location below a value. */
+function listLocations(value: unknown, pointer = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => {
+    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return [at, ...listLocations(child, at)];
+  });
+}
+
+function edit(recording: unknown, pointer: string, value: unknown): unknown {
+  const copy = structuredClone(recording);
+  const tokens = pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const last = tokens.pop() ?? "";
+  const holder = tokens.reduce<unknown>((at, token) => (at as Readonly<Record<string, unknown>>)[token], copy);
+  if (value !== REMOVED) (holder as Record<string, unknown>)[last] = value;
+  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete (holder as Record<string, unknown>)[last];
+  return copy;
+}
+
+const showValue = (value: unknown): string => (value === REMOVED ? "removed" : JSON.stringify(value));
+
+async function compareEdit(recording: unknown, base: ReadonlyMap<string, string>): Promise<string> {
+  try {
+    return compare(await read(recording), base);
+  } catch (error) {
+    if (error instanceof RecordingError) return `rejected: ${error.message}`;
+    throw error;
+  }
+}
+
+describe.each(SAMPLES.flatMap((it) => Object.entries(it)))("%s", (name, { recording, values = {} }) => {
+  test("each value replaced", async () => {
+    const [reading] = await read(recording);
+    const base = flatten((reading as { readonly exchange: Exchange }).exchange);
+    const lines = [...base].map(([key, value]) => `${key} ${value}`);
+    for (const pointer of new Set([...listLocations(recording), ...Object.keys(values)])) {
+      const results = new Map<string, string[]>();
+      for (const value of [...OTHER_KINDS, ...(values[pointer] ?? [])]) {
+        const result = await compareEdit(edit(recording, pointer, value), base);
+        results.set(result, [...(results.get(result) ?? []), showValue(value)]);
+      }
+      lines.push("", pointer, ...[...results].map(([result, of]) => `  ${of.join(" | ")}: ${result}`));
+    }
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`expected/${name}.txt`);
+  });
+});
