@@ -33,7 +33,7 @@ function makeSampleBody(context: CallSampleContext, media: MediaTypeDefinition):
 }
 
 function makeFrom(context: CallSampleContext, schema: string): unknown {
-  return makeValue(context, context.nodes.at([schema]))?.value;
+  return makeValue(context, context.schemas.model.at([schema]))?.value;
 }
 
 function serializeBody(type: string, value: unknown): Pick<SampleResponse, "body" | "data"> {

@@ -21,7 +21,6 @@ import {
 } from "../../src/document/index.js";
 import { serializePathParameter, serializeQueryPairs } from "../../src/samples/serialization/serialize-parameter.js";
 import { createValueArbitrary } from "../../src/samples/value-arbitrary.js";
-import { createMergedSchemaCache } from "../../src/schema/analysis/merged-schema.js";
 import { createSchemas, type MessageDirection } from "../../src/schema/index.js";
 import { createHex, createRandom, pickRandom } from "./random.js";
 import { formatHarEntry, formatNdjsonLine, type GeneratedExchange } from "./recorded-exchange.js";
@@ -41,7 +40,6 @@ if (specFile === undefined || values.out === undefined) throw new Error("expecte
 
 const document = loadDocument(specFile);
 const schemas = createSchemas(document);
-const nodes = createMergedSchemaCache(schemas.root);
 const random = createRandom(Number(values.seed));
 const samples = new Map<string, unknown[]>();
 const arbitraries = new Map<string, fc.Arbitrary<unknown> | undefined>();
@@ -155,7 +153,7 @@ function makeValue(pointer: string, direction: MessageDirection): unknown {
 
 function arbitraryOf(key: string, pointer: string, direction: MessageDirection): fc.Arbitrary<unknown> | undefined {
   if (!arbitraries.has(key))
-    arbitraries.set(key, createValueArbitrary(fc, { schemas, nodes, direction }, nodes.at([pointer])));
+    arbitraries.set(key, createValueArbitrary(fc, { schemas, direction }, schemas.model.at([pointer])));
   return arbitraries.get(key);
 }
 

@@ -8,8 +8,8 @@ import {
   type Pointer,
 } from "../document/index.js";
 import { isSameJson } from "../samples/same-json.js";
-import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
 import { FORMAT_VALIDATORS } from "../schema/index.js";
+import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, Pair, SchemaPointers } from "./comparison.js";
 import { NON_VALIDATING_KEYWORDS } from "./comparison.js";
@@ -93,8 +93,8 @@ type SchemaPair = Pair<readonly Pointer[]> & { readonly at: string };
 type BranchPair = Pair<readonly ApplicableSchema[]>;
 
 /** The schemas that always apply; branches are walked separately. */
-function getBranches({ nodes }: VersionedDocument, pointers: readonly Pointer[]): readonly ApplicableSchema[] {
-  return nodes.at(pointers).applicableSchemas;
+function getBranches({ schemas }: VersionedDocument, pointers: readonly Pointer[]): readonly ApplicableSchema[] {
+  return schemas.model.at(pointers).applicableSchemas;
 }
 
 type PropertyComparison = { readonly schemas: BranchPair; readonly step: SchemaPair };
@@ -109,7 +109,7 @@ function* findPropertyChanges(
   // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
-    step[side].some((pointer) => listPropertyNames(comparison[side].possible(pointer)).has(name));
+    step[side].some((pointer) => listPropertyNames(comparison[side].schemas.model.possible(pointer)).has(name));
   for (const [name, pointer] of names.new)
     if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {

@@ -14,7 +14,6 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { createMergedSchemaCache } from "../schema/analysis/merged-schema.js";
 import { createSchemas } from "../schema/index.js";
 import { isNullable } from "../schema/registry/normalize-schema.js";
 import { escapeLabel } from "./normalize-markdown.js";
@@ -28,7 +27,7 @@ export type DocsContext = SampleContext & {
 export function createDocsContext(document: Document): DocsContext {
   // Each value is checked against many small schemas a few times. Interpreting is faster than compiling here.
   const schemas = createSchemas(document);
-  return { document, paths: createPagePaths(document), schemas, nodes: createMergedSchemaCache(schemas.root) };
+  return { document, paths: createPagePaths(document), schemas };
 }
 
 /** A schema with the references to it resolved. */

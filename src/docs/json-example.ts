@@ -16,7 +16,7 @@ export function listExampleValues(
   const written = [...listBodyExamples(context, media).filter((it) => !isText(it)), ...texts];
   const schema = media.schema ?? media.itemSchema;
   if (written.length > 0 || schema === undefined) return written;
-  const made = makeValue({ ...context, direction, isComplete: true }, context.nodes.at([schema]));
+  const made = makeValue({ ...context, direction, isComplete: true }, context.schemas.model.at([schema]));
   if (made === undefined) return [];
   return [{ name: "example", value: media.schema === undefined ? [made.value] : made.value }];
 }

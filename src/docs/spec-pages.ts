@@ -153,7 +153,7 @@ function createSchemaPage(
   const value = asObject(valueAt(context.document.root, pointer)) ?? {};
   const text = typeof value.description === "string" ? value.description : "";
   const fields = formatSchemaFields(context, pointer);
-  const made = makeValue({ ...context, direction: "response", isComplete: true }, context.nodes.at([pointer]));
+  const made = makeValue({ ...context, direction: "response", isComplete: true }, context.schemas.model.at([pointer]));
   const sections = [
     normalizeMarkdown(text),
     `Type: ${formatType(context, pointer)}`,

@@ -64,7 +64,7 @@ function readExamples(document: Document, pointer: string): NamedExample[] {
  */
 export function makeParameterValue(context: ExampleContext, parameter: DescribedValue): SampleResult {
   const schema = parameter.schema ?? parameter.content?.schema;
-  const node = schema === undefined ? undefined : context.nodes.at([schema]);
+  const node = schema === undefined ? undefined : context.schemas.model.at([schema]);
   const example = listParameterExamples(context, parameter).find(
     ({ value }) => schema === undefined || isValidAtPointer(context, schema, value),
   );
@@ -77,7 +77,7 @@ export function makeParameterValue(context: ExampleContext, parameter: Described
 export function hasExample(context: ExampleContext, parameter: Parameter): boolean {
   if (listParameterExamples(context, parameter).length > 0) return true;
   const schema = parameter.schema ?? parameter.content?.schema;
-  const applicableSchemas = schema === undefined ? [] : context.nodes.at([schema]).applicableSchemas;
+  const applicableSchemas = schema === undefined ? [] : context.schemas.model.at([schema]).applicableSchemas;
   return applicableSchemas.some(({ schema: it }) =>
     ["example", "examples", "default", "enum", "const", "x-extensible-enum"].some(
       (keyword) => it[keyword] !== undefined,

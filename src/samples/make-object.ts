@@ -1,7 +1,7 @@
 import { asArray, asString, isObject, joinPointer } from "../document/index.js";
-import type { MergedSchema } from "../schema/analysis/merged-schema.js";
+import type { MergedSchema } from "../schema/model/schema-model.js";
+import type { ValueConstraints } from "../schema/model/value-constraints.js";
 import type { SamplingState } from "./sample-context.js";
-import type { ValueConstraints } from "./value-constraints.js";
 
 /** Makes up to `count` different values of a schema. Passed in, because values of properties can be objects. */
 export type MakeValues = (state: SamplingState, node: MergedSchema, count: number) => readonly { value: unknown }[];
@@ -46,7 +46,7 @@ const MAX_COMPLETE_DEPTH = 3;
 
 /** Excludes read-only properties from requests and write-only properties from responses. */
 function isExcluded({ context }: SamplingState, node: MergedSchema, name: string): boolean {
-  const child = context.nodes.child(node, name);
+  const child = context.schemas.model.child(node, name);
   return (context.direction === "response" ? child?.writeOnly : child?.readOnly) !== undefined;
 }
 
@@ -69,7 +69,7 @@ function makeProperty(
   { state, node, makeValues }: ObjectSampling,
   name: string,
 ): { readonly value: unknown } | undefined {
-  const child = state.context.nodes.child(node, name);
+  const child = state.context.schemas.model.child(node, name);
   return child === null ? { value: "text" } : makeValues(state, child, 1)[0];
 }
 
@@ -105,7 +105,7 @@ export function makePropertyNames(
     ...(isObject(schema.propertyNames) ? [joinPointer(pointer, "propertyNames")] : []),
   ]);
   if (namePointers.length === 0) return Array.from({ length: count }, (_, index) => `name${index + 1}`);
-  return makeValues(state, state.context.nodes.at(namePointers), count).flatMap(({ value }) =>
+  return makeValues(state, state.context.schemas.model.at(namePointers), count).flatMap(({ value }) =>
     typeof value === "string" ? [value] : [],
   );
 }

@@ -1,6 +1,6 @@
+import type { ValueConstraints } from "../schema/model/value-constraints.js";
 import { FORMAT_VALUES } from "./format-values.js";
 import { generateMatchingText, generateMatchingTexts } from "./matching-text.js";
-import type { ValueConstraints } from "./value-constraints.js";
 
 /** Generates strings for format, pattern and length, each keyword on its own. The caller validates the combination. */
 export function* generateTexts(constraints: ValueConstraints): Iterable<string> {

@@ -1,12 +1,16 @@
 import { asArray, isObject, joinPointer, type Pointer } from "../document/index.js";
-import type { Choice } from "../schema/analysis/applicable-schema.js";
-import type { MergedSchema } from "../schema/analysis/merged-schema.js";
+import type { Choice } from "../schema/model/applicable-schema.js";
+import type { MergedSchema } from "../schema/model/schema-model.js";
+import {
+  collectValueConstraints,
+  inferConstraintTypes,
+  type ValueConstraints,
+} from "../schema/model/value-constraints.js";
 import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import { isSameJson } from "./same-json.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
 import { isSchemaLimitError } from "./schema-limit-error.js";
-import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } from "./value-constraints.js";
 
 export type SampleResult = { readonly value: unknown } | undefined;
 
@@ -134,10 +138,10 @@ function* generateForChoice(
   choice: Choice,
   decided: ReadonlySet<Choice>,
 ): Iterable<unknown> {
-  const { nodes } = state.context;
+  const { model } = state.context.schemas;
   const next = new Set([...decided, choice]);
   for (const alternative of listAlternatives(choice))
-    yield* generateCandidates(state, nodes.at([...node.pointers, ...alternative]), next);
+    yield* generateCandidates(state, model.at([...node.pointers, ...alternative]), next);
 }
 
 function listAlternatives(choice: Choice): string[][] {
@@ -182,7 +186,7 @@ function makeContainedItems(state: SamplingState, { applicableSchemas }: MergedS
   return applicableSchemas.flatMap(({ pointer, schema }) => {
     if (!isObject(schema.contains)) return [];
     const count = typeof schema.minContains === "number" ? schema.minContains : 1;
-    const node = state.context.nodes.at([joinPointer(pointer, "contains")]);
+    const node = state.context.schemas.model.at([joinPointer(pointer, "contains")]);
     const made = makeSampleValues(state, node, count);
     return Array.from({ length: made.length === 0 ? 0 : count }, (_, index) => made[index % made.length]?.value);
   });
@@ -196,10 +200,10 @@ function makeItems(
   node: MergedSchema,
   { count, isUnique, contained }: ItemsPlan,
 ): unknown[] | undefined {
-  const { nodes } = state.context;
+  const { model } = state.context.schemas;
   const items: unknown[] = [];
   for (let index = 0; index < count; index += 1) {
-    const item = nodes.item(node, index);
+    const item = model.item(node, index);
     const candidates = item === null ? makeUntypedItem(index) : makeSampleValues(state, item, isUnique ? index + 1 : 1);
     const given = contained[index] === undefined ? [] : [{ value: contained[index] }];
     const next = [...given, ...candidates].find(({ value }) => !isUnique || !items.some((it) => isSameJson(it, value)));

@@ -1,10 +1,9 @@
-import type { MergedSchema, MergedSchemaCache } from "../schema/analysis/merged-schema.js";
 import type { MessageDirection, Schemas } from "../schema/index.js";
+import type { MergedSchema } from "../schema/model/schema-model.js";
 
 /** What sampling needs. `direction` is the direction of the message; the default is "request". */
 export type SampleContext = {
   readonly schemas: Schemas;
-  readonly nodes: MergedSchemaCache;
   readonly direction?: MessageDirection;
   /** Whether objects have their optional properties, down to a few levels. */
   readonly isComplete?: boolean;

@@ -1,11 +1,11 @@
 import type { Arbitrary } from "fast-check";
-import type { MergedSchema } from "../schema/analysis/merged-schema.js";
+import type { MergedSchema } from "../schema/model/schema-model.js";
+import { inferConstraintTypes, type ValueConstraints } from "../schema/model/value-constraints.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
 import { FORMAT_VALUES } from "./format-values.js";
 import { roundToStep } from "./make-scalar.js";
 import { isValidForSchemas, makeSampleValues } from "./make-value.js";
 import type { SampleContext } from "./sample-context.js";
-import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } from "./value-constraints.js";
 
 export type FastCheck = typeof import("fast-check");
 
@@ -42,7 +42,7 @@ function createSchemaArbitrary(context: ArbitraryContext, node: MergedSchema): A
 
 function createUnfilteredArbitrary(context: ArbitraryContext, node: MergedSchema): Arbitrary<unknown> | undefined {
   const { fc, sampleContext } = context;
-  const constraints = collectValueConstraints(node.applicableSchemas);
+  const constraints = node.constraints;
   if (constraints.enumValues !== undefined)
     return constraints.enumValues.length === 0 ? undefined : fc.constantFrom(...constraints.enumValues);
   if (constraints.extensibleValues.length > 0) return fc.constantFrom(...constraints.extensibleValues);
@@ -50,7 +50,9 @@ function createUnfilteredArbitrary(context: ArbitraryContext, node: MergedSchema
   if (choice?.kind === "branches") {
     const branches = choice.branches.slice(0, 8).flatMap((branch) => {
       // Only the branch: the filter, or the branch itself, covers the keywords next to the choice.
-      const inner = sampleContext.nodes.at(node.applicableSchemas.length === 1 ? [branch] : [...node.pointers, branch]);
+      const inner = sampleContext.schemas.model.at(
+        node.applicableSchemas.length === 1 ? [branch] : [...node.pointers, branch],
+      );
       return inner === node || inner.choices.includes(choice)
         ? []
         : (createSchemaArbitrary({ ...context, depth: context.depth - 1 }, inner) ?? []);
@@ -142,7 +144,7 @@ function createArrayArbitrary(
   const { fc, sampleContext, depth } = context;
   const min = constraints.minItems?.value ?? 0;
   const max = Math.max(min, Math.min(constraints.maxItems?.value ?? Number.POSITIVE_INFINITY, min + 2));
-  const item = sampleContext.nodes.item(node, 0);
+  const item = sampleContext.schemas.model.item(node, 0);
   const items =
     item === null ? fc.string({ maxLength: 8 }) : createSchemaArbitrary({ ...context, depth: depth - 1 }, item);
   if (items === undefined || min > 50) return min === 0 ? fc.constant([]) : undefined;
@@ -164,7 +166,7 @@ function createObjectArbitrary(
   const members: Record<string, Arbitrary<unknown>> = {};
   const required: string[] = [];
   for (const name of new Set([...constraints.required.keys(), ...constraints.propertyNames])) {
-    const child = sampleContext.nodes.child(node, name);
+    const child = sampleContext.schemas.model.child(node, name);
     const isRequired = constraints.required.has(name);
     if (child?.readOnly !== undefined || (depth <= 0 && !isRequired)) continue;
     const made =

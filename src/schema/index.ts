@@ -1,6 +1,4 @@
-export { walkReachableSchemas } from "./analysis/applicable-schema.js";
-export { acceptsAnyString, coerce, getApplicableSchemas, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
-export { createMergedSchemaCache, type MergedSchema, type MergedSchemaCache } from "./analysis/merged-schema.js";
+export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
 export { getPropertyPath } from "./analysis/property-path.js";
 export {
   canHaveSensitiveProperty,
@@ -10,10 +8,8 @@ export {
   maskSensitiveKeys,
 } from "./analysis/sensitive.js";
 export {
-  type BranchWalk,
   type CollectUndeclared,
   createUndeclaredCollector,
-  resolveBranches,
   type Undeclared,
 } from "./analysis/undeclared.js";
 export { explainFieldEncoding, type FormReading, readForm, splitPairs } from "./bodies/form.js";
@@ -23,6 +19,9 @@ export { explainMultipart, splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";
 export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
+export { walkReachableSchemas } from "./model/applicable-schema.js";
+export { resolveBranches } from "./model/resolve-branches.js";
+export { createSchemaModel, type MergedSchema, type SchemaModel } from "./model/schema-model.js";
 export { explainEncoding } from "./parameters/explain-encoding.js";
 export { canBeAbsent } from "./parameters/exploded-object.js";
 export type { Malformed, ParameterReading } from "./parameters/parameter-reading.js";

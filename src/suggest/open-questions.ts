@@ -1,12 +1,6 @@
 import type { CheckContext } from "../check/index.js";
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../document/index.js";
-import {
-  type BranchWalk,
-  createMergedSchemaCache,
-  type MergedSchema,
-  type MergedSchemaCache,
-  resolveBranches,
-} from "../schema/index.js";
+import { type MergedSchema, type MessageDirection, resolveBranches } from "../schema/index.js";
 
 /** What traffic shows about an open question, which the spec marks with the keyword `x-open-point`. */
 export type OpenQuestion = {
@@ -28,7 +22,6 @@ export function createOpenQuestionCounter(root: Json): OpenQuestionCounter {
   const marks = new Map<Pointer, readonly string[]>();
   findOpenQuestions(root, "", marks);
   const questions = new Map<string, OpenQuestionCounts>();
-  let cache: MergedSchemaCache | undefined;
   for (const id of [...marks.values()].flat())
     questions.set(id, { exchanges: 0, types: new Map(), values: new Map(), isObserved: false });
   const record: ValueRecorder = (pointer, value, isValue) => {
@@ -47,8 +40,7 @@ export function createOpenQuestionCounter(root: Json): OpenQuestionCounter {
   return {
     add: (context) => {
       if (marks.size === 0) return;
-      cache ??= createMergedSchemaCache(context.schemas.root);
-      recordExchange(cache, context, record);
+      recordExchange(context, record);
       for (const question of questions.values()) {
         if (question.isObserved) question.exchanges += 1;
         question.isObserved = false;
@@ -86,38 +78,40 @@ function findOpenQuestions(node: Json | undefined, pointer: Pointer, marks: Map<
 }
 
 /** Records the root, the operation and response, and the schemas of all parameters and bodies of an exchange. */
-function recordExchange(cache: MergedSchemaCache, context: CheckContext, record: ValueRecorder): void {
+function recordExchange(context: CheckContext, record: ValueRecorder): void {
   const { operation, response, parameters } = context;
   const pointers = ["", "/info", operation.pointer, operation.pointer.replace(/\/[^/]*$/, "")];
   for (const pointer of [...pointers, ...(response === undefined ? [] : [response.pointer])])
     record(pointer, undefined, false);
-  const walk = { schemas: context.schemas, cache, record };
+  const walk = { schemas: context.schemas, record };
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "value") continue;
     record(parameter.pointer, reading.value, true);
     if (parameter.schema !== undefined)
-      walkValue({ ...walk, direction: "request" }, cache.at([parameter.schema]), reading.value);
+      walkValue({ ...walk, direction: "request" }, context.schemas.model.at([parameter.schema]), reading.value);
   }
   for (const { direction, media, content } of [context.bodies.request, context.bodies.response]) {
     if (content.kind !== "value" || media?.schema === undefined) continue;
     const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-    for (const value of values) walkValue({ ...walk, direction }, cache.at([media.schema]), value);
+    for (const value of values) walkValue({ ...walk, direction }, context.schemas.model.at([media.schema]), value);
   }
 }
 
 /** Records each schema that applies to a value or to a part of it. */
 function walkValue(
-  walk: BranchWalk & { readonly record: ValueRecorder },
+  walk: Pick<CheckContext, "schemas"> & { readonly direction: MessageDirection; readonly record: ValueRecorder },
   merged: MergedSchema | null,
   value: unknown,
 ): void {
   if (merged === null) return;
-  const { schema } = resolveBranches(walk, merged, value);
+  const { schemas, direction } = walk;
+  const isMatch = (branch: Pointer): boolean => schemas.isValid(branch, direction, value);
+  const { schema } = resolveBranches(schemas.model, merged, value, isMatch);
   for (const { pointer } of schema.applicableSchemas) walk.record(pointer, value, true);
   if (Array.isArray(value))
-    for (const [index, item] of value.entries()) walkValue(walk, walk.cache.item(schema, index), item);
+    for (const [index, item] of value.entries()) walkValue(walk, walk.schemas.model.item(schema, index), item);
   else if (isObject(value))
-    for (const [name, field] of Object.entries(value)) walkValue(walk, walk.cache.child(schema, name), field);
+    for (const [name, field] of Object.entries(value)) walkValue(walk, walk.schemas.model.child(schema, name), field);
 }
 
 function getJsonType(value: unknown): string {

@@ -6,7 +6,6 @@ import { isValidForSchemas, makeSampleValues, makeSerializableValue, makeValue }
 import { generateMatchingText, generateMatchingTexts } from "../../src/samples/matching-text.js";
 import { createKnownSamples } from "../../src/samples/sample-context.js";
 import { createValueArbitrary } from "../../src/samples/value-arbitrary.js";
-import { createMergedSchemaCache } from "../../src/schema/analysis/merged-schema.js";
 import { createSchemas } from "../../src/schema/index.js";
 
 const text = { type: "string" };
@@ -95,9 +94,8 @@ const spec = {
   },
 };
 const schemas = createSchemas(loadDocument("a.json", () => JSON.stringify(spec)));
-const nodes = createMergedSchemaCache(schemas.root);
-const context = { schemas, nodes };
-const nodeOf = (name: string | number) => nodes.at([`/components/schemas/${name}`]);
+const context = { schemas };
+const nodeOf = (name: string | number) => schemas.model.at([`/components/schemas/${name}`]);
 const show = (result: { readonly value: unknown } | undefined): string =>
   result === undefined ? "none" : JSON.stringify(result.value);
 

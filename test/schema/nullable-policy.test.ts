@@ -4,7 +4,6 @@ import { diffDocuments } from "../../src/diff/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { lintDocument } from "../../src/lint/index.js";
 import { makeSampleValues } from "../../src/samples/make-value.js";
-import { createMergedSchemaCache } from "../../src/schema/analysis/merged-schema.js";
 import { createSchemas } from "../../src/schema/index.js";
 import { createExchange, createInlineContract } from "../check/inline-contract.js";
 import { getFormPointer, NULLABLE_FORMS, type NullMeaning, writeNullableSpec } from "./nullable-forms.js";
@@ -59,11 +58,10 @@ describe.each(Object.entries(NULLABLE_FORMS))("OpenAPI %s", (version, rows) => {
 
   test("samples have null only where it is documented", () => {
     const schemas = createSchemas(document);
-    const nodes = createMergedSchemaCache(schemas.root);
     for (const [name, , meaning] of rows) {
-      const context = { schemas, nodes, direction: "response" } as const;
+      const context = { schemas, direction: "response" } as const;
       const state = { context, stack: [], budget: { left: 1000 } };
-      const values = makeSampleValues(state, nodes.at([getFormPointer(name)]), 5).map((it) => it.value);
+      const values = makeSampleValues(state, schemas.model.at([getFormPointer(name)]), 5).map((it) => it.value);
       expect(values).not.toEqual([]);
       expect([name, values.includes(null) && !["documented", "free"].includes(meaning)]).toEqual([name, false]);
     }

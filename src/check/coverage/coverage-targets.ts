@@ -9,7 +9,7 @@ import {
   type Operation,
   type Pointer,
 } from "../../document/index.js";
-import { type ApplicableSchema, branchesOf, readApplicableSchema } from "../../schema/analysis/applicable-schema.js";
+import { type ApplicableSchema, branchesOf, readApplicableSchema } from "../../schema/model/applicable-schema.js";
 import { type LocatedSchema, walkSchemas } from "../../schema/registry/walk-schemas.js";
 
 /** The kinds of coverage, in the order of the report. */

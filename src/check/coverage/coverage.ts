@@ -1,12 +1,8 @@
 import type { Document, Json, Operation, Pointer, SourceLocation } from "../../document/index.js";
 import { isObject } from "../../document/index.js";
-import type { Choice } from "../../schema/analysis/applicable-schema.js";
-import {
-  createMergedSchemaCache,
-  type MergedSchema,
-  type MergedSchemaCache,
-} from "../../schema/analysis/merged-schema.js";
 import { CannotValidateError, type MessageDirection, type Schemas } from "../../schema/index.js";
+import { resolveBranches } from "../../schema/model/resolve-branches.js";
+import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { exceedsMaxDepth } from "../exchange/run-checks.js";
 import { listBodyValues } from "../rules/bodies.js";
 import type { CheckContext } from "../rules/check.js";
@@ -136,10 +132,8 @@ export function findKindsBelowThreshold(kinds: CoverageByKind | undefined): Cove
 type ValueCoverageRecorder = (pointer: Pointer, view: MessageDirection, value: unknown) => void;
 
 function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): ValueCoverageRecorder {
-  const nodes = createMergedSchemaCache(schemas.root);
   const walk = {
     schemas,
-    nodes,
     seen,
     recordedNodes: new Set<MergedSchema>(),
     enumKeys: new Map<MergedSchema, ReadonlyMap<unknown, string>>(),
@@ -147,7 +141,7 @@ function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): Value
   return (pointer, direction, value) => {
     if (exceedsMaxDepth(value)) return;
     try {
-      visit({ ...walk, direction }, nodes.at([pointer]), value);
+      visit({ ...walk, direction }, schemas.model.at([pointer]), value);
     } catch (error) {
       // A value that cannot be checked within the limits covers nothing. The verdict reports it.
       if (!(error instanceof CannotValidateError)) throw error;
@@ -157,7 +151,6 @@ function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): Value
 
 type WalkState = {
   readonly schemas: Schemas;
-  readonly nodes: MergedSchemaCache;
   readonly direction: MessageDirection;
   readonly seen: Set<string>;
   /** Nodes whose pointers are in `seen`, so that each is recorded once. */
@@ -166,10 +159,12 @@ type WalkState = {
 };
 
 function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
-  const node = resolveBranches(walk, start, value);
+  const node = addBranches(walk, start, value);
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      const next = walk.nodes.item(node, index, (contains) => walk.schemas.isValid(contains, walk.direction, item));
+      const next = walk.schemas.model.item(node, index, (contains) =>
+        walk.schemas.isValid(contains, walk.direction, item),
+      );
       if (next !== null) visit(walk, next, item);
     }
     return;
@@ -180,7 +175,7 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
     return;
   }
   for (const name of Object.keys(value)) {
-    const child = walk.nodes.child(node, name);
+    const child = walk.schemas.model.child(node, name);
     if (child === null) continue;
     if (!walk.recordedNodes.has(child)) {
       walk.recordedNodes.add(child);
@@ -203,28 +198,10 @@ function getEnumKeys({ enumKeys }: WalkState, node: MergedSchema): ReadonlyMap<u
 }
 
 /** Adds the branches that match the value, and records them. */
-function resolveBranches(walk: WalkState, start: MergedSchema, value: unknown): MergedSchema {
+function addBranches({ schemas, direction, seen }: WalkState, start: MergedSchema, value: unknown): MergedSchema {
   if (start.choices.length === 0) return start;
-  let node = start;
-  const taken = new Set<Choice>();
-  for (let choice = findOpenChoice(node, taken); choice !== undefined; choice = findOpenChoice(node, taken)) {
-    taken.add(choice);
-    const branches = findValidBranches(walk, choice, value);
-    for (const branch of branches) walk.seen.add(`branches ${branch}`);
-    if (branches.length > 0) node = walk.nodes.at([...node.pointers, ...branches]);
-  }
-  return node;
-}
-
-function findValidBranches({ schemas, direction }: WalkState, choice: Choice, value: unknown): Pointer[] {
-  const fits = (pointer: Pointer): boolean => schemas.isValid(pointer, direction, value);
-  if (choice.kind === "branches") return choice.branches.filter(fits);
-  if (choice.kind === "dependent")
-    return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
-  const branch = fits(choice.when) ? choice.then : choice.else;
-  return branch === undefined ? [] : [branch];
-}
-
-function findOpenChoice({ choices }: MergedSchema, taken: ReadonlySet<Choice>): Choice | undefined {
-  return choices.find((choice) => !taken.has(choice));
+  const isMatch = (branch: Pointer): boolean => schemas.isValid(branch, direction, value);
+  const { schema, branches } = resolveBranches(schemas.model, start, value, isMatch);
+  for (const branch of branches) seen.add(`branches ${branch}`);
+  return schema;
 }

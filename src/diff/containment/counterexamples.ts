@@ -144,7 +144,7 @@ function makeFromDocument(
   hint: ExtraKeywords,
   count: number,
 ): unknown[] {
-  const node = spec.nodes.at(pointers);
+  const node = spec.schemas.model.at(pointers);
   const open = new Set(
     getConstraints(set)
       .choices.filter(({ ref }) => ref.spec === spec)
@@ -158,7 +158,7 @@ function makeFromDocument(
     items: new Map(),
   };
   const samplingState: SamplingState = {
-    context: { schemas: spec.schemas, nodes: spec.nodes, direction },
+    context: { schemas: spec.schemas, direction },
     stack: [],
     budget: { left: MAX_ATTEMPTS },
     known: spec.samples(direction),

@@ -1,6 +1,6 @@
-import type { ValueConstraints } from "../../samples/value-constraints.js";
 import { getFormatRange } from "../../schema/formats/number-formats.js";
 import type { MessageDirection } from "../../schema/index.js";
+import type { ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { Prover } from "./prover.js";
 import { getSchemaOutline } from "./schemas/schema-equality.js";
 import {

@@ -19,7 +19,6 @@ import {
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
-import { findPropertyPointers } from "../../schema/analysis/merged-schema.js";
 import {
   canBeAbsent,
   isJsonLines,
@@ -28,6 +27,7 @@ import {
   readQuerystring,
   splitPairs,
 } from "../../schema/index.js";
+import { findPropertyPointers } from "../../schema/model/schema-model.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 
 /** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
@@ -245,7 +245,7 @@ export function createBodyCodec(
 
 /** The schema of a field, or of its items, each of which is a part. */
 function findFieldSchema(spec: VersionedDocument, object: Pointer, name: string): Pointer | undefined {
-  const [field] = findPropertyPointers(spec.nodes.at([object]).applicableSchemas, name) ?? [];
+  const [field] = findPropertyPointers(spec.schemas.model.at([object]).applicableSchemas, name) ?? [];
   if (field === undefined) return undefined;
   const schema = spec.at(spec.resolved(field));
   return isObject(schema) && schema.type === "array" ? joinPointer(spec.resolved(field), "items") : field;

@@ -9,18 +9,13 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
-import {
-  createMergedSchemaCache,
-  listDeclaredProperties,
-  type MergedSchema,
-  type MergedSchemaCache,
-} from "../../schema/analysis/merged-schema.js";
 import { isSensitive } from "../../schema/analysis/sensitive.js";
 import { isDateTime } from "../../schema/formats/date-time.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { getFormatRange } from "../../schema/formats/number-formats.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
+import type { ApplicableSchema } from "../../schema/model/applicable-schema.js";
+import { listDeclaredProperties, type MergedSchema } from "../../schema/model/schema-model.js";
 import { compileBoundedPattern } from "../../schema/pattern/bounded-pattern.js";
 import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { walkSchemas } from "../../schema/registry/walk-schemas.js";
@@ -45,9 +40,8 @@ type SchemaCompiler = (pointer: Pointer, direction: MessageDirection) => Compile
 
 /** Compiles schemas for the reader. Those with unsupported keywords are compiled for regular validation of their values. */
 export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
-  const mergedSchemas = createMergedSchemaCache(schemas.root);
   const createCompilation = (direction: MessageDirection): Compilation => ({
-    ...{ schemas, mergedSchemas, direction, roots: new Map(), cache: new Map() },
+    ...{ schemas, direction, roots: new Map(), cache: new Map() },
   });
   const compilations = { request: createCompilation("request"), response: createCompilation("response") };
   return (pointer, direction) => {
@@ -60,7 +54,6 @@ export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
 
 type Compilation = {
   readonly schemas: Schemas;
-  readonly mergedSchemas: MergedSchemaCache;
   readonly direction: MessageDirection;
   readonly roots: Map<Pointer, CompiledSchema | undefined>;
   readonly cache: Map<MergedSchema, CompiledSchema>;
@@ -73,7 +66,7 @@ function compileRoot(compilation: Compilation, pointer: Pointer): CompiledSchema
   } catch {
     return undefined;
   }
-  return compileMergedSchema(compilation, compilation.mergedSchemas.at([pointer]));
+  return compileMergedSchema(compilation, compilation.schemas.model.at([pointer]));
 }
 
 function compileMergedSchema(compilation: Compilation, merged: MergedSchema): CompiledSchema {
@@ -124,7 +117,7 @@ function isPlain(compilation: Compilation, pointer: Pointer, above: readonly Poi
   const schema = valueAt(root, pointer);
   if (schema === true) return true;
   if (!isObject(schema) || above.includes(pointer) || isInOtherDialect(root, pointer)) return false;
-  const [applicable] = compilation.mergedSchemas.at([pointer]).applicableSchemas;
+  const [applicable] = compilation.schemas.model.at([pointer]).applicableSchemas;
   return (applicable?.always ?? []).every((next) => isPlain(compilation, next, [...above, pointer]));
 }
 
@@ -143,7 +136,7 @@ function compileObject(compilation: Compilation, compiled: CompiledSchema, merge
   const required = new Set(listRequired(applicableSchemas));
   const names = listDeclaredProperties(merged);
   compiled.keys = names.flatMap((name) => {
-    const child = compilation.mergedSchemas.child(merged, name);
+    const child = compilation.schemas.model.child(merged, name);
     // Leave forbidden and excluded names to regular validation.
     const isLeft = child === null || canBeExcluded(compilation, child) || isForbiddenName(applicableSchemas, name);
     return isLeft ? [] : [{ name, value: compileMergedSchema(compilation, child), isRequired: required.has(name) }];
@@ -176,7 +169,7 @@ function compileArray(compilation: Compilation, compiled: CompiledSchema, merged
     compiled.minItems = Math.max(compiled.minItems, Number(schema.minItems ?? 0));
     compiled.maxItems = Math.min(compiled.maxItems, Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
   }
-  const item = compilation.mergedSchemas.item(merged, 0);
+  const item = compilation.schemas.model.item(merged, 0);
   compiled.items = item === null ? undefined : compileMergedSchema(compilation, item);
 }
 

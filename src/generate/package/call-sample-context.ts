@@ -1,6 +1,5 @@
 import type { Document } from "../../document/index.js";
 import type { SampleContext } from "../../samples/sample-context.js";
-import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { createSchemas } from "../../schema/index.js";
 import { DiscriminatorTags } from "../types/discriminator-tags.js";
 
@@ -9,6 +8,5 @@ export type CallSampleContext = SampleContext & { readonly document: Document; r
 
 export function createCallSampleContext(document: Document): CallSampleContext {
   const schemas = createSchemas(document);
-  const nodes = createMergedSchemaCache(schemas.root);
-  return { document, schemas, nodes, tags: new DiscriminatorTags(nodes, schemas.root) };
+  return { document, schemas, tags: new DiscriminatorTags(schemas.model) };
 }

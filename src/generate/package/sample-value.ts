@@ -9,8 +9,8 @@ import {
 } from "../../document/index.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
-import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
 import { createUndeclaredCollector } from "../../schema/index.js";
+import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { Code, type CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
 import type { Tag } from "../types/discriminator-tags.js";
@@ -25,7 +25,7 @@ export function makeBodyValue(context: CallSampleContext, media: MediaTypeDefini
   const { schema } = media;
   const examples = listBodyExamples(context, media);
   const valid = examples.find(({ value }) => schema === undefined || isValidAtPointer(context, schema, value));
-  const made = valid ?? (schema === undefined ? undefined : makeValue(context, context.nodes.at([schema])));
+  const made = valid ?? (schema === undefined ? undefined : makeValue(context, context.schemas.model.at([schema])));
   return (made ?? examples[0])?.value;
 }
 
@@ -46,7 +46,7 @@ export function formatSampleValue(
   const omitted = new Set(
     undeclared.flatMap(({ kind, instance }) => (kind === "undeclared" || kind === "read-only" ? [instance] : [])),
   );
-  return formatAt({ context, omitted, isMultipart }, context.nodes.at([schema]), { value: plain, at: "" });
+  return formatAt({ context, omitted, isMultipart }, context.schemas.model.at([schema]), { value: plain, at: "" });
 }
 
 type Formatting = {
@@ -59,18 +59,18 @@ type LocatedValue = { readonly value: CodeValue; readonly at: Pointer };
 function formatAt(formatting: Formatting, given: MergedSchema | null, { value, at }: LocatedValue): CodeValue {
   if (given === null || value === null || value instanceof Code) return value;
   const { context, omitted, isMultipart } = formatting;
-  const { nodes } = context;
+  const { model } = context.schemas;
   const schema = chooseMember(context, chooseBranches(context, given, value));
   if (Array.isArray(value))
     return (value as readonly CodeValue[]).map((item, index) =>
-      formatAt(formatting, nodes.item(schema, index), { value: item, at: joinPointer(at, `${index}`) }),
+      formatAt(formatting, model.item(schema, index), { value: item, at: joinPointer(at, `${index}`) }),
     );
   if (typeof value === "object") {
     const missing = makeMissing(context, schema, value);
     return Object.fromEntries(
       Object.entries({ ...missing, ...value, ...missing }).flatMap(([name, item]) => {
         const place = joinPointer(at, name);
-        const child = nodes.child(schema, name);
+        const child = model.child(schema, name);
         if (omitted.has(place) && !isRedeclared(context, child)) return [];
         return [[name, formatAt(formatting, child, { value: item as CodeValue, at: place })]];
       }),
@@ -89,23 +89,23 @@ function chooseBranches(context: CallSampleContext, schema: MergedSchema, value:
     choice.kind === "branches" ? choice.branches.filter((it) => isValidAtPointer(context, it, value)) : [],
   );
   if (matching.every((it) => schema.pointers.includes(it))) return schema;
-  return chooseBranches(context, context.nodes.at([...schema.pointers, ...matching]), value);
+  return chooseBranches(context, context.schemas.model.at([...schema.pointers, ...matching]), value);
 }
 
 /** Adds the first schema that a discriminator names, if it names others than branches, and none of them applies already. */
-function chooseMember({ nodes, tags }: CallSampleContext, schema: MergedSchema): MergedSchema {
+function chooseMember({ schemas: { model }, tags }: CallSampleContext, schema: MergedSchema): MergedSchema {
   const targets = schema.applicableSchemas.flatMap(({ pointer }) =>
     tags.listMembers(pointer).map(([target]) => target),
   );
   const isChosen = schema.applicableSchemas.some(({ pointer }) => targets.includes(pointer));
-  return isChosen ? schema : nodes.at([...schema.pointers, ...targets.slice(0, 1)]);
+  return isChosen ? schema : model.at([...schema.pointers, ...targets.slice(0, 1)]);
 }
 
 /** The properties that the type of an object requires, but a valid request may omit or have in another form. */
 function makeMissing(context: CallSampleContext, schema: MergedSchema, value: object): Record<string, unknown> {
   const required = schema.applicableSchemas.flatMap((it) => asArray(it.schema.required)).filter(isString);
   const missing = required.flatMap((name) => {
-    const child = Object.hasOwn(value, name) ? null : context.nodes.child(schema, name);
+    const child = Object.hasOwn(value, name) ? null : context.schemas.model.child(schema, name);
     const isSent = child !== null && (child.readOnly === undefined || isRedeclared(context, child));
     const made = isSent ? makeValue(context, child) : undefined;
     return made === undefined ? [] : [[name, made.value] as const];

@@ -5,9 +5,9 @@ import {
   type MediaTypeDefinition,
   type Pointer,
 } from "../../document/index.js";
-import { type Choice, listApplicableSchemas, readApplicableSchema } from "../../schema/analysis/applicable-schema.js";
-import { findPropertyPointers } from "../../schema/analysis/merged-schema.js";
 import { isSequentialType } from "../../schema/index.js";
+import { type Choice, listApplicableSchemas, readApplicableSchema } from "../../schema/model/applicable-schema.js";
+import { findPropertyPointers } from "../../schema/model/schema-model.js";
 import { GenerateError } from "../generate-error.js";
 
 /** What the validator of a stream needs beside that of its items. */

@@ -1,8 +1,8 @@
 import type { Json, Pointer } from "../../document/index.js";
-import type { ValueConstraints } from "../../samples/value-constraints.js";
-import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
-import type { MergedSchema, MergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import type { MessageDirection } from "../../schema/index.js";
+import type { ApplicableSchema } from "../../schema/model/applicable-schema.js";
+import type { MergedSchema, SchemaModel } from "../../schema/model/schema-model.js";
+import type { ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { BrandNames } from "./brand-types.js";
 import type { Tag } from "./discriminator-tags.js";
 import type { TypeText } from "./type-text.js";
@@ -33,7 +33,7 @@ export type Conjunction = {
 
 /** Prints what is in a value. */
 export type TypePrinter = {
-  readonly schemas: MergedSchemaCache;
+  readonly schemas: SchemaModel;
   readonly brands: BrandNames;
   /** Prints what all these schemas of a property or an item accept. In a multipart request, it is a part. */
   readonly printProperty: (pointers: readonly Pointer[], scope: TypeScope) => TypeText;

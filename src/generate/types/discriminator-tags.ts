@@ -10,8 +10,7 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { collectValueConstraints } from "../../samples/value-constraints.js";
-import type { MergedSchemaCache } from "../../schema/analysis/merged-schema.js";
+import type { SchemaModel } from "../../schema/model/schema-model.js";
 import { findNamedSchema } from "../../schema/registry/discriminator.js";
 import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
 
@@ -28,17 +27,17 @@ export type DiscriminatedMember = readonly [target: Pointer, tag: Tag | undefine
  * have its schema in their `allOf`.
  */
 export class DiscriminatorTags {
-  readonly #schemas: MergedSchemaCache;
+  readonly #schemas: SchemaModel;
   readonly #root: Json;
   /** The component schemas that extend a schema with a discriminator, by the pointer of that schema. */
   readonly #children = new Map<Pointer, Set<Pointer>>();
 
-  constructor(schemas: MergedSchemaCache, root: Json) {
+  constructor(schemas: SchemaModel) {
     this.#schemas = schemas;
-    this.#root = root;
-    for (const name of Object.keys(asObject(valueAt(root, COMPONENTS)) ?? {})) {
+    this.#root = schemas.root;
+    for (const name of Object.keys(asObject(valueAt(this.#root, COMPONENTS)) ?? {})) {
       const component = joinPointer(COMPONENTS, name);
-      if (asObject(valueAt(root, component))?.$ref !== undefined) continue;
+      if (asObject(valueAt(this.#root, component))?.$ref !== undefined) continue;
       for (const base of this.#listBases(component)) {
         if (base === component || base.startsWith(`${component}/`)) continue;
         this.#children.set(base, (this.#children.get(base) ?? new Set()).add(component));
@@ -95,7 +94,7 @@ export class DiscriminatorTags {
       .map(([value]) => value);
     const values = mapped.length > 0 ? mapped : [lastToken(target)];
     const property = this.#schemas.child(this.#schemas.at([target]), name);
-    const listed = collectValueConstraints(property?.applicableSchemas ?? []).enumValues;
+    const listed = property?.constraints.enumValues;
     const known = listed === undefined ? values : values.filter((value) => listed.includes(value));
     if (known.length === 0 || known.length === listed?.length) return undefined;
     return { name, values: known };

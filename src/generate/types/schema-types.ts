@@ -9,19 +9,15 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { getJsonTypeName } from "../../samples/json-type.js";
-import { collectValueConstraints } from "../../samples/value-constraints.js";
-import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
-import {
-  createMergedSchemaCache,
-  type MergedSchema,
-  type MergedSchemaCache,
-} from "../../schema/analysis/merged-schema.js";
 import { type MessageDirection, walkSchemas } from "../../schema/index.js";
+import type { ApplicableSchema, Choice } from "../../schema/model/applicable-schema.js";
+import { createSchemaModel, type MergedSchema, type SchemaModel } from "../../schema/model/schema-model.js";
+import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { createDirectionTest } from "../../schema/registry/excluded-properties.js";
 import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
+import { getJsonTypeName } from "../../schema/values/json-type.js";
 import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
 import { BrandNames } from "./brand-types.js";
 import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
@@ -55,7 +51,7 @@ type NamedSchema = {
  * Schemas that a reference leads to are members of `components["schemas"]`. One that differs in requests has a second member.
  */
 export class SchemaTypes implements TypePrinter {
-  readonly schemas: MergedSchemaCache;
+  readonly schemas: SchemaModel;
   readonly brands = new BrandNames();
   /** Whether schemas mean the same in both directions. */
   readonly isSymmetric: boolean;
@@ -73,12 +69,12 @@ export class SchemaTypes implements TypePrinter {
     this.#root = registry.root;
     this.#differs = createDirectionTest(registry);
     this.isSymmetric = !registry.traits.has("one-sided properties");
-    this.schemas = createMergedSchemaCache(registry.root);
+    this.schemas = createSchemaModel(registry.root);
     const components = valueAt(registry.root, COMPONENTS);
     const pointers = Object.keys(isObject(components) ? components : {}).map((name) => joinPointer(COMPONENTS, name));
     this.names = new ComponentNames(pointers.map(lastToken));
     for (const pointer of pointers) this.#getNamed(pointer, "response");
-    this.#tags = new DiscriminatorTags(this.schemas, registry.root);
+    this.#tags = new DiscriminatorTags(this.schemas);
   }
 
   print(pointer: Pointer, scope: TypeScope): TypeText {
@@ -137,7 +133,7 @@ export class SchemaTypes implements TypePrinter {
     const conjunction = this.#readConjunction(pointer, scope, tag);
     const { inline, others, whole } = conjunction;
     // TypeScript accepts a scalar for its intersection with an object that requires no property.
-    if (collectValueConstraints(whole.applicableSchemas).types?.length === 0) return [];
+    if (whole.constraints.types?.length === 0) return [];
     const choices = inline.flatMap((owner) =>
       owner.choices.map((choice) => this.#printChoice(conjunction, owner, choice)),
     );
@@ -153,7 +149,7 @@ export class SchemaTypes implements TypePrinter {
   }
 
   #describesObjects(pointer: Pointer): boolean {
-    const { types, enumValues } = collectValueConstraints(this.schemas.at([pointer]).applicableSchemas);
+    const { types, enumValues } = this.schemas.at([pointer]).constraints;
     const found = types ?? enumValues?.map(getJsonTypeName) ?? [];
     return found.every((it) => it === "object" || it === "array");
   }
@@ -221,7 +217,7 @@ export class SchemaTypes implements TypePrinter {
     const { enumValues } = conjunction.constraints;
     if (enumValues === undefined)
       return types === undefined ? UNKNOWN : combineTypes(types.map((type) => printValuesOf(type, this, conjunction)));
-    const possible = types ?? collectValueConstraints(conjunction.whole.applicableSchemas).types?.map(widen);
+    const possible = types ?? conjunction.whole.constraints.types?.map(widen);
     const isPossible = (value: Json) => possible === undefined || possible.includes(widen(getJsonTypeName(value)));
     return formatLiterals(enumValues.filter(isPossible));
   }
@@ -235,7 +231,7 @@ export class SchemaTypes implements TypePrinter {
       ...(has(OBJECT_KEYWORDS) || undeclared.length > 0 ? ["object"] : []),
       ...(has(ITEM_KEYWORDS) ? ["array"] : []),
     ];
-    return about.length === 0 ? undefined : (collectValueConstraints(whole.applicableSchemas).types ?? about);
+    return about.length === 0 ? undefined : (whole.constraints.types ?? about);
   }
 
   #getNamed(pointer: Pointer, direction: MessageDirection): NamedSchema {
@@ -274,8 +270,8 @@ function printTag(tag: Tag | undefined): TypeText[] {
   return [createType(`{ ${formatPropertyKey(tag.name)}: ${formatTypeText(formatLiterals(tag.values))} }`)];
 }
 
-function listRequired({ applicableSchemas }: MergedSchema): string[] {
-  return [...collectValueConstraints(applicableSchemas).required.keys()];
+function listRequired({ constraints }: MergedSchema): string[] {
+  return [...constraints.required.keys()];
 }
 
 function widen(type: string): string {

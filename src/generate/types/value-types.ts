@@ -1,8 +1,7 @@
 import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
-import { collectValueConstraints } from "../../samples/value-constraints.js";
-import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
-import { listDeclaring } from "../../schema/analysis/evaluated-parts.js";
-import { listDeclaredProperties, type MergedSchema } from "../../schema/analysis/merged-schema.js";
+import type { ApplicableSchema } from "../../schema/model/applicable-schema.js";
+import { listDeclaring } from "../../schema/model/evaluated-parts.js";
+import { listDeclaredProperties, type MergedSchema } from "../../schema/model/schema-model.js";
 import type { Conjunction, TypePrinter } from "./conjunction.js";
 import {
   combineTypes,
@@ -110,7 +109,7 @@ function printProperty(types: TypePrinter, conjunction: Conjunction, name: strin
   if (isOnly(excluded)) return [];
   const type = tag?.name === name ? formatLiterals(tag.values) : types.printProperty(pointers, scope);
   // `required` does not count for what any part of the schema excludes.
-  const isRequired = collectValueConstraints(whole.applicableSchemas).required.has(name);
+  const isRequired = whole.constraints.required.has(name);
   const isOptional = !isRequired || types.schemas.child(whole, name)?.[excluded] !== undefined;
   const [first] = pointers;
   const described = first === undefined ? undefined : types.getWritten(first);

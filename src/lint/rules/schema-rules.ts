@@ -9,8 +9,8 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import { listApplicableSchemas } from "../../schema/analysis/applicable-schema.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
+import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";

@@ -1,15 +1,11 @@
 import { isObject, type Operation, type Parameter } from "../../document/index.js";
-import { includesAnyType } from "../../samples/json-type.js";
 import { makePropertyNames } from "../../samples/make-object.js";
 import { isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
-import {
-  collectValueConstraints,
-  inferConstraintTypes,
-  type ValueConstraints,
-} from "../../samples/value-constraints.js";
+import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
+import { includesAnyType } from "../../schema/values/json-type.js";
 import { splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
@@ -133,7 +129,7 @@ function getRank({ slug }: ValueMutation): number {
 
 function* generateMutations(context: GenerationContext, location: RequestLocation): Iterable<ValueMutation> {
   const { node, value, isPresent } = location;
-  const constraints = collectValueConstraints(node.applicableSchemas);
+  const constraints = node.constraints;
   if (!isPresent)
     yield {
       slug: "given",
@@ -332,7 +328,7 @@ function resizeArray(context: GenerationContext, { node, value, count, isUnique 
   const wanted = count - items.length;
   if (wanted === 0) return items;
   const samplingState = createSamplingState(context);
-  const item = context.nodes.item(node, items.length);
+  const item = context.schemas.model.item(node, items.length);
   const made = item === null ? [{ value: "text" }] : makeSampleValues(samplingState, item, isUnique ? count + 1 : 1);
   const known = new Set(items.map((it) => JSON.stringify(it)));
   const others = made.map((it) => it.value).filter((it) => !isUnique || !known.has(JSON.stringify(it)));
@@ -390,7 +386,7 @@ function resizeObject(
     ...makePropertyNames(samplingState, node, count + 1, makeSampleValues),
   ]) {
     if (entries.length === count) break;
-    const child = context.nodes.child(node, name);
+    const child = context.schemas.model.child(node, name);
     if (entries.some(([known]) => known === name) || child?.readOnly !== undefined) continue;
     const [made] = child === null ? [{ value: "text" }] : makeSampleValues(samplingState, child, 1);
     if (made !== undefined) entries.push([name, made.value]);

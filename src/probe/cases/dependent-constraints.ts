@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../document/index.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
-import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
+import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { GenerationContext } from "./generation-context.js";
 import type { RequestLocation } from "./request-location.js";

@@ -160,7 +160,7 @@ function buildBodies({ context, operation }: Omit<ExampleContext, "known">): Nam
     const schema = media.itemSchema ?? media.schema;
     const name = labelBody(content, media, "body");
     if (schema === undefined) return [{ name, body: buildPlainBody(contentType) }];
-    const made = makeValue(context, context.nodes.at([schema]));
+    const made = makeValue(context, context.schemas.model.at([schema]));
     if (made === undefined) return [];
     return [{ name, body: { contentType, value: media.itemSchema === undefined ? made.value : [made.value] } }];
   });
@@ -250,7 +250,7 @@ function createParameterChanges(
     if (schema === undefined || parameter.in === "path") return [];
     const { name } = parameter;
     const place = getParameterLocation(parameter);
-    const values = createValueArbitrary(fc, context, context.nodes.at([schema]));
+    const values = createValueArbitrary(fc, context, context.schemas.model.at([schema]));
     const given = values?.map(
       (value): RequestChange =>
         (request) => ({ ...request, [place]: { ...request[place], [name]: value } }),
@@ -277,7 +277,8 @@ function createBodyChanges(
   const content = operation.requestBody?.content ?? [];
   const media = content.find(({ range }) => range === contentType) ?? content[0];
   const schema = media?.itemSchema ?? media?.schema;
-  const values = schema === undefined ? undefined : createValueArbitrary(fc, context, context.nodes.at([schema]));
+  const values =
+    schema === undefined ? undefined : createValueArbitrary(fc, context, context.schemas.model.at([schema]));
   const isItem = media?.itemSchema !== undefined;
   return values === undefined
     ? []

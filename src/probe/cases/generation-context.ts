@@ -4,7 +4,6 @@ import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../r
 import { isSameJson } from "../../samples/same-json.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
-import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { createSchemas } from "../../schema/index.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
@@ -49,7 +48,6 @@ function createGenerationContext(document: Document): GenerationContext {
   return {
     document,
     schemas,
-    nodes: createMergedSchemaCache(schemas.root),
     validate: createCaseValidator(contract),
     locations: new WeakMap(),
     validRequests: new WeakMap(),

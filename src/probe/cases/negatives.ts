@@ -8,14 +8,10 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { getJsonTypeName, includesAnyType } from "../../samples/json-type.js";
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
-import {
-  collectValueConstraints,
-  inferConstraintTypes,
-  type ValueConstraints,
-} from "../../samples/value-constraints.js";
+import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
+import { getJsonTypeName, includesAnyType } from "../../schema/values/json-type.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { pickEnclosing } from "./boundaries.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
@@ -49,7 +45,7 @@ function* proposeNegatives(
 
 function* proposeNegativesAt(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
   yield* proposeMissing(context, location);
-  const constraints = collectValueConstraints(location.node.applicableSchemas);
+  const constraints = location.node.constraints;
   yield* proposeWrongType(context, location, constraints);
   yield* proposeNotInEnum(context, location, constraints);
   yield* proposeExtraProperty(context, location, constraints);
@@ -196,7 +192,7 @@ function* proposeReadOnly(
   if (!isObject(value)) return;
   for (const { pointer, schema } of node.applicableSchemas) {
     for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
-      const child = context.nodes.child(node, name);
+      const child = context.schemas.model.child(node, name);
       if (child?.readOnly === undefined) continue;
       const inner = joinPointer(pointer, "properties", name);
       if (valueAt(context.schemas.root, inner) === undefined) continue;

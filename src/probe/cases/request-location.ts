@@ -1,5 +1,5 @@
 import type { Pointer } from "../../document/index.js";
-import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
+import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
 
 /** A value in a request, its schemas, and a way to replace it. */

@@ -1,8 +1,9 @@
 import { getParameterLocation, isObject, joinPointer, type Operation, type Pointer } from "../../document/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
-import { isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
-import { resolveMatchingBranches } from "../../samples/matching-branches.js";
-import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
+import { isValidAtPointer, isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
+import type { SampleContext } from "../../samples/sample-context.js";
+import { resolveBranches } from "../../schema/model/resolve-branches.js";
+import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { hasDependentConstraints, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
@@ -30,7 +31,7 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
     const schema = parameter.schema ?? parameter.content?.schema;
     const part = getParameterLocation(parameter);
     const given = base[part][parameter.name];
-    const node = schema === undefined ? undefined : context.nodes.at([schema]);
+    const node = schema === undefined ? undefined : context.schemas.model.at([schema]);
     const make = parameter.content === undefined ? makeSerializableValue : makeValue;
     const made = given === undefined ? node && make(context, node) : { value: given };
     const recordUngenerated = createRecorder(part);
@@ -80,7 +81,7 @@ function visitBody(walk: Omit<LocationWalk, "isText">, operation: Operation, giv
   visitLocation(
     { ...walk, isText: !/[/+]json/.test(body.contentType) },
     {
-      node: context.nodes.at([schema]),
+      node: context.schemas.model.at([schema]),
       value: isItem ? (body.value as readonly unknown[])[0] : body.value,
       path: isItem ? [0] : [],
       stack: [],
@@ -129,7 +130,7 @@ function visitLocation(walk: LocationWalk, given: WalkPosition): void {
     return;
   }
   if (path.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) return;
-  const resolved = resolveMatchingBranches(context, node, value);
+  const resolved = addBranches(context, node, value);
   const key = `${path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${resolved.pointers.join("\n")}`;
   if (!walk.seen.has(key)) {
     walk.seen.add(key);
@@ -159,7 +160,7 @@ function visitInside(walk: LocationWalk, here: WalkPosition): void {
   };
   const request = buildRequest(here);
   if (Array.isArray(value)) {
-    const item = context.nodes.item(node, 0);
+    const item = context.schemas.model.item(node, 0);
     const made = value.length > 0 ? { value: value[0] as unknown } : item && makeValue(context, item);
     if (item === null || made === undefined || made === null) return;
     const putItem = (it: unknown): CaseRequest => put([it, ...value.slice(1)]);
@@ -194,7 +195,7 @@ function buildRequest({ surroundings, put, value }: WalkPosition): CaseRequest {
 function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, request }: PropertyVisit): void {
   const { node, path, put, stack, isPresent } = here;
   const { context } = walk;
-  const child = context.nodes.child(node, name);
+  const child = context.schemas.model.child(node, name);
   if (child === null || child.readOnly !== undefined) return;
   const has = Object.hasOwn(object, name);
   const at = formatLocation(walk.name, [...path, name]);
@@ -243,11 +244,11 @@ function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: Me
   const branches = here.node.choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
   for (const branch of branches.slice(0, MAX_BRANCHES)) {
     if (resolved.pointers.includes(branch)) continue;
-    const made = makeValue(context, context.nodes.at([...here.node.pointers, branch]));
+    const made = makeValue(context, context.schemas.model.at([...here.node.pointers, branch]));
     if (made === undefined || !isValidForSchemas(context, here.node, made.value)) continue;
     // Text cannot express null.
     if (walk.isText && made.value === null) continue;
-    const node = resolveMatchingBranches(context, here.node, made.value);
+    const node = addBranches(context, here.node, made.value);
     if (!node.pointers.includes(branch)) continue;
     const surroundings = { request: here.surroundings.request, hasValue: false };
     const other = {
@@ -264,4 +265,10 @@ function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: Me
     walk.found.push(toRequestLocation(walk, { ...other, node }));
     visitInside(walk, { ...other, node, stack: [...here.stack, here.node] });
   }
+}
+
+/** Adds the branches that a value matches to the schemas that always apply. */
+function addBranches(context: SampleContext, node: MergedSchema, value: unknown): MergedSchema {
+  const isMatch = (branch: Pointer): boolean => isValidAtPointer(context, branch, value);
+  return resolveBranches(context.schemas.model, node, value, isMatch).schema;
 }

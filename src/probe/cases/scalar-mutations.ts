@@ -4,7 +4,7 @@ import { addDecimals, chooseStep, makeTextOfLength, roundToStep } from "../../sa
 import { generateMatchingText, generateMatchingTexts } from "../../samples/matching-text.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { UNUSUAL_INTEGERS, UNUSUAL_NUMBERS, UNUSUAL_TEXTS } from "../../samples/unusual-values.js";
-import type { KeywordLimit, ValueConstraints } from "../../samples/value-constraints.js";
+import type { KeywordLimit, ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 
 /** Generates numbers at each limit, just inside and just outside. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../document/index.js";
-import type { ValueConstraints } from "../../samples/value-constraints.js";
+import type { ValueConstraints } from "../../schema/model/value-constraints.js";
 import { splitWords } from "../graph/path-shape.js";
 
 /**

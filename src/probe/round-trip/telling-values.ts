@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
-import { collectValueConstraints, inferConstraintTypes } from "../../samples/value-constraints.js";
+import { inferConstraintTypes } from "../../schema/model/value-constraints.js";
 import type { GenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { ID_WORDS, splitWords } from "../graph/path-shape.js";
@@ -44,7 +44,7 @@ export function listTellingValues(
   return dropOtherBranches(locations).flatMap((location, index): TellingValue[] => {
     const { part, at, node, isPresent } = location;
     if (part !== "body" || at === "" || !(isPresent || isAddable(location, body))) return [];
-    const constraints = collectValueConstraints(node.applicableSchemas);
+    const constraints = node.constraints;
     const types = inferConstraintTypes(constraints, node.applicableSchemas);
     const value = (isPresent ? valueAt(body, at) : location.value) as Json | undefined;
     const isFree = node.applicableSchemas.every(({ schema }) => schema.properties === undefined);
@@ -103,7 +103,7 @@ const LARGE_ID = 6_012_345_678;
 /** The state of the resource, outside of lists. */
 function isMainState({ part, at, node }: RequestLocation): boolean {
   const words = splitWords(at.slice(at.lastIndexOf("/") + 1));
-  const { enumValues, extensibleValues } = collectValueConstraints(node.applicableSchemas);
+  const { enumValues, extensibleValues } = node.constraints;
   const isState = part === "body" && ["status", "state", "phase"].includes(words.at(-1) ?? "");
   return isState && !/\/\d/.test(at) && (enumValues ?? extensibleValues).length > 1;
 }
@@ -226,13 +226,11 @@ type NullablePlace = {
 export function listNullablePlaces(locations: readonly RequestLocation[], body: Json): readonly NullablePlace[] {
   const inBody = locations.filter(({ part }) => part === "body");
   const nullBranches = new Map<Pointer, Pointer>(
-    inBody
-      .filter(({ value }) => value === null)
-      .map(({ at, node }) => [at, collectValueConstraints(node.applicableSchemas).typeAt]),
+    inBody.filter(({ value }) => value === null).map(({ at, node }) => [at, node.constraints.typeAt]),
   );
   return dropOtherBranches(inBody).flatMap((location, index, all): NullablePlace[] => {
     const { at, node, without } = location;
-    const { types, typeAt } = collectValueConstraints(node.applicableSchemas);
+    const { types, typeAt } = node.constraints;
     const contract = types?.includes("null") === true ? typeAt : nullBranches.get(at);
     const isFirst = all.findIndex((it) => it.at === at) === index;
     const isOptional = without?.required === false && isObject(valueAt(body, parentPointer(at)));

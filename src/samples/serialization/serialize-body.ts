@@ -10,7 +10,6 @@ import {
   readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
-import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
 import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
 import { createSchemas } from "../../schema/index.js";
@@ -257,7 +256,7 @@ function getContext(document: Document): HeaderContext {
   const known = contexts.get(document);
   if (known !== undefined) return known;
   const schemas = createSchemas(document);
-  const context = { document, schemas, nodes: createMergedSchemaCache(schemas.root) };
+  const context = { document, schemas };
   contexts.set(document, context);
   return context;
 }

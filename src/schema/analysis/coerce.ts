@@ -1,7 +1,7 @@
 import { asString, isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
+import type { ApplicableSchema } from "../model/applicable-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseNumber } from "../values/exact-number.js";
-import { type ApplicableSchema, listApplicableSchemas } from "./applicable-schema.js";
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -9,23 +9,9 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const NUMERIC_KEYWORDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
 const typeCache = new WeakMap<readonly ApplicableSchema[], ReadonlySet<string>>();
-const applicableSchemaCache = new WeakMap<Schemas, Map<Pointer, readonly ApplicableSchema[]>>();
-
-const NO_APPLICABLE_SCHEMAS: readonly ApplicableSchema[] = [];
-
-/** Caches {@link listApplicableSchemas} for each pointer; empty without a pointer. */
-export function getApplicableSchemas(schemas: Schemas, pointer: Pointer | undefined): readonly ApplicableSchema[] {
-  if (pointer === undefined) return NO_APPLICABLE_SCHEMAS;
-  const cache = applicableSchemaCache.get(schemas) ?? new Map<Pointer, readonly ApplicableSchema[]>();
-  applicableSchemaCache.set(schemas, cache);
-  const applicable = cache.get(pointer) ?? listApplicableSchemas(schemas.root, pointer);
-  cache.set(pointer, applicable);
-  return applicable;
-}
-
 /** The types that a schema names. Without `type`, other keywords imply them: `properties` an object, `items` an array. */
 export function getSchemaTypes(schemas: Schemas, pointer: Pointer | undefined): ReadonlySet<string> {
-  const applicable = getApplicableSchemas(schemas, pointer);
+  const applicable = schemas.model.possible(pointer);
   const types = typeCache.get(applicable) ?? collectTypes(applicable);
   typeCache.set(applicable, types);
   return types;
@@ -81,7 +67,7 @@ const STRING_KEYWORDS = ["pattern", "minLength", "maxLength", "enum", "const"];
  */
 export function acceptsAnyString(schemas: Schemas, pointer: Pointer): boolean {
   if ([...getSchemaTypes(schemas, pointer)].some((type) => type !== "string")) return false;
-  const applicable = getApplicableSchemas(schemas, pointer);
+  const applicable = schemas.model.possible(pointer);
   const isEncoded = applicable.some(({ schema }) => schema.contentEncoding !== undefined || schema.format === "byte");
   return (
     isEncoded || !applicable.some(({ schema }) => STRING_KEYWORDS.some((keyword) => schema[keyword] !== undefined))
@@ -95,6 +81,6 @@ export function acceptsAnyString(schemas: Schemas, pointer: Pointer): boolean {
 export function isBinarySchema(schemas: Schemas, pointer: Pointer | undefined): boolean {
   return (
     [...getSchemaTypes(schemas, pointer)].every((type) => type === "string") &&
-    getApplicableSchemas(schemas, pointer).some(({ schema }) => schema.format === "binary")
+    schemas.model.possible(pointer).some(({ schema }) => schema.format === "binary")
   );
 }

@@ -1,8 +1,7 @@
 import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import type { ApplicableSchema } from "../model/applicable-schema.js";
+import { findPropertyPointers, listItemPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
-import type { ApplicableSchema } from "./applicable-schema.js";
-import { getApplicableSchemas } from "./coerce.js";
-import { findPropertyPointers, listItemPointers } from "./merged-schema.js";
 
 /**
  * Returns the path of a property: an instance pointer with `*` for array indexes and `{key}` for the keys of maps, or
@@ -25,12 +24,12 @@ const pathCache = new WeakMap<Schemas, Map<string, string>>();
 const MAX_CACHED = 10_000;
 
 function computePropertyPath(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): string {
-  let applicable = getApplicableSchemas(schemas, schema);
+  let applicable = schemas.model.possible(schema);
   const tokens = parsePointer(instance).map((token) => {
     const items = INDEX.test(token) ? applicable.flatMap((it) => listItemPointers(it, Number(token))) : [];
     const properties = findPropertyPointers(applicable, token) ?? [];
     const folded = foldToken(applicable, token, { isItem: items.length > 0, keys: properties });
-    applicable = [...properties, ...items].flatMap((pointer) => getApplicableSchemas(schemas, pointer));
+    applicable = [...properties, ...items].flatMap((pointer) => schemas.model.possible(pointer));
     return folded;
   });
   return joinPointer("", ...tokens);

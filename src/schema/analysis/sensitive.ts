@@ -6,9 +6,9 @@ import {
   type Subschema,
 } from "../../document/applicators.js";
 import { joinPointer, lastToken, type Pointer, parsePointer } from "../../document/index.js";
+import { matchesPattern } from "../model/evaluated-parts.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
-import { matchesPattern } from "./evaluated-parts.js";
 
 /**
  * Whether the value at an instance pointer, or a value that contains it, is sensitive: `x-sensitive`, `writeOnly` or the

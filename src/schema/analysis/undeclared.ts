@@ -1,18 +1,15 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import type { MessageDirection } from "../message-direction.js";
-import { resolveDiscriminator } from "../registry/discriminator.js";
-import { NULL_ALLOWED } from "../registry/normalize-schema.js";
-import type { Schemas } from "../validation/schemas.js";
-import type { Choice } from "./applicable-schema.js";
-import { getApplicableSchemas } from "./coerce.js";
+import { type ResolvedBranches, resolveBranches } from "../model/resolve-branches.js";
 import {
-  createMergedSchemaCache,
   findItemPointers,
   findPropertyPointers,
   listDeclaredProperties,
   type MergedSchema,
-  type MergedSchemaCache,
-} from "./merged-schema.js";
+} from "../model/schema-model.js";
+import { resolveDiscriminator } from "../registry/discriminator.js";
+import { NULL_ALLOWED } from "../registry/normalize-schema.js";
+import type { Schemas } from "../validation/schemas.js";
 
 /** Data that passes validation but is undocumented, or excluded from messages of this direction. */
 export type Undeclared = {
@@ -41,21 +38,16 @@ export type Undeclared = {
 export type CollectUndeclared = (pointer: Pointer, direction: MessageDirection, value: unknown) => Undeclared[];
 
 export function createUndeclaredCollector(schemas: Schemas): CollectUndeclared {
-  const cache = createMergedSchemaCache(schemas.root);
   return (pointer, direction, value) => {
-    const walk: UndeclaredWalk = { schemas, cache, direction, path: [], found: [] };
-    visitValue(walk, cache.at([pointer]), value);
+    const walk: UndeclaredWalk = { schemas, direction, path: [], found: [] };
+    visitValue(walk, schemas.model.at([pointer]), value);
     return walk.found;
   };
 }
 
-export type BranchWalk = {
+type UndeclaredWalk = {
   readonly schemas: Schemas;
-  readonly cache: MergedSchemaCache;
   readonly direction: MessageDirection;
-};
-
-type UndeclaredWalk = BranchWalk & {
   readonly path: (string | number)[];
   readonly found: Undeclared[];
 };
@@ -69,8 +61,8 @@ function visitValue(
   // Fast path: most values have no branches to resolve.
   const resolved: ResolvedBranches =
     merged.choices.length === 0
-      ? { schema: merged, isOpen: false, mentioned: NONE_MENTIONED }
-      : resolveBranches(walk, merged, value);
+      ? { schema: merged, branches: NO_POINTERS, isOpen: false, mentioned: NO_POINTERS }
+      : addBranches(walk, merged, value);
   collectMarkedProperty(walk, resolved.schema);
   const found = mentioned.length === 0 ? resolved : { ...resolved, mentioned: [...mentioned, ...resolved.mentioned] };
   if (typeof value === "string" || typeof value === "number") visitScalar(walk, found.schema, value);
@@ -83,15 +75,11 @@ function visitValue(
   }
 }
 
-const NONE_MENTIONED: readonly Pointer[] = [];
+const NO_POINTERS: readonly Pointer[] = [];
 
-type ResolvedBranches = {
-  readonly schema: MergedSchema;
-  /** Whether the value matches no branch of a choice. */
-  readonly isOpen: boolean;
-  /** The schemas of `if` that the value does not match. They describe nothing, but the properties that they name are known. */
-  readonly mentioned: readonly Pointer[];
-};
+function addBranches({ schemas, direction }: UndeclaredWalk, merged: MergedSchema, value: unknown): ResolvedBranches {
+  return resolveBranches(schemas.model, merged, value, (branch) => schemas.isValid(branch, direction, value));
+}
 
 /** Adds the schemas that discriminators name. They never affect validity, but their properties count as declared. */
 function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches, value: JsonObject): ResolvedBranches {
@@ -102,7 +90,7 @@ function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches,
   );
   const added = derived.filter((pointer) => applicableSchemas.every((it) => it.pointer !== pointer));
   if (added.length === 0) return before;
-  const after = resolveBranches(walk, walk.cache.at([...pointers, ...added]), value);
+  const after = addBranches(walk, walk.schemas.model.at([...pointers, ...added]), value);
   const mentioned = [...before.mentioned, ...after.mentioned];
   return addDiscriminatedSchemas(walk, { ...after, isOpen: after.isOpen || before.isOpen, mentioned }, value);
 }
@@ -119,7 +107,7 @@ function collectMismatches(
   own: readonly Pointer[],
   object: JsonObject,
 ): void {
-  const { schemas, direction, cache, path, found } = walk;
+  const { schemas, direction, path, found } = walk;
   const isMatch = (pointer: Pointer): boolean => schemas.isValid(pointer, direction, object);
   for (const { pointer, value: discriminator } of merged.discriminators) {
     const { propertyName, mapping } = discriminator;
@@ -128,7 +116,7 @@ function collectMismatches(
     const target = resolveDiscriminator(schemas.root, discriminator, object);
     const isMapped = isObject(mapping) && Object.hasOwn(mapping, tag);
     const isKnown =
-      target === undefined ? isMapped || isListed(cache.child(merged, propertyName), tag) : isMatch(target);
+      target === undefined ? isMapped || isListed(schemas.model.child(merged, propertyName), tag) : isMatch(target);
     if (isKnown || !own.every(isMatch)) continue;
     const declared = Object.keys(isObject(mapping) ? mapping : {});
     const place = { pointer, instance: joinPointer("", ...path, propertyName), name: tag, declared };
@@ -154,10 +142,10 @@ function collectUndocumentedNull({ schemas, direction, path, found }: Undeclared
 }
 
 function visitItems(walk: UndeclaredWalk, { schema, mentioned }: ResolvedBranches, items: readonly unknown[]): void {
-  const { schemas, direction, cache } = walk;
+  const { schemas, direction } = walk;
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    const merged = cache.item(schema, index, (contains) => schemas.isValid(contains, direction, item));
+    const merged = schemas.model.item(schema, index, (contains) => schemas.isValid(contains, direction, item));
     visitChild(walk, { merged, token: index, mentioned: listMentioned(walk, mentioned, index) }, item);
   }
 }
@@ -168,9 +156,9 @@ function listMentioned(
   mentioned: readonly Pointer[],
   token: string | number,
 ): readonly Pointer[] {
-  if (mentioned.length === 0) return NONE_MENTIONED;
+  if (mentioned.length === 0) return NO_POINTERS;
   return mentioned.flatMap((pointer) => {
-    const applicable = getApplicableSchemas(schemas, pointer);
+    const applicable = schemas.model.possible(pointer);
     if (typeof token === "number") return applicable.flatMap((it) => findItemPointers(it, token));
     return findPropertyPointers(applicable, token) ?? [];
   });
@@ -203,7 +191,7 @@ function visitScalar(walk: UndeclaredWalk, { extensible }: MergedSchema, scalar:
 
 function visitObject(walk: UndeclaredWalk, { schema, isOpen, mentioned }: ResolvedBranches, object: JsonObject): void {
   for (const name of Object.keys(object)) {
-    const merged = walk.cache.child(schema, name);
+    const merged = walk.schemas.model.child(schema, name);
     if (merged !== null) {
       visitChild(walk, { merged, token: name, mentioned: listMentioned(walk, mentioned, name) }, object[name]);
     } else if (schema.properties !== undefined && !isOpen && listMentioned(walk, mentioned, name).length === 0) {
@@ -226,47 +214,4 @@ function collectMarkedProperty({ path, direction, found }: UndeclaredWalk, schem
   if (flag === undefined || typeof name !== "string") return;
   const kind = direction === "request" ? "read-only" : "write-only";
   found.push({ kind, pointer: flag, instance: joinPointer("", ...path), name, declared: [] });
-}
-
-/**
- * Adds the branches that the value matches. If it matches none, validation reports that, and `isOpen` says that the
- * declared properties are unknown.
- */
-export function resolveBranches(walk: BranchWalk, merged: MergedSchema, value: unknown): ResolvedBranches {
-  let resolved = merged;
-  let isOpen = false;
-  const mentioned: Pointer[] = [];
-  const taken = new Set<Choice>();
-  for (
-    let choice = findUntakenChoice(resolved, taken);
-    choice !== undefined;
-    choice = findUntakenChoice(resolved, taken)
-  ) {
-    taken.add(choice);
-    const branches = findMatchingBranches(walk, choice, value);
-    if (choice.kind === "condition" && !branches?.includes(choice.when)) mentioned.push(choice.when);
-    if (branches === undefined) isOpen = true;
-    else if (branches.length > 0) resolved = walk.cache.extend(resolved, branches);
-  }
-  return { schema: resolved, isOpen, mentioned };
-}
-
-function findMatchingBranches(
-  { schemas, direction }: BranchWalk,
-  choice: Choice,
-  value: unknown,
-): Pointer[] | undefined {
-  const matches = (branch: Pointer): boolean => schemas.isValid(branch, direction, value);
-  if (choice.kind === "dependent")
-    return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
-  if (choice.kind === "condition") {
-    const taken = matches(choice.when) ? [choice.when, choice.then] : [choice.else];
-    return taken.filter((branch) => branch !== undefined);
-  }
-  const branches = choice.branches.filter(matches);
-  return branches.length === 0 ? undefined : branches;
-}
-
-function findUntakenChoice(merged: MergedSchema, taken: ReadonlySet<Choice>): Choice | undefined {
-  return merged.choices.find((choice) => !taken.has(choice));
 }

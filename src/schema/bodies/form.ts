@@ -6,10 +6,10 @@ import {
   type ResolvedObject,
   resolvePointer,
 } from "../../document/index.js";
-import type { ApplicableSchema } from "../analysis/applicable-schema.js";
-import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
-import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+import { getSchemaTypes } from "../analysis/coerce.js";
 import { isSensitiveKey } from "../analysis/sensitive.js";
+import type { ApplicableSchema } from "../model/applicable-schema.js";
+import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import { decodeQuery } from "../parameters/decoding.js";
 import { explainEncoding } from "../parameters/explain-encoding.js";
 import type { Malformed, ParameterReading } from "../parameters/parameter-reading.js";
@@ -28,7 +28,7 @@ export type FormReading = { readonly kind: "value"; readonly value: Json } | Mal
  */
 export function readForm(schemas: Schemas, media: Pointer, text: string): FormReading {
   const schema = joinPointer(media, "schema");
-  const applicable = getApplicableSchemas(schemas, schema);
+  const applicable = schemas.model.possible(schema);
   const pairs = splitPairs(text);
   const byName = new Map<string, RawPair[]>();
   for (const pair of pairs) {
@@ -65,7 +65,7 @@ export function explainFieldEncoding(
   name: string,
 ): string | undefined {
   const encoding = resolvePointer(schemas.document, joinPointer(media, "encoding", name));
-  const applicable = getApplicableSchemas(schemas, joinPointer(media, "schema"));
+  const applicable = schemas.model.possible(joinPointer(media, "schema"));
   const [schema] = findPropertyPointers(applicable, name) ?? [];
   return explainEncoding(schemas, getFieldSerialization(name, schema, encoding), {
     in: "query",
@@ -109,7 +109,7 @@ function isJsonEncoding(encoding: ResolvedObject | undefined): boolean {
 
 /** Whether a schema or its items allow objects, which are serialized as JSON unless an encoding says otherwise. */
 function canHoldObjects(schemas: Schemas, schema: Pointer | undefined): boolean {
-  const items = getApplicableSchemas(schemas, schema).flatMap((it) => findItemPointers(it, 0));
+  const items = schemas.model.possible(schema).flatMap((it) => findItemPointers(it, 0));
   return [schema, ...items].some((pointer) => getSchemaTypes(schemas, pointer).has("object"));
 }
 

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
-import { type ApplicableSchema, type Choice, readApplicableSchema } from "../analysis/applicable-schema.js";
-import { coerce, getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
-import { findPropertyPointers } from "../analysis/merged-schema.js";
+import { coerce, getSchemaTypes } from "../analysis/coerce.js";
+import { type ApplicableSchema, type Choice, readApplicableSchema } from "../model/applicable-schema.js";
+import { findPropertyPointers } from "../model/schema-model.js";
 import type { Malformed } from "../parameters/parameter-reading.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
@@ -98,7 +98,7 @@ export function readServerSentEvents(schemas: Schemas, { schema, isItem }: Strea
       reason: "the schema has no type, so it is unclear whether it describes events or their data",
     };
   const events = parseEvents(text);
-  const applicable = getApplicableSchemas(schemas, types.has("array") ? joinPointer(schema, "items") : schema);
+  const applicable = schemas.model.possible(types.has("array") ? joinPointer(schema, "items") : schema);
   const isEvent = findPropertyPointers(applicable, "data");
   const each = !types.has("array");
   if (isEvent !== undefined && isEvent.length > 0)
@@ -201,7 +201,7 @@ type ContentSchema = { readonly pointer: Pointer; readonly type: string };
  */
 function findContentSchemas(schemas: Schemas, schema: Pointer, event: JsonObject): ContentSchema[] {
   const matching = [...listMatchingSchemas(schemas, schema, event, new Set())];
-  const texts = (findPropertyPointers(matching, "data") ?? []).flatMap((data) => getApplicableSchemas(schemas, data));
+  const texts = (findPropertyPointers(matching, "data") ?? []).flatMap((data) => schemas.model.possible(data));
   const found = texts.flatMap(({ pointer, schema: text }): [Pointer, ContentSchema][] => {
     if (text.contentSchema === undefined) return [];
     const type = typeof text.contentMediaType === "string" ? text.contentMediaType : "application/json";

@@ -7,8 +7,8 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
-import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
-import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+import { getSchemaTypes } from "../analysis/coerce.js";
+import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Malformed } from "../parameters/parameter-reading.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
@@ -57,7 +57,7 @@ export function readPartList(
     if (encoding !== undefined)
       for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
         violations.push({ ...violation, instance: joinPointer("", index) });
-    const items = getApplicableSchemas(schemas, schema).flatMap((it) => findItemPointers(it, index));
+    const items = schemas.model.possible(schema).flatMap((it) => findItemPointers(it, index));
     const item = { pointer: encoding?.pointer ?? "", schema: isItem ? schema : items[0], isItem: false };
     const reading = readPartItem(schemas, item, part, reader);
     if (reading.kind !== "value") return reading;
@@ -96,7 +96,7 @@ function readNamedItem(
   part: MultipartPart & { readonly name: string },
   reader: PartReader,
 ): MultipartReading {
-  const [property] = findPropertyPointers(getApplicableSchemas(schemas, item), part.name) ?? [];
+  const [property] = findPropertyPointers(schemas.model.possible(item), part.name) ?? [];
   const value = readPart(schemas, part, property, reader);
   return value === undefined
     ? { kind: "malformed", mode: `part ${part.name}`, reason: `has ${describeUnreadablePart(part)}` }

@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, resolvePointer } from "../../document/index.js";
-import { getApplicableSchemas, getSchemaTypes, isBinarySchema } from "../analysis/coerce.js";
-import { findPropertyPointers } from "../analysis/merged-schema.js";
+import { getSchemaTypes, isBinarySchema } from "../analysis/coerce.js";
+import { findPropertyPointers } from "../model/schema-model.js";
 import { readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
@@ -34,7 +34,7 @@ export function readMultipart(
 ): MultipartReading {
   const isList = media.isItem || (media.schema !== undefined && getSchemaTypes(schemas, media.schema).has("array"));
   if (isList || parts.some(({ name }) => name === undefined)) return readPartList(schemas, media, parts, reader);
-  const applicable = getApplicableSchemas(schemas, media.schema);
+  const applicable = schemas.model.possible(media.schema);
   const entries: [string, Json][] = [];
   const violations: Violation[] = [];
   for (const [name, sameName] of groupPartsByName(parts, reader)) {
@@ -167,7 +167,7 @@ function readField(
 }
 
 function findItemsPointer(schemas: Schemas, pointer: Pointer | undefined): Pointer | undefined {
-  return getApplicableSchemas(schemas, pointer).flatMap((it) =>
-    isObject(it.schema.items) ? [joinPointer(it.pointer, "items")] : [],
-  )[0];
+  return schemas.model
+    .possible(pointer)
+    .flatMap((it) => (isObject(it.schema.items) ? [joinPointer(it.pointer, "items")] : []))[0];
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type Parameter, type Pointer } from "../../document/index.js";
-import { coerce, getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
-import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+import { coerce, getSchemaTypes } from "../analysis/coerce.js";
+import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { decodeQuery, MalformedValueError } from "./decoding.js";
@@ -51,7 +51,7 @@ export function readExplodedObject(
   schema: Pointer | undefined,
   { pairs, taken }: { readonly pairs: readonly NamedPair[]; readonly taken?: ReadonlySet<string> },
 ): ExplodedObjectReading | undefined {
-  const applicable = getApplicableSchemas(schemas, schema);
+  const applicable = schemas.model.possible(schema);
   const isDeclared = (name: string): boolean =>
     applicable.some((it) => isObject(it.schema.properties) && Object.hasOwn(it.schema.properties, name));
   const isMap = applicable.some(
@@ -120,7 +120,7 @@ function toValue(schemas: Schemas, pointer: Pointer | undefined, node: NameTree,
   // Clients may write `name[]` for a single value too.
   if (only !== undefined && only.children.size === 0) return toScalar(schemas, pointer, only.values, at);
   if (children.size === 0) return toScalar(schemas, pointer, values, at);
-  const applicable = getApplicableSchemas(schemas, pointer);
+  const applicable = schemas.model.possible(pointer);
   const entries = [...children].map(([name, inner]): [string, Json] => [
     name,
     toValue(schemas, findPropertyPointers(applicable, name)?.[0], inner, name),
@@ -143,7 +143,7 @@ function toList(schemas: Schemas, pointer: Pointer | undefined, { values, childr
   const nodes = numbered.flatMap(([, inner]): NameTree[] =>
     inner.values.length > 1 && inner.children.size === 0 ? inner.values.map(createLeaf) : [inner],
   );
-  const applicable = getApplicableSchemas(schemas, pointer);
+  const applicable = schemas.model.possible(pointer);
   return trackExactNumbers(
     [...values.map(createLeaf), ...nodes].map((inner, index) =>
       toValue(schemas, applicable.flatMap((it) => findItemPointers(it, index))[0], inner, at),

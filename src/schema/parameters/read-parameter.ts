@@ -1,6 +1,6 @@
 import type { Json, Pointer } from "../../document/index.js";
-import { coerce, getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
-import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+import { coerce, getSchemaTypes } from "../analysis/coerce.js";
+import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readContentParameter } from "./content-parameter.js";
@@ -234,7 +234,7 @@ function canBeScalar(schemas: Schemas, { schema }: SerializedField): boolean {
 }
 
 function buildList(schemas: Schemas, list: Pointer | undefined, items: readonly string[]): Json[] {
-  const applicable = getApplicableSchemas(schemas, list);
+  const applicable = schemas.model.possible(list);
   return trackExactNumbers(
     items.map((item, index) => coerce(schemas, applicable.flatMap((it) => findItemPointers(it, index))[0], item)),
   );
@@ -245,7 +245,7 @@ function buildObject(
   parameter: SerializedField,
   properties: readonly (readonly [string, string])[],
 ): Json {
-  const applicable = getApplicableSchemas(schemas, parameter.schema);
+  const applicable = schemas.model.possible(parameter.schema);
   const entries = properties.map(([name, text]): [string, Json] => [
     name,
     coerce(schemas, findPropertyPointers(applicable, name)?.[0], text),

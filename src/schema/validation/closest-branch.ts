@@ -9,7 +9,6 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import { getApplicableSchemas } from "../analysis/coerce.js";
 import { getPropertyPath, listChildPointers } from "../analysis/property-path.js";
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
@@ -140,9 +139,9 @@ function isWrongValue({ keyword }: Violation): boolean {
 
 /** Whether a schema lists the values at a path. */
 function hasValues(schemas: Schemas, pointer: Pointer, tokens: readonly string[]): boolean {
-  let applicable = getApplicableSchemas(schemas, pointer);
+  let applicable = schemas.model.possible(pointer);
   for (const token of tokens)
-    applicable = listChildPointers(applicable, token).flatMap((it) => getApplicableSchemas(schemas, it));
+    applicable = listChildPointers(applicable, token).flatMap((it) => schemas.model.possible(it));
   return applicable.some(({ schema }) => schema.const !== undefined || schema.enum !== undefined);
 }
 
@@ -179,7 +178,7 @@ function findClosestBranches(schemas: Schemas, { violation, typed, tags }: Close
     Math.max(...violations.map(({ instance }) => instance.split("/").length));
   const names = isObject(violation.value) ? Object.keys(violation.value) : [];
   const countDeclared = ({ pointer }: Branch): number => {
-    const declared = getApplicableSchemas(schemas, pointer).map(({ schema }) => asObject(schema.properties) ?? {});
+    const declared = schemas.model.possible(pointer).map(({ schema }) => asObject(schema.properties) ?? {});
     return names.filter((name) => declared.some((it) => Object.hasOwn(it, name))).length;
   };
   const closest = selectGreatest(typed, (branch) => -getDistance(branch));

@@ -1,9 +1,8 @@
 import { lastToken, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
-import { type ApplicableSchema, branchesOf } from "../analysis/applicable-schema.js";
-import { getApplicableSchemas } from "../analysis/coerce.js";
-import { listDeclaring } from "../analysis/evaluated-parts.js";
-import { findItemPointers } from "../analysis/merged-schema.js";
 import { listChildPointers } from "../analysis/property-path.js";
+import { type ApplicableSchema, branchesOf } from "../model/applicable-schema.js";
+import { listDeclaring } from "../model/evaluated-parts.js";
+import { findItemPointers } from "../model/schema-model.js";
 import { quote } from "./describe-violation.js";
 import type { Schemas } from "./schemas.js";
 import type { Violation } from "./violation.js";
@@ -24,7 +23,7 @@ export function explainClosedSchema(
   const isUnevaluated = keyword.startsWith("unevaluated");
   const limit = keyword === "items" || keyword === "unevaluatedItems" ? params.limit : undefined;
   if (name === undefined && typeof limit !== "number") return undefined;
-  const seen = new Set(isUnevaluated ? getApplicableSchemas(schemas, owner).map(({ pointer }) => pointer) : [owner]);
+  const seen = new Set(isUnevaluated ? schemas.model.possible(owner).map(({ pointer }) => pointer) : [owner]);
   const declaring = listWith(schemas, schema, violation).find(
     (it) =>
       !seen.has(it.pointer) &&
@@ -54,10 +53,9 @@ function listWith(schemas: Schemas, schema: Pointer | undefined, { instance, sch
 
 function collectWith(schemas: Schemas, roots: readonly Pointer[], owner: Pointer): readonly ApplicableSchema[] {
   const found = new Map<Pointer, ApplicableSchema>();
-  const reaches = (pointer: Pointer): boolean =>
-    getApplicableSchemas(schemas, pointer).some((it) => it.pointer === owner);
+  const reaches = (pointer: Pointer): boolean => schemas.model.possible(pointer).some((it) => it.pointer === owner);
   const visit = (pointer: Pointer): void => {
-    const [applicable] = found.has(pointer) ? [] : getApplicableSchemas(schemas, pointer);
+    const [applicable] = found.has(pointer) ? [] : schemas.model.possible(pointer);
     if (applicable === undefined) return;
     found.set(pointer, applicable);
     for (const always of applicable.always) visit(always);
@@ -80,6 +78,6 @@ function findEnclosing(pointer: Pointer): Pointer {
 function formatPlace(schemas: Schemas, pointer: Pointer, owner: Pointer): string {
   const [, group, name, ...inner] = ["", ...parsePointer(pointer)];
   if (group === "components" && inner.length === 1) return quote(inner[0] ?? "");
-  const isAround = getApplicableSchemas(schemas, pointer).some((it) => it.pointer === owner);
+  const isAround = schemas.model.possible(pointer).some((it) => it.pointer === owner);
   return isAround || name === undefined ? "the schema around it" : `"${parsePointer(pointer).slice(-2).join("/")}"`;
 }

@@ -1,6 +1,7 @@
 import { type Document, formatLocation, type Json, type Pointer, type SourceLocation } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
+import { createSchemaModel, type SchemaModel } from "../model/schema-model.js";
 import { createExactValueReader } from "../registry/exact-value-reader.js";
 import {
   createDirectionTest,
@@ -21,6 +22,8 @@ export type Schemas = {
   readonly document: Document;
   /** The spec with its schemas normalized to JSON Schema 2020-12 (see normalize-schema.ts). */
   readonly root: Json;
+  /** What the schemas mean, for everything that does not validate. */
+  readonly model: SchemaModel;
   /** Why keywords are ignored or read differently than written, by pointer. */
   readonly reinterpreted: ReadonlyMap<Pointer, string>;
   /** Whether no schema differs by direction. */
@@ -103,6 +106,7 @@ export function createSchemas(
   return {
     document,
     root: registry.root,
+    model: createSchemaModel(registry.root),
     reinterpreted: registry.reinterpreted,
     isSymmetric: !registry.traits.has("one-sided properties"),
     excluded: (direction) => excluded[direction],

@@ -1,5 +1,5 @@
 import { isObject, type Json, type Pointer } from "../../document/index.js";
-import { findPropertyPointers } from "../analysis/merged-schema.js";
+import { findPropertyPointers } from "../model/schema-model.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant } from "./read-fitting-variant.js";
 import { findXmlProperty, splitElement } from "./spread-property.js";

@@ -1,4 +1,4 @@
-import { findPropertyPointers } from "../analysis/merged-schema.js";
+import { findPropertyPointers } from "../model/schema-model.js";
 import type { XmlAttribute, XmlElement } from "./xml-element.js";
 import { isXmlBlank } from "./xml-scalar.js";
 import { isSpread, type XmlProperty, type XmlVariant } from "./xml-schema.js";

@@ -8,14 +8,14 @@ import {
   joinPointer,
   type Pointer,
 } from "../../document/index.js";
+import { collectTypes } from "../analysis/coerce.js";
 import {
   type ApplicableSchema,
   type Choice,
   listApplicableSchemas,
   readApplicableSchema,
-} from "../analysis/applicable-schema.js";
-import { collectTypes } from "../analysis/coerce.js";
-import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
+} from "../model/applicable-schema.js";
+import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import { isXmlName } from "./xml-names.js";

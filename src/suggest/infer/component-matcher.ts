@@ -3,7 +3,6 @@ import {
   CannotValidateError,
   createSchemas,
   createUndeclaredCollector,
-  getApplicableSchemas,
   type MessageDirection,
   SchemaError,
   type Schemas,
@@ -59,9 +58,9 @@ function collectDeclaredNames({ root }: Document, schemas: Schemas): ReadonlyMap
   const declared = new Map<Pointer, ReadonlySet<string>>();
   for (const name of Object.keys(asObject(asObject(root.components)?.schemas) ?? {})) {
     const pointer = joinPointer("/components/schemas", name);
-    const names = getApplicableSchemas(schemas, pointer).flatMap(({ schema }) =>
-      Object.keys(asObject(schema.properties) ?? {}),
-    );
+    const names = schemas.model
+      .possible(pointer)
+      .flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}));
     if (names.length > 0) declared.set(pointer, new Set(names));
   }
   return declared;

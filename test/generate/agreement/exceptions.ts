@@ -15,7 +15,6 @@ import {
   CannotValidateError,
   createSchemas,
   type MergedSchema,
-  type MergedSchemaCache,
   type MessageDirection,
   type Schemas,
   type Violation,
@@ -27,7 +26,6 @@ const EXPRESSED = new Set(["type", "required", "enum", "const", "additionalPrope
 
 type Located = {
   readonly schemas: Schemas;
-  readonly nodes: MergedSchemaCache;
   readonly pointer: Pointer;
   readonly direction: MessageDirection;
 };
@@ -70,11 +68,15 @@ const NOT_EXPRESSED: readonly (readonly [reason: string, matches: (violation: Vi
 ];
 
 /** Whether an extra member of a branch is a property of another one: it is no excess of their union. */
-function isOfSibling({ keyword, params }: Violation, { nodes }: Located, { pointer, schema }: Violation): boolean {
+function isOfSibling(
+  { keyword, params }: Violation,
+  { schemas: { model } }: Located,
+  { pointer, schema }: Violation,
+): boolean {
   if (keyword !== "additionalProperties") return false;
   const names = [params.additionalProperty, params.propertyName].map(String);
-  const branches = [...(schema as readonly Json[]).keys()].map((index) => nodes.at([`${pointer}/${index}`]));
-  return branches.some((it) => names.some((name) => (nodes.child(it, name)?.pointers ?? []).length > 0));
+  const branches = [...(schema as readonly Json[]).keys()].map((index) => model.at([`${pointer}/${index}`]));
+  return branches.some((it) => names.some((name) => (model.child(it, name)?.pointers ?? []).length > 0));
 }
 
 /** The violations of a branch; undefined if it refers to itself for the same value. */
@@ -139,12 +141,12 @@ function isContradiction({ keyword, schema, value, instance }: Violation, locate
 }
 
 /** The merged schemas of the parts of a value on a path to a place. */
-function listNodes(instance: Pointer, { nodes, pointer }: Located): MergedSchema[] {
-  const found = [nodes.at([pointer])];
+function listNodes(instance: Pointer, { schemas: { model }, pointer }: Located): MergedSchema[] {
+  const found = [model.at([pointer])];
   for (const token of parsePointer(instance)) {
     const last = found.at(-1);
     if (last === undefined) break;
-    const next = /^\d+$/.test(token) ? nodes.item(last, Number(token)) : nodes.child(last, token);
+    const next = /^\d+$/.test(token) ? model.item(last, Number(token)) : model.child(last, token);
     if (next === null || next === undefined) break;
     found.push(next);
   }

@@ -15,9 +15,7 @@ import { generateTypes } from "../../../src/generate/types/types.js";
 import { makeSampleValues } from "../../../src/samples/make-value.js";
 import {
   CannotValidateError,
-  createMergedSchemaCache,
   createSchemas,
-  type MergedSchemaCache,
   type MessageDirection,
   type Schemas,
   type Violation,
@@ -108,7 +106,7 @@ function addOperations(root: Json): Json {
 /** Compares what validates values, and returns the cases for the types. */
 function compareVerdicts(name: string, document: Document, comparison: Comparison, options: Options): Case[] {
   const schemas = createSchemas(document);
-  const compared = { schemas, typed: createTypedSchemas(document), nodes: createMergedSchemaCache(schemas.root) };
+  const compared = { schemas, typed: createTypedSchemas(document) };
   const differs = createDirectionTest(createSchemaRegistry(document.root, undefined, document.unusable));
   return listComponents(document.root).flatMap((pointer) => {
     comparison.counts.schemas += 1;
@@ -175,17 +173,17 @@ function compareValue(
   ];
 }
 
-type ComparedSchemas = { readonly schemas: Schemas; readonly typed: Schemas; readonly nodes: MergedSchemaCache };
+type ComparedSchemas = { readonly schemas: Schemas; readonly typed: Schemas };
 
 /** Why the type of a schema need not give the same verdict about a value. */
 function explainException(
-  { schemas, typed, nodes }: ComparedSchemas,
+  { schemas, typed }: ComparedSchemas,
   { pointer, direction, value }: Omit<Case, "isValid">,
   { isValid, isDocumented, violations }: Verdict,
 ): string | undefined {
   const exception = findSchemaException(schemas, pointer);
   if (exception !== undefined) return exception;
-  if (!isValid) return findTypeException({ schemas, nodes, pointer, direction }, violations);
+  if (!isValid) return findTypeException({ schemas, pointer, direction }, violations);
   if (!isDocumented) return UNDECLARED;
   return typed.isValid(pointer, direction, value) ? undefined : UNTYPED;
 }
@@ -207,9 +205,10 @@ function* listValues(
   { pointer, direction }: Pick<Case, "pointer" | "direction">,
   { seed, runs, compiled }: Options,
 ): Iterable<readonly [value: Json, isSample: boolean]> {
-  const nodes = createMergedSchemaCache(schemas.root);
-  const state = { context: { schemas, nodes, direction }, stack: [], budget: { left: 2000 } };
-  const samples = makeSampleValues(state, nodes.at([pointer]), Math.ceil(compiled / 4)).map((it) => it.value as Json);
+  const state = { context: { schemas, direction }, stack: [], budget: { left: 2000 } };
+  const samples = makeSampleValues(state, schemas.model.at([pointer]), Math.ceil(compiled / 4)).map(
+    (it) => it.value as Json,
+  );
   for (const value of samples) yield [value, true];
   const changed = samples.flatMap((it) => [...changeOnce(it)]);
   const step = Math.max(1, Math.ceil(changed.length / runs));

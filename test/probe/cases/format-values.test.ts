@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { FORMAT_VALUES } from "../../../src/samples/format-values.js";
-import { collectValueConstraints, inferConstraintTypes } from "../../../src/samples/value-constraints.js";
+import { collectValueConstraints, inferConstraintTypes } from "../../../src/schema/model/value-constraints.js";
 import { createSchemas } from "../../../src/schema/validation/schemas.js";
 
 const FORMATS = Object.keys(FORMAT_VALUES);

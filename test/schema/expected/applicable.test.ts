@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Json, loadDocument } from "../../../src/document/index.js";
-import { branchesOf, listApplicableSchemas } from "../../../src/schema/analysis/applicable-schema.js";
 import { createSchemas } from "../../../src/schema/index.js";
+import { branchesOf, listApplicableSchemas } from "../../../src/schema/model/applicable-schema.js";
 import { getXmlSchemaLookup, readXmlOptions } from "../../../src/schema/xml/xml-schema.js";
 
 const other = { $ref: "#/components/schemas/Other" };

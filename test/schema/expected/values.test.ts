@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadDocument } from "../../../src/document/index.js";
-import { createMergedSchemaCache } from "../../../src/schema/analysis/merged-schema.js";
 import { createUndeclaredCollector } from "../../../src/schema/analysis/undeclared.js";
+import { createSchemaModel } from "../../../src/schema/model/schema-model.js";
 import { describeViolation } from "../../../src/schema/validation/describe-violation.js";
 import { createSchemas, type Schemas } from "../../../src/schema/validation/schemas.js";
 
@@ -69,7 +69,7 @@ test("merged schemas", async () => {
   const lines = ROWS.flatMap(({ schema }) => {
     if (typeof schema === "boolean") return [];
     const { root } = load(schema);
-    const nodes = createMergedSchemaCache(root);
+    const nodes = createSchemaModel(root);
     const merged = nodes.at([AT]);
     const { applicableSchemas, choices, properties, extensible, readOnly, discriminators, canMarkScalars } = merged;
     const names = ["a", "b", "xa", "kind", "none"].flatMap((name) => {

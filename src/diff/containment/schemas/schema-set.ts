@@ -1,6 +1,6 @@
 import { isObject, joinPointer, type Pointer } from "../../../document/index.js";
-import { getJsonTypeName } from "../../../samples/json-type.js";
 import type { MessageDirection } from "../../../schema/index.js";
+import { getJsonTypeName } from "../../../schema/values/json-type.js";
 import { getVersionedSchemas, SetConstraints, type VersionedSchemas } from "./set-constraints.js";
 import { acceptsValue, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
 
@@ -158,7 +158,7 @@ export function getOtherPropertiesSet(set: SchemaSet): SchemaSet {
 }
 
 function mayEvaluateOthers({ spec }: SchemaRef, pointer: Pointer): boolean {
-  return spec
+  return spec.schemas.model
     .possible(pointer)
     .some(
       ({ schema, pointer: at }) =>

@@ -1,7 +1,7 @@
 import { asArray, joinPointer, type Pointer } from "../../../document/index.js";
-import { collectValueConstraints, type ValueConstraints } from "../../../samples/value-constraints.js";
-import type { ApplicableSchema, Choice } from "../../../schema/analysis/applicable-schema.js";
-import { findItemPointers, findPropertyPointers } from "../../../schema/analysis/merged-schema.js";
+import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
+import { findItemPointers, findPropertyPointers } from "../../../schema/model/schema-model.js";
+import { collectValueConstraints, type ValueConstraints } from "../../../schema/model/value-constraints.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { isLikeItems } from "../keywords/applicator-keywords.js";
 import { getLocationKey, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
@@ -124,7 +124,7 @@ function isDeclared(schema: ApplicableSchema, name: string): boolean {
 
 /** Whether any schema that may apply next to `unevaluatedProperties` covers a name. */
 function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
-  return ref.spec.possible(pointer).some((schema) => {
+  return ref.spec.schemas.model.possible(pointer).some((schema) => {
     if (schema.schema.$dynamicRef !== undefined) return true;
     const isOpen = schema.schema.additionalProperties !== undefined;
     const isOther = schema.pointer !== pointer && schema.schema.unevaluatedProperties !== undefined;
@@ -153,24 +153,19 @@ export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSche
   return found;
 }
 
-function collectVersionedSchemas(start: SchemaRef): VersionedSchemas {
-  const schemas = new Map<Pointer, VersionedSchema>();
-  let isUnsatisfiable = false;
-  let hasEmptyChoice = false;
-  const visit = (ref: SchemaRef): void => {
-    if (schemas.has(ref.pointer)) return;
-    if (ref.spec.at(ref.pointer) === false) isUnsatisfiable = true;
-    const schema = ref.spec.applicableSchema(ref.pointer);
-    if (schema === undefined) return;
-    hasEmptyChoice ||= CHOICE_KEYWORDS.some((keyword) => asArray(schema.schema[keyword] ?? [false]).length === 0);
-    schemas.set(ref.pointer, { ...schema, ref });
-    for (const pointer of schema.always) visit({ ...ref, pointer });
-  };
-  visit(start);
-  const list = [...schemas.values()];
+function collectVersionedSchemas(ref: SchemaRef): VersionedSchemas {
+  const { spec, pointer } = ref;
+  const { applicableSchemas } = spec.schemas.model.at([pointer]);
+  const hasEmptyChoice = applicableSchemas.some(({ schema }) =>
+    CHOICE_KEYWORDS.some((keyword) => asArray(schema[keyword] ?? [false]).length === 0),
+  );
   // `nullable` admits null regardless of the other keywords.
-  if (hasEmptyChoice && list.every(({ schema }) => schema[NULL_ALLOWED] === undefined)) isUnsatisfiable = true;
-  return { schemas: list, isUnsatisfiable };
+  const isEmptyChoice = hasEmptyChoice && applicableSchemas.every(({ schema }) => schema[NULL_ALLOWED] === undefined);
+  const reached = [pointer, ...applicableSchemas.flatMap(({ always }) => always)];
+  return {
+    schemas: applicableSchemas.map((it) => ({ ...it, ref: { spec, pointer: it.pointer } })),
+    isUnsatisfiable: isEmptyChoice || reached.some((it) => spec.at(it) === false),
+  };
 }
 
 /** Without branches, these reject every value. */

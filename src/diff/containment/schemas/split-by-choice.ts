@@ -1,5 +1,5 @@
 import { isObject, type Pointer } from "../../../document/index.js";
-import type { ApplicableSchema, Choice } from "../../../schema/analysis/applicable-schema.js";
+import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
 import { getConstraints, type PrimitiveType, type SchemaSet } from "./schema-set.js";
 import { getChoiceBranches, type SetConstraints } from "./set-constraints.js";
 import { getSchemaKey, type SchemaRef } from "./versioned-document.js";
@@ -83,7 +83,7 @@ export function listPossibleSchemas(set: SchemaSet): readonly ApplicableSchema[]
     ...schema.choices
       .filter((choice) => !isSettled(choice))
       .flatMap(listChoiceSchemas)
-      .flatMap((pointer) => schema.ref.spec.possible(pointer)),
+      .flatMap((pointer) => schema.ref.spec.schemas.model.possible(pointer)),
   ]);
 }
 

@@ -1,29 +1,21 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
-import { getJsonTypeName } from "../../../samples/json-type.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
-import {
-  type ApplicableSchema,
-  listApplicableSchemas,
-  readApplicableSchema,
-} from "../../../schema/analysis/applicable-schema.js";
-import { createMergedSchemaCache, type MergedSchemaCache } from "../../../schema/analysis/merged-schema.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
+import { memoizeByPointer } from "../../../schema/model/schema-model.js";
 import type { ExcludedProperties } from "../../../schema/registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
+import { getJsonTypeName } from "../../../schema/values/json-type.js";
 
 /** One of the two specs: its schemas as JSON Schema 2020-12, and its validators. */
 export type VersionedDocument = {
   readonly name: "old" | "new";
   readonly document: Document;
   readonly root: Json;
-  readonly nodes: MergedSchemaCache;
-  /** Cached lookups, because the search uses them very often: the value at a pointer, and its applicable schemas. */
+  /** The value at a pointer. Cached, because the search looks it up very often. */
   readonly at: (pointer: Pointer) => Json | undefined;
-  readonly applicableSchema: (pointer: Pointer) => ApplicableSchema | undefined;
-  readonly possible: (pointer: Pointer) => readonly ApplicableSchema[];
   /** The properties that the schema or a branch of it declares. */
   readonly declaredNames: (pointer: Pointer) => readonly string[];
   readonly number: (pointer: Pointer) => number;
@@ -53,8 +45,6 @@ export function createVersionedDocument(
   let numbered = 0;
   const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
   const samples = { request: createKnownSamples(), response: createKnownSamples() };
-  const applicableSchema = memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer));
-  const possible = memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer, applicableSchema));
   const resolved = memoizeByPointer((pointer) => resolveAlias(at, pointer));
   const number = memoizeByPointer(() => {
     numbered += 1;
@@ -64,32 +54,20 @@ export function createVersionedDocument(
     name,
     document,
     root: schemas.root,
-    nodes: createMergedSchemaCache(schemas.root, applicableSchema),
     at,
     resolved,
-    applicableSchema,
     number,
     schemaNumber: memoizeByPointer((pointer) => number(resolved(pointer))),
     propertyRefs: memoizeByPointer(() => new Map()),
-    possible,
     declaredNames: memoizeByPointer((pointer) => [
-      ...new Set(possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}))),
+      ...new Set(
+        schemas.model.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
+      ),
     ]),
     schemas,
     verdicts: { request: new Map(), response: new Map() },
     samples: (direction) => samples[direction],
     sideExclusions: schemas.excluded,
-  };
-}
-
-function memoizeByPointer<T>(compute: (pointer: Pointer) => T): (pointer: Pointer) => T {
-  const seen = new Map<Pointer, T>();
-  return (pointer) => {
-    const known = seen.get(pointer);
-    if (known !== undefined || seen.has(pointer)) return known as T;
-    const found = compute(pointer);
-    seen.set(pointer, found);
-    return found;
   };
 }
 

@@ -81,8 +81,8 @@ const VERSION_NAME = /updated|modified|changed|version|revision|etag|links?$|tim
 /** Whether a property may be written: the spec does not mark it as read-only in the response. */
 function isWritable({ document, operation }: ProbeExchange, name: string): boolean {
   const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-  const { nodes } = getGenerationContext({ document });
-  const property = schema === undefined ? null : nodes.child(nodes.at([schema]), name);
+  const { model } = getGenerationContext({ document }).schemas;
+  const property = schema === undefined ? null : model.child(model.at([schema]), name);
   return property?.readOnly === undefined && !VERSION_NAME.test(name);
 }
 

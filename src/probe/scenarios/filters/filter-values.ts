@@ -7,7 +7,7 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../../document/index.js";
-import { collectValueConstraints } from "../../../samples/value-constraints.js";
+import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import type { ListingFilter } from "../../checks/lists/filter.js";
 import { splitWords } from "../../graph/path-shape.js";
@@ -118,7 +118,7 @@ export function putPageSize(document: Document, request: CaseRequest, size: Para
 /** The allowed integer that is nearest to the wanted one. */
 export function findNearestAllowed(document: Document, { schema }: Parameter, wanted: number): number {
   if (schema === undefined) return wanted;
-  const { applicableSchemas } = getGenerationContext({ document }).nodes.at([schema]);
+  const { applicableSchemas } = getGenerationContext({ document }).schemas.model.at([schema]);
   const { minimum, maximum, enumValues = [] } = collectValueConstraints(applicableSchemas);
   const listed = enumValues.filter((it) => typeof it === "number");
   const [nearest] = listed.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));

@@ -1,14 +1,23 @@
 import { isInPlace } from "../../document/applicators.js";
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import type { MessageDirection } from "../message-direction.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
-import { type ApplicableSchema, type Choice, readApplicableSchema } from "./applicable-schema.js";
+import {
+  type ApplicableSchema,
+  type Choice,
+  listApplicableSchemas,
+  readApplicableSchema,
+} from "./applicable-schema.js";
 import { isItemEvaluated, isPropertyEvaluated, listDeclaring } from "./evaluated-parts.js";
+import { collectValueConstraints, type ValueConstraints } from "./value-constraints.js";
 
 /** The schemas that together describe one value. Cached, because most values at a location need the same ones. */
 export type MergedSchema = {
   readonly pointers: readonly Pointer[];
   readonly applicableSchemas: readonly ApplicableSchema[];
+  /** Their keywords, merged: types, listed values, bounds, formats, names and required names. */
+  readonly constraints: ValueConstraints;
   readonly choices: readonly Choice[];
   /** The `properties` of the first schema that has any: where a new property would be declared. */
   readonly properties?: Pointer;
@@ -41,11 +50,18 @@ type ExtensibleEnum = {
   readonly known: ReadonlySet<Json>;
 };
 
+const NO_SCHEMAS: readonly ApplicableSchema[] = [];
+
 /** Property names cached for each merged schema. Further names are looked up each time. */
 const MAX_CACHED_NAMES = 1000;
 
-/** The merged schemas of one spec. Equal lists of pointers return the same object. */
-export type MergedSchemaCache = {
+/**
+ * What the schemas of one spec mean: for the pointers of a value, its merged schema, from which those of its properties and
+ * items are found. References, `allOf`, dynamic references and the forms of older dialects are resolved here.
+ */
+export type SchemaModel = {
+  readonly root: Json;
+  /** The merged schema of a value that all these schemas describe. Equal lists return the same object. */
   readonly at: (pointers: readonly Pointer[]) => MergedSchema;
   /** The merged schema together with further schemas. */
   readonly extend: (merged: MergedSchema, pointers: readonly Pointer[]) => MergedSchema;
@@ -57,28 +73,37 @@ export type MergedSchemaCache = {
    * @param matches whether the item matches a schema of `contains`, which then applies to it.
    */
   readonly item: (merged: MergedSchema, index: number, matches?: (contains: Pointer) => boolean) => MergedSchema | null;
+  /** Whether messages of a direction do not contain a property: it is `readOnly` in requests, or `writeOnly` in responses. */
+  readonly excludes: (merged: MergedSchema, name: string, direction: MessageDirection) => boolean;
+  /** One schema; undefined if there is none. */
+  readonly read: (pointer: Pointer) => ApplicableSchema | undefined;
+  /** All schemas that may apply to the same value as one schema, branches and conditions included; none without a pointer. */
+  readonly possible: (pointer: Pointer | undefined) => readonly ApplicableSchema[];
 };
 
-export function createMergedSchemaCache(
-  root: Json,
-  read: ApplicableSchemaLookup = (pointer) => readApplicableSchema(root, pointer),
-): MergedSchemaCache {
+export function createSchemaModel(root: Json): SchemaModel {
   // OpenAPI 3.0 ignores keywords beside `$ref`, so `readOnly` and `writeOnly` have no effect there.
   const readsRefSiblings = !(isObject(root) && String(root.openapi).startsWith("3.0"));
   const mergedByKey = new Map<string, MergedSchema>();
-  const cache = new Map<Pointer, ApplicableSchema | undefined>();
-  const lookup: ApplicableSchemaLookup = (pointer) => {
-    if (!cache.has(pointer)) cache.set(pointer, read(pointer));
-    return cache.get(pointer);
-  };
+  const read = memoizeByPointer((pointer) => readApplicableSchema(root, pointer));
   const at = (pointers: readonly Pointer[]): MergedSchema => {
     const distinct = pointers.length === 1 ? pointers : [...new Set(pointers)];
     const key = distinct.join("\n");
-    const merged = mergedByKey.get(key) ?? createMergedSchema(lookup, distinct, { root, readsRefSiblings });
+    const merged = mergedByKey.get(key) ?? createMergedSchema(read, distinct, { root, readsRefSiblings });
     mergedByKey.set(key, merged);
     return merged;
   };
+  const child = (merged: MergedSchema, name: string): MergedSchema | null => {
+    const known = merged.children.get(name);
+    if (known !== undefined) return known;
+    const pointers = findPropertyPointers(merged.applicableSchemas, name);
+    const found = pointers === undefined && !isRequired(merged, name) ? null : at(pointers ?? []);
+    if (merged.children.size < MAX_CACHED_NAMES) merged.children.set(name, found);
+    return found;
+  };
+  const possible = memoizeByPointer((pointer) => listApplicableSchemas(root, pointer, read));
   return {
+    root,
     at,
     extend: (merged, pointers) => {
       const [only] = pointers;
@@ -87,14 +112,7 @@ export function createMergedSchemaCache(
       merged.extended.set(only, extended);
       return extended;
     },
-    child: (merged, name) => {
-      const known = merged.children.get(name);
-      if (known !== undefined) return known;
-      const pointers = findPropertyPointers(merged.applicableSchemas, name);
-      const child = pointers === undefined && !isRequired(merged, name) ? null : at(pointers ?? []);
-      if (merged.children.size < MAX_CACHED_NAMES) merged.children.set(name, child);
-      return child;
-    },
+    child,
     item: (merged, index, matches = () => false) => {
       const { applicableSchemas, contains } = merged;
       const key = Math.min(index, merged.prefixLength);
@@ -109,6 +127,22 @@ export function createMergedSchemaCache(
       if (contains.length === 0) merged.items.set(key, item);
       return item;
     },
+    excludes: (merged, name, direction) =>
+      child(merged, name)?.[direction === "request" ? "readOnly" : "writeOnly"] !== undefined,
+    read,
+    possible: (pointer) => (pointer === undefined ? NO_SCHEMAS : possible(pointer)),
+  };
+}
+
+/** Returns the same object for the same pointer, so that a choice has the same identity in every merged schema. */
+export function memoizeByPointer<T>(compute: (pointer: Pointer) => T): (pointer: Pointer) => T {
+  const seen = new Map<Pointer, T>();
+  return (pointer) => {
+    const known = seen.get(pointer);
+    if (known !== undefined || seen.has(pointer)) return known as T;
+    const found = compute(pointer);
+    seen.set(pointer, found);
+    return found;
   };
 }
 
@@ -116,15 +150,12 @@ function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean 
   return applicableSchemas.some(({ schema }) => Array.isArray(schema.required) && schema.required.includes(name));
 }
 
-/** Returns the same object for the same pointer, so that a choice has the same identity in every merged schema. */
-type ApplicableSchemaLookup = (pointer: Pointer) => ApplicableSchema | undefined;
-
 function createMergedSchema(
-  lookup: ApplicableSchemaLookup,
+  read: SchemaModel["read"],
   pointers: readonly Pointer[],
   { root, readsRefSiblings }: { readonly root: Json; readonly readsRefSiblings: boolean },
 ): MergedSchema {
-  const applicableSchemas = collectAlwaysApplicable(lookup, pointers);
+  const applicableSchemas = collectAlwaysApplicable(read, pointers);
   const declaring = applicableSchemas.find(({ schema }) => isObject(schema.properties));
   const extending = applicableSchemas.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
   const findFlag = (flag: "readOnly" | "writeOnly"): { [name in typeof flag]?: Pointer } => {
@@ -137,6 +168,9 @@ function createMergedSchema(
   return {
     pointers,
     applicableSchemas,
+    get constraints() {
+      return collectValueConstraints(applicableSchemas);
+    },
     choices: applicableSchemas.flatMap(({ choices }) => choices),
     ...(declaring === undefined ? {} : { properties: joinPointer(declaring.pointer, "properties") }),
     ...mergeExtensibleEnums(extending),
@@ -172,10 +206,10 @@ function isMark({ schema }: LocatedSchema): boolean {
   return isOneSided || schema["x-extensible-enum"] !== undefined || schema[NULL_ALLOWED] !== undefined;
 }
 
-function collectAlwaysApplicable(lookup: ApplicableSchemaLookup, pointers: readonly Pointer[]): ApplicableSchema[] {
+function collectAlwaysApplicable(read: SchemaModel["read"], pointers: readonly Pointer[]): ApplicableSchema[] {
   const found = new Map<Pointer, ApplicableSchema>();
   const visit = (pointer: Pointer): void => {
-    const applicable = found.has(pointer) ? undefined : lookup(pointer);
+    const applicable = found.has(pointer) ? undefined : read(pointer);
     if (applicable === undefined) return;
     found.set(pointer, applicable);
     for (const next of applicable.always) visit(next);
@@ -236,9 +270,6 @@ export function listItemPointers(applicable: ApplicableSchema, index: number): P
 }
 
 /** The sorted names in all `properties` of a merged schema. */
-export function listDeclaredProperties({ applicableSchemas }: MergedSchema): string[] {
-  const names = applicableSchemas.flatMap(({ schema }) =>
-    Object.keys(isObject(schema.properties) ? schema.properties : {}),
-  );
-  return [...new Set(names)].sort();
+export function listDeclaredProperties({ constraints }: MergedSchema): string[] {
+  return [...constraints.propertyNames].sort();
 }

@@ -1,7 +1,7 @@
-import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
-import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
-import { NULL_ALLOWED } from "../schema/registry/normalize-schema.js";
-import { getJsonTypeName } from "./json-type.js";
+import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
+import { NULL_ALLOWED } from "../registry/normalize-schema.js";
+import { getJsonTypeName } from "../values/json-type.js";
+import type { ApplicableSchema } from "./applicable-schema.js";
 
 /** A limit and the location of its keyword. */
 export type KeywordLimit = { readonly value: number; readonly at: Pointer };

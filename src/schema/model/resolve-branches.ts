@@ -1,0 +1,49 @@
+import { isObject, type Pointer } from "../../document/index.js";
+import type { Choice } from "./applicable-schema.js";
+import type { MergedSchema, SchemaModel } from "./schema-model.js";
+
+/** The merged schema of a value, with the branches and conditional schemas that apply to it. */
+export type ResolvedBranches = {
+  readonly schema: MergedSchema;
+  /** The schemas that were added. */
+  readonly branches: readonly Pointer[];
+  /** Whether the value matches no branch of a choice. Validation reports that, and its other properties are unknown. */
+  readonly isOpen: boolean;
+  /** The schemas of `if` that the value does not match. They describe nothing, but the properties that they name are known. */
+  readonly mentioned: readonly Pointer[];
+};
+
+/** Adds the branches that a value matches, including those of the branches that are added. */
+export function resolveBranches(
+  model: SchemaModel,
+  merged: MergedSchema,
+  value: unknown,
+  matches: (schema: Pointer) => boolean,
+): ResolvedBranches {
+  let schema = merged;
+  let isOpen = false;
+  const branches: Pointer[] = [];
+  const mentioned: Pointer[] = [];
+  const taken = new Set<Choice>();
+  for (let choice = findOpen(schema, taken); choice !== undefined; choice = findOpen(schema, taken)) {
+    taken.add(choice);
+    const found = findMatching(choice, value, matches);
+    if (choice.kind === "condition" && !found.includes(choice.when)) mentioned.push(choice.when);
+    if (choice.kind === "branches" && found.length === 0) isOpen = true;
+    if (found.length > 0) schema = model.extend(schema, found);
+    branches.push(...found);
+  }
+  return { schema, branches, isOpen, mentioned };
+}
+
+function findOpen({ choices }: MergedSchema, taken: ReadonlySet<Choice>): Choice | undefined {
+  return choices.find((choice) => !taken.has(choice));
+}
+
+function findMatching(choice: Choice, value: unknown, matches: (schema: Pointer) => boolean): readonly Pointer[] {
+  if (choice.kind === "branches") return choice.branches.filter(matches);
+  if (choice.kind === "dependent")
+    return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
+  const applied = matches(choice.when) ? [choice.when, choice.then] : [choice.else];
+  return applied.filter((it) => it !== undefined);
+}
