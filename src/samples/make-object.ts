@@ -46,8 +46,7 @@ const MAX_COMPLETE_DEPTH = 3;
 
 /** Excludes read-only properties from requests and write-only properties from responses. */
 function isExcluded({ context }: SamplingState, node: MergedSchema, name: string): boolean {
-  const child = context.schemas.model.child(node, name);
-  return (context.direction === "response" ? child?.writeOnly : child?.readOnly) !== undefined;
+  return context.schemas.model.excludes(node, name, context.direction ?? "request");
 }
 
 /** Returns undefined if one of the properties cannot be made. */

@@ -163,12 +163,16 @@ function createObjectArbitrary(
   constraints: ValueConstraints,
 ): Arbitrary<unknown> | undefined {
   const { fc, sampleContext, depth } = context;
+  const {
+    schemas: { model },
+    direction = "request",
+  } = sampleContext;
   const members: Record<string, Arbitrary<unknown>> = {};
   const required: string[] = [];
   for (const name of new Set([...constraints.required.keys(), ...constraints.propertyNames])) {
-    const child = sampleContext.schemas.model.child(node, name);
+    const child = model.child(node, name);
     const isRequired = constraints.required.has(name);
-    if (child?.readOnly !== undefined || (depth <= 0 && !isRequired)) continue;
+    if (model.excludes(node, name, direction) || (depth <= 0 && !isRequired)) continue;
     const made =
       child === null ? fc.string({ maxLength: 8 }) : createSchemaArbitrary({ ...context, depth: depth - 1 }, child);
     if (made === undefined && isRequired) return undefined;

@@ -1,14 +1,5 @@
 import { isInPlace } from "../../document/applicators.js";
-import {
-  asArray,
-  asString,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Pointer,
-  parsePointer,
-  valueAt,
-} from "../../document/index.js";
+import { isObject, type Json, type Pointer, parsePointer, valueAt } from "../../document/index.js";
 import { isSensitive } from "../../schema/analysis/sensitive.js";
 import { isDateTime } from "../../schema/formats/date-time.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
@@ -16,6 +7,7 @@ import { getFormatRange } from "../../schema/formats/number-formats.js";
 import type { MessageDirection } from "../../schema/message-direction.js";
 import type { ApplicableSchema } from "../../schema/model/applicable-schema.js";
 import { listDeclaredProperties, type MergedSchema } from "../../schema/model/schema-model.js";
+import type { ValueConstraints } from "../../schema/model/value-constraints.js";
 import { compileBoundedPattern } from "../../schema/pattern/bounded-pattern.js";
 import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { walkSchemas } from "../../schema/registry/walk-schemas.js";
@@ -103,7 +95,7 @@ function canCompile(compilation: Compilation, merged: MergedSchema): boolean {
     discriminators.length === 0 &&
     names.length <= MAX_PROPERTIES &&
     names.every((name) => name !== "__proto__" && isUnescapedAscii(name)) &&
-    listRequired(applicableSchemas).every((name) => names.includes(name)) &&
+    [...merged.constraints.required.keys()].every((name) => names.includes(name)) &&
     applicableSchemas.every(({ schema }) =>
       Object.entries(schema).every(([keyword, value]) => isSupportedKeyword(keyword, value)),
     ) &&
@@ -133,7 +125,7 @@ function isInOtherDialect(root: Json, pointer: Pointer): boolean {
 
 function compileObject(compilation: Compilation, compiled: CompiledSchema, merged: MergedSchema): void {
   const { applicableSchemas } = merged;
-  const required = new Set(listRequired(applicableSchemas));
+  const { required } = merged.constraints;
   const names = listDeclaredProperties(merged);
   compiled.keys = names.flatMap((name) => {
     const child = compilation.schemas.model.child(merged, name);
@@ -153,10 +145,6 @@ function canBeExcluded({ direction, schemas: { root } }: Compilation, child: Mer
   return [...walkSchemas(root, child.pointers, isInPlace)].some(({ schema }) => schema[flag] === true);
 }
 
-function listRequired(applicable: readonly ApplicableSchema[]): string[] {
-  return applicable.flatMap(({ schema }) => asArray(schema.required).map(String));
-}
-
 function isForbiddenName(applicable: readonly ApplicableSchema[], name: string): boolean {
   return applicable.some(
     ({ schema: { additionalProperties, properties } }) =>
@@ -165,10 +153,9 @@ function isForbiddenName(applicable: readonly ApplicableSchema[], name: string):
 }
 
 function compileArray(compilation: Compilation, compiled: CompiledSchema, merged: MergedSchema): void {
-  for (const { schema } of merged.applicableSchemas) {
-    compiled.minItems = Math.max(compiled.minItems, Number(schema.minItems ?? 0));
-    compiled.maxItems = Math.min(compiled.maxItems, Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
-  }
+  const { minItems, maxItems } = merged.constraints;
+  compiled.minItems = minItems?.value ?? 0;
+  compiled.maxItems = maxItems?.value ?? Number.POSITIVE_INFINITY;
   const item = compilation.schemas.model.item(merged, 0);
   compiled.items = item === null ? undefined : compileMergedSchema(compilation, item);
 }
@@ -200,24 +187,25 @@ export function isSupportedKeyword(keyword: string, value: Json | undefined): bo
 }
 
 /** Adds the constraints of the schemas on strings and numbers, and the kinds of values that they allow. */
-export function compileScalars(compiled: CompiledSchema, { applicableSchemas, extensible }: MergedSchema): void {
-  const tests: ScalarTests = { texts: [], patterns: [], numbers: [] };
-  const lists: ReadonlySet<Json>[] = extensible === undefined ? [] : [extensible.known];
-  for (const { schema } of applicableSchemas) {
-    if (schema.type !== undefined) compiled.kinds &= getKinds([schema.type].flat(), getKindsOfType);
-    compiled.minLength = Math.max(compiled.minLength, Number(schema.minLength ?? 0));
-    compiled.maxLength = Math.min(compiled.maxLength, Number(schema.maxLength ?? Number.POSITIVE_INFINITY));
-    for (const values of [schema.enum, schema.const === undefined ? undefined : [schema.const]]) {
-      if (values === undefined) continue;
-      lists.push(new Set(asArray(values)));
-      compiled.kinds &= getKinds(asArray(values), getKindsOfValue);
-    }
-    addTests(compiled, schema, tests);
-  }
-  const { texts, patterns, numbers } = tests;
+export function compileScalars(compiled: CompiledSchema, { constraints, extensible }: MergedSchema): void {
+  const { types, enumValues, formats, minLength, maxLength } = constraints;
+  if (types !== undefined) compiled.kinds &= getKinds(types, getKindsOfType);
+  if (enumValues !== undefined) compiled.kinds &= getKinds(enumValues, getKindsOfValue);
+  compiled.minLength = minLength?.value ?? 0;
+  compiled.maxLength = maxLength?.value ?? Number.POSITIVE_INFINITY;
+  const tests: ScalarTests = {
+    texts: [],
+    patterns: constraints.patterns.map(({ value }) => compileBoundedPattern(value, "u") as RegExp),
+  };
+  for (const { value } of formats) addFormat(compiled, value, tests);
+  const { texts, patterns } = tests;
+  const listed = enumValues === undefined ? undefined : new Set(enumValues);
+  const lists = [extensible?.known, listed].filter((list) => list !== undefined);
   compiled.hasEnum = lists.length > 0;
-  for (const list of lists) numbers.push((value) => list.has(value));
-  compiled.numberTests = numbers;
+  compiled.numberTests = [
+    ...compileBounds(compiled, constraints),
+    ...lists.map((list) => (value: number) => list.has(value)),
+  ];
   const fixed = patterns.find((pattern) => parseFixedLengthPattern(pattern) !== undefined);
   compiled.fixedLengthPattern = fixed && parseFixedLengthPattern(fixed);
   compiled.textTests = [...texts, ...patterns.filter((pattern) => pattern !== fixed).map(createPatternTest)];
@@ -251,17 +239,10 @@ export function isUnescapedAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text) && !/["\\]/.test(text);
 }
 
-type ScalarTests = {
-  readonly texts: ((text: string) => boolean)[];
-  readonly patterns: RegExp[];
-  readonly numbers: ((value: number) => boolean)[];
-};
+type ScalarTests = { readonly texts: ((text: string) => boolean)[]; readonly patterns: RegExp[] };
 
-function addTests(compiled: CompiledSchema, schema: JsonObject, { texts, patterns, numbers }: ScalarTests): void {
-  if (typeof schema.pattern === "string") patterns.push(compileBoundedPattern(schema.pattern, "u") as RegExp);
-  addBounds(compiled, schema, numbers);
-  const format = asString(schema.format);
-  if (format === undefined || !Object.hasOwn(FORMAT_VALIDATORS, format)) return;
+function addFormat(compiled: CompiledSchema, format: string, { texts, patterns }: ScalarTests): void {
+  if (!Object.hasOwn(FORMAT_VALIDATORS, format)) return;
   const definition: unknown = FORMAT_VALIDATORS[format];
   if (format === "date-time") compiled.isDateTime = true;
   else if (definition instanceof RegExp) patterns.push(definition);
@@ -273,13 +254,20 @@ function createPatternTest(pattern: RegExp): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-function addBounds(compiled: CompiledSchema, schema: JsonObject, tests: ((value: number) => boolean)[]): void {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (typeof minimum === "number") compiled.minimum = Math.max(compiled.minimum, minimum);
-  if (typeof maximum === "number") compiled.maximum = Math.min(compiled.maximum, maximum);
-  if (typeof exclusiveMinimum === "number") tests.push((value) => value > exclusiveMinimum);
-  if (typeof exclusiveMaximum === "number") tests.push((value) => value < exclusiveMaximum);
-  if (typeof multipleOf === "number") tests.push((value) => isMultipleOf(value, multipleOf));
+/** Sets the limits that include their value, and returns tests for the others. */
+function compileBounds(
+  compiled: CompiledSchema,
+  { minimum, maximum, multiples }: ValueConstraints,
+): ((value: number) => boolean)[] {
+  const lowest = minimum?.value ?? compiled.minimum;
+  const highest = maximum?.value ?? compiled.maximum;
+  compiled.minimum = Math.max(compiled.minimum, lowest);
+  compiled.maximum = Math.min(compiled.maximum, highest);
+  return [
+    ...(minimum?.exclusive === true ? [(value: number) => value > lowest] : []),
+    ...(maximum?.exclusive === true ? [(value: number) => value < highest] : []),
+    ...multiples.map((it) => (value: number) => isMultipleOf(value, it.value)),
+  ];
 }
 
 /** Formats without a range may exclude fractions; their limits are beyond the numbers that the reader accepts. */

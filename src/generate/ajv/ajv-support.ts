@@ -14,8 +14,8 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../schema/model/excluded-properties.js";
 import { DRAFT_2020_12 } from "../../schema/registry/dialect.js";
-import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../schema/registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { getReferenceTarget, walkSchemas } from "../../schema/registry/walk-schemas.js";

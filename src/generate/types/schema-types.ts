@@ -11,9 +11,9 @@ import {
 } from "../../document/index.js";
 import { type MessageDirection, walkSchemas } from "../../schema/index.js";
 import type { ApplicableSchema, Choice } from "../../schema/model/applicable-schema.js";
+import { createDirectionTest } from "../../schema/model/excluded-properties.js";
 import { createSchemaModel, type MergedSchema, type SchemaModel } from "../../schema/model/schema-model.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
-import { createDirectionTest } from "../../schema/registry/excluded-properties.js";
 import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";

@@ -110,7 +110,7 @@ function printProperty(types: TypePrinter, conjunction: Conjunction, name: strin
   const type = tag?.name === name ? formatLiterals(tag.values) : types.printProperty(pointers, scope);
   // `required` does not count for what any part of the schema excludes.
   const isRequired = whole.constraints.required.has(name);
-  const isOptional = !isRequired || types.schemas.child(whole, name)?.[excluded] !== undefined;
+  const isOptional = !isRequired || types.schemas.excludes(whole, name, scope.direction);
   const [first] = pointers;
   const described = first === undefined ? undefined : types.getWritten(first);
   const text = formatMember(name, formatTypeText(type), { described, isOptional, isReadonly: isOnly("readOnly") });

@@ -381,13 +381,14 @@ function resizeObject(
   );
   const entries: [string, unknown][] = byRequired.slice(0, count);
   const samplingState = createSamplingState(context);
+  const { model } = context.schemas;
   for (const name of [
     ...constraints.propertyNames,
     ...makePropertyNames(samplingState, node, count + 1, makeSampleValues),
   ]) {
     if (entries.length === count) break;
-    const child = context.schemas.model.child(node, name);
-    if (entries.some(([known]) => known === name) || child?.readOnly !== undefined) continue;
+    if (entries.some(([known]) => known === name) || model.excludes(node, name, "request")) continue;
+    const child = model.child(node, name);
     const [made] = child === null ? [{ value: "text" }] : makeSampleValues(samplingState, child, 1);
     if (made !== undefined) entries.push([name, made.value]);
   }

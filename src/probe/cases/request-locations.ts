@@ -195,8 +195,9 @@ function buildRequest({ surroundings, put, value }: WalkPosition): CaseRequest {
 function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, request }: PropertyVisit): void {
   const { node, path, put, stack, isPresent } = here;
   const { context } = walk;
-  const child = context.schemas.model.child(node, name);
-  if (child === null || child.readOnly !== undefined) return;
+  const { model } = context.schemas;
+  const child = model.child(node, name);
+  if (child === null || model.excludes(node, name, "request")) return;
   const has = Object.hasOwn(object, name);
   const at = formatLocation(walk.name, [...path, name]);
   const made = has ? { value: object[name] } : makeValue(context, child);
@@ -270,5 +271,6 @@ function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: Me
 /** Adds the branches that a value matches to the schemas that always apply. */
 function addBranches(context: SampleContext, node: MergedSchema, value: unknown): MergedSchema {
   const isMatch = (branch: Pointer): boolean => isValidAtPointer(context, branch, value);
-  return resolveBranches(context.schemas.model, node, value, isMatch).schema;
+  const { branches } = resolveBranches(context.schemas.model, node, value, isMatch);
+  return branches.length === 0 ? node : context.schemas.model.at([...node.pointers, ...branches]);
 }

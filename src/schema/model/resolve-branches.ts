@@ -5,7 +5,7 @@ import type { MergedSchema, SchemaModel } from "./schema-model.js";
 /** The merged schema of a value, with the branches and conditional schemas that apply to it. */
 export type ResolvedBranches = {
   readonly schema: MergedSchema;
-  /** The schemas that were added. */
+  /** The schemas that were added, without those of `if`, which are conditions of others. */
   readonly branches: readonly Pointer[];
   /** Whether the value matches no branch of a choice. Validation reports that, and its other properties are unknown. */
   readonly isOpen: boolean;
@@ -28,10 +28,11 @@ export function resolveBranches(
   for (let choice = findOpen(schema, taken); choice !== undefined; choice = findOpen(schema, taken)) {
     taken.add(choice);
     const found = findMatching(choice, value, matches);
-    if (choice.kind === "condition" && !found.includes(choice.when)) mentioned.push(choice.when);
+    const condition = choice.kind === "condition" ? choice.when : undefined;
+    if (condition !== undefined && !found.includes(condition)) mentioned.push(condition);
     if (choice.kind === "branches" && found.length === 0) isOpen = true;
     if (found.length > 0) schema = model.extend(schema, found);
-    branches.push(...found);
+    branches.push(...found.filter((it) => it !== condition));
   }
   return { schema, branches, isOpen, mentioned };
 }

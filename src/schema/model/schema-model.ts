@@ -73,7 +73,10 @@ export type SchemaModel = {
    * @param matches whether the item matches a schema of `contains`, which then applies to it.
    */
   readonly item: (merged: MergedSchema, index: number, matches?: (contains: Pointer) => boolean) => MergedSchema | null;
-  /** Whether messages of a direction do not contain a property: it is `readOnly` in requests, or `writeOnly` in responses. */
+  /**
+   * Whether messages of a direction need not contain a property: it is `readOnly` in requests, or `writeOnly` in responses.
+   * Unlike `readOnly` and `writeOnly` of a merged schema, this includes a keyword beside a `$ref` of OpenAPI 3.0.
+   */
   readonly excludes: (merged: MergedSchema, name: string, direction: MessageDirection) => boolean;
   /** One schema; undefined if there is none. */
   readonly read: (pointer: Pointer) => ApplicableSchema | undefined;
@@ -127,8 +130,10 @@ export function createSchemaModel(root: Json): SchemaModel {
       if (contains.length === 0) merged.items.set(key, item);
       return item;
     },
-    excludes: (merged, name, direction) =>
-      child(merged, name)?.[direction === "request" ? "readOnly" : "writeOnly"] !== undefined,
+    excludes: (merged, name, direction) => {
+      const flag = direction === "request" ? "readOnly" : "writeOnly";
+      return child(merged, name)?.applicableSchemas.some(({ schema }) => schema[flag] === true) === true;
+    },
     read,
     possible: (pointer) => (pointer === undefined ? NO_SCHEMAS : possible(pointer)),
   };

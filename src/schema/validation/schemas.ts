@@ -1,13 +1,13 @@
 import { type Document, formatLocation, type Json, type Pointer, type SourceLocation } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
-import { createSchemaModel, type SchemaModel } from "../model/schema-model.js";
-import { createExactValueReader } from "../registry/exact-value-reader.js";
 import {
   createDirectionTest,
   createExcludedProperties,
   type ExcludedProperties,
-} from "../registry/excluded-properties.js";
+} from "../model/excluded-properties.js";
+import { createSchemaModel, type SchemaModel } from "../model/schema-model.js";
+import { createExactValueReader } from "../registry/exact-value-reader.js";
 import { createSchemaRegistry, type ExternalSchemas, MissingSchemaError } from "../registry/schema-registry.js";
 import { DRIFT, KeywordError } from "./interpreter/evaluation.js";
 import { Interpreter, type SchemaValidator } from "./interpreter/interpreter.js";
@@ -60,9 +60,10 @@ export function createSchemas(
   const readExactValue = createExactValueReader(document);
   const budget = createValidationBudget();
   const differsByDirection = createDirectionTest(registry);
+  const model = createSchemaModel(registry.root);
   const excluded = {
-    request: createExcludedProperties(registry, "request"),
-    response: createExcludedProperties(registry, "response"),
+    request: createExcludedProperties(registry, "request", model),
+    response: createExcludedProperties(registry, "response", model),
   };
   const getInterpreter = (direction: MessageDirection): Interpreter => {
     const known = interpreters.get(direction);
@@ -106,7 +107,7 @@ export function createSchemas(
   return {
     document,
     root: registry.root,
-    model: createSchemaModel(registry.root),
+    model,
     reinterpreted: registry.reinterpreted,
     isSymmetric: !registry.traits.has("one-sided properties"),
     excluded: (direction) => excluded[direction],

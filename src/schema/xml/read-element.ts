@@ -255,7 +255,7 @@ function groupElements(elements: readonly XmlElement[], { merged, variants }: Xm
     const member = findXmlProperty(byName, element);
     const canRepeat = member?.list?.isWrapped === false;
     const key = member ?? element.local;
-    isUnique &&= member !== undefined && !canRepeat && merged.required.has(member.property);
+    isUnique &&= member !== undefined && !canRepeat && merged.constraints.required.has(member.property);
     const group = groups.at(-1);
     if (group === undefined || (taken.has(key) && !canRepeat)) {
       groups.push([element]);

@@ -146,8 +146,8 @@ function addText(builder: XmlObjectBuilder, element: XmlElement, variant: XmlVar
 }
 
 /** Adds required properties without an element: empty unwrapped arrays, and nulls, which many services omit. */
-function addAbsent(builder: XmlObjectBuilder, { required, properties }: XmlVariant): void {
-  for (const name of required) {
+function addAbsent(builder: XmlObjectBuilder, { constraints, properties }: XmlVariant): void {
+  for (const name of constraints.required.keys()) {
     const member = properties().all.get(name);
     if (member === undefined || builder.has(name) || isExcludedByDirection(member.xmlSchema, builder.reader)) continue;
     const isBare = member.list?.isWrapped === false;

@@ -1,21 +1,15 @@
 import {
   asArray,
-  asString,
   getComponentName,
   isObject,
-  type Json,
   type JsonObject,
   joinPointer,
   type Pointer,
 } from "../../document/index.js";
 import { collectTypes } from "../analysis/coerce.js";
-import {
-  type ApplicableSchema,
-  type Choice,
-  listApplicableSchemas,
-  readApplicableSchema,
-} from "../model/applicable-schema.js";
-import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
+import type { ApplicableSchema, Choice } from "../model/applicable-schema.js";
+import { findItemPointers, findPropertyPointers, type SchemaModel } from "../model/schema-model.js";
+import { collectValueConstraints, type ValueConstraints } from "../model/value-constraints.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import { isXmlName } from "./xml-names.js";
@@ -36,7 +30,7 @@ export type XmlSchema = {
 export type XmlVariant = {
   readonly applicableSchemas: readonly ApplicableSchema[];
   readonly types: ReadonlySet<string>;
-  readonly required: ReadonlySet<string>;
+  readonly constraints: ValueConstraints;
   readonly discriminators: readonly JsonObject[];
   readonly properties: () => XmlProperties;
   readonly item: (index: number) => XmlSchema;
@@ -47,7 +41,7 @@ export type XmlSchemaLookup = (pointers: readonly Pointer[]) => XmlSchema;
 const lookupCache = new WeakMap<Schemas, XmlSchemaLookup>();
 
 export function getXmlSchemaLookup(schemas: Schemas): XmlSchemaLookup {
-  const getSchema = lookupCache.get(schemas) ?? createXmlSchemaLookup(schemas.root);
+  const getSchema = lookupCache.get(schemas) ?? createXmlSchemaLookup(schemas.model);
   lookupCache.set(schemas, getSchema);
   return getSchema;
 }
@@ -57,26 +51,26 @@ const MAX_VARIANTS = 32;
 /** Limits the memory. The names of a map share a schema unless some schema describes one of them. */
 const MAX_CACHED = 10_000;
 
-function createXmlSchemaLookup(root: Json): XmlSchemaLookup {
+function createXmlSchemaLookup(model: SchemaModel): XmlSchemaLookup {
   const cache = new Map<string, XmlSchema>();
   const getSchema: XmlSchemaLookup = (pointers) => {
     const distinct = [...new Set(pointers)];
     const key = distinct.join("\n");
-    const xmlSchema = cache.get(key) ?? createXmlSchema(root, getSchema, distinct);
+    const xmlSchema = cache.get(key) ?? createXmlSchema(model, getSchema, distinct);
     if (cache.size < MAX_CACHED) cache.set(key, xmlSchema);
     return xmlSchema;
   };
   return getSchema;
 }
 
-function createXmlSchema(root: Json, getSchema: XmlSchemaLookup, pointers: readonly Pointer[]): XmlSchema {
-  const variants: ApplicableSchema[][] = [];
-  expandChoices(root, { pointers, taken: new Set() }, variants);
-  const all = new Map(pointers.flatMap((it) => listApplicableSchemas(root, it)).map((it) => [it.pointer, it]));
-  const merged = createXmlVariant(getSchema, [...all.values()]);
+function createXmlSchema(model: SchemaModel, getSchema: XmlSchemaLookup, pointers: readonly Pointer[]): XmlSchema {
+  const variants: (readonly ApplicableSchema[])[] = [];
+  expandChoices(model, { pointers, taken: new Set() }, variants);
+  const all = new Set(pointers.flatMap(model.possible));
+  const merged = createXmlVariant(getSchema, [...all]);
   return {
     pointers,
-    options: readXmlOptions(root, pointers),
+    options: readXmlOptions(model, pointers),
     merged,
     variants: variants.length > 1 ? variants.map((applicable) => createXmlVariant(getSchema, applicable)) : [merged],
     isTruncated: variants.length >= MAX_VARIANTS,
@@ -88,13 +82,10 @@ function createXmlVariant(getSchema: XmlSchemaLookup, applicableSchemas: readonl
   if (applicableSchemas.some(({ schema }) => schema[NULL_ALLOWED] !== undefined)) types.add("null");
   const items = new Map<number, XmlSchema>();
   let members: XmlProperties | undefined;
-  const required = applicableSchemas.flatMap(({ schema }) =>
-    asArray(schema.required).flatMap((it) => asString(it) ?? []),
-  );
   const variant: XmlVariant = {
     applicableSchemas,
     types,
-    required: new Set(required),
+    constraints: collectValueConstraints(applicableSchemas),
     discriminators: applicableSchemas.flatMap(({ schema: { discriminator } }) =>
       isObject(discriminator) ? [discriminator] : [],
     ),
@@ -116,16 +107,20 @@ function createXmlVariant(getSchema: XmlSchemaLookup, applicableSchemas: readonl
 type VariantChoice = { readonly pointers: readonly Pointer[]; readonly taken: ReadonlySet<string> };
 
 /** Takes each branch of each choice, until no choice is left. */
-function expandChoices(root: Json, { pointers, taken }: VariantChoice, variants: ApplicableSchema[][]): void {
+function expandChoices(
+  model: SchemaModel,
+  { pointers, taken }: VariantChoice,
+  variants: (readonly ApplicableSchema[])[],
+): void {
   if (variants.length >= MAX_VARIANTS) return;
-  const applicable = collectAlwaysApplicable(root, pointers);
+  const applicable = model.at(pointers).applicableSchemas;
   for (const { pointer, schema, choices } of applicable) {
     for (const [index, choice] of choices.entries()) {
       const key = `${pointer} ${index}`;
       if (taken.has(key)) continue;
       const next = new Set([...taken, key]);
       for (const option of listOptions(choice, schema))
-        expandChoices(root, { pointers: [...pointers, ...option], taken: next }, variants);
+        expandChoices(model, { pointers: [...pointers, ...option], taken: next }, variants);
       return;
     }
   }
@@ -141,18 +136,6 @@ function listOptions(choice: Choice, { anyOf }: JsonObject): readonly (readonly 
   const each = branches.map((it) => [it]);
   const isAny = Array.isArray(anyOf) && branches[0]?.endsWith("/anyOf/0") === true;
   return isAny && branches.length > 1 ? [branches, ...each] : each;
-}
-
-function collectAlwaysApplicable(root: Json, pointers: readonly Pointer[]): ApplicableSchema[] {
-  const found = new Map<Pointer, ApplicableSchema>();
-  const visit = (pointer: Pointer): void => {
-    const applicable = found.has(pointer) ? undefined : readApplicableSchema(root, pointer);
-    if (applicable === undefined) return;
-    found.set(pointer, applicable);
-    for (const next of applicable.always) visit(next);
-  };
-  for (const pointer of pointers) visit(pointer);
-  return [...found.values()];
 }
 
 /** A property and how it is written. */
@@ -191,15 +174,15 @@ export function isSpreadSchema({ options, merged }: XmlSchema): boolean {
   return options.isNone && merged.types.has("object");
 }
 
-function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: XmlVariant): XmlProperties {
-  const names = applicableSchemas.flatMap(({ schema }) =>
-    Object.keys(isObject(schema.properties) ? schema.properties : {}),
-  );
+function createXmlProperties(
+  getSchema: XmlSchemaLookup,
+  { applicableSchemas, constraints }: XmlVariant,
+): XmlProperties {
   const all = new Map<string, XmlProperty>();
   const elements = new Map<string, XmlProperty[]>();
   const attributes = new Map<string, XmlProperty[]>();
   let text: XmlProperty | undefined;
-  for (const property of new Set(names)) {
+  for (const property of constraints.propertyNames) {
     const member = createXmlProperty(getSchema, property, findPropertyPointers(applicableSchemas, property) ?? []);
     all.set(property, member);
     if (member.xmlSchema.options.isText) {
@@ -283,10 +266,10 @@ type XmlOptionSource = "own" | "referenced" | "other";
 /**
  * @see https://spec.openapis.org/oas/v3.2.0#xml-object
  */
-export function readXmlOptions(root: Json, pointers: readonly Pointer[]): XmlOptions {
+export function readXmlOptions(model: SchemaModel, pointers: readonly Pointer[]): XmlOptions {
   const found = new Map<Pointer, FoundXmlObject>();
   const visit = (pointer: Pointer, from: XmlOptionSource): void => {
-    const applicable = found.has(pointer) ? undefined : readApplicableSchema(root, pointer);
+    const applicable = found.has(pointer) ? undefined : model.read(pointer);
     if (applicable === undefined) return;
     const { schema, always, choices } = applicable;
     found.set(pointer, { pointer, from, xml: isObject(schema.xml) ? schema.xml : {} });
@@ -296,9 +279,9 @@ export function readXmlOptions(root: Json, pointers: readonly Pointer[]): XmlOpt
     for (const branch of branches) visit(branch, "other");
   };
   for (const pointer of pointers) visit(pointer, "own");
-  const elements = pointers.map((pointer) => listElementSchemas(root, pointer));
+  const elements = pointers.map((pointer) => listElementSchemas(model, pointer));
   const inner = elements.flat().filter((it) => !pointers.includes(it) && COMPONENT.test(it));
-  const isVersion32 = isObject(root) && String(root.openapi).startsWith("3.2");
+  const isVersion32 = isObject(model.root) && String(model.root.openapi).startsWith("3.2");
   return {
     ...mergeXmlOptions([...found.values()]),
     innerNames: isVersion32 ? inner.flatMap((it) => getComponentName(it) ?? []) : [],
@@ -307,8 +290,8 @@ export function readXmlOptions(root: Json, pointers: readonly Pointer[]): XmlOpt
 }
 
 /** The schemas whose elements a schema stands for: itself, or with the node type `none` those of its target and branches. */
-function listElementSchemas(root: Json, pointer: Pointer, depth = 0): Pointer[] {
-  const applicable = depth > MAX_HOPS ? undefined : readApplicableSchema(root, pointer);
+function listElementSchemas(model: SchemaModel, pointer: Pointer, depth = 0): Pointer[] {
+  const applicable = depth > MAX_HOPS ? undefined : model.read(pointer);
   if (applicable === undefined) return [pointer];
   const { schema, always, choices } = applicable;
   const isReference = typeof schema.$ref === "string";
@@ -318,7 +301,7 @@ function listElementSchemas(root: Json, pointer: Pointer, depth = 0): Pointer[] 
   if ((xml.nodeType ?? (isReference || isBranch ? "none" : "element")) !== "none") return [pointer];
   const branches = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
   const inner = [...(isReference ? always.slice(0, 1) : []), ...branches];
-  return inner.flatMap((next) => listElementSchemas(root, next, depth + 1));
+  return inner.flatMap((next) => listElementSchemas(model, next, depth + 1));
 }
 
 const MAX_HOPS = 50;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema.js";
 import { compileScalars, isUnescapedAscii } from "../../../src/fast/wasm-validator/schema-compiler.js";
 import * as LAYOUT from "../../../src/fast/web-assembly/layout.js";
+import { collectValueConstraints } from "../../../src/schema/model/value-constraints.js";
 
 const { ALL_KINDS: ALL, OBJECT_KIND: object, ARRAY_KIND: array, STRING_KIND: string } = LAYOUT;
 const { INTEGER_KIND: integer, FRACTION_KIND: fraction, NULL_KIND: nothing, TRUE_KIND, FALSE_KIND } = LAYOUT;
@@ -10,8 +11,9 @@ const { INTEGER_KIND: integer, FRACTION_KIND: fraction, NULL_KIND: nothing, TRUE
 function compile(...given: readonly object[]): CompiledSchema {
   const compiled = new CompiledSchema([], "response", "compiled");
   const extensible = given.flatMap((it) => ("known" in it ? [{ known: new Set(it.known as string[]) }] : []))[0];
-  const applicableSchemas = given.filter((it) => !("known" in it)).map((schema) => ({ schema }));
-  compileScalars(compiled, { applicableSchemas, extensible } as never);
+  const schemas = given.filter((it) => !("known" in it)).map((schema) => ({ pointer: "", schema }));
+  const constraints = collectValueConstraints(schemas as never);
+  compileScalars(compiled, { constraints, extensible } as never);
   return compiled;
 }
 

@@ -1,9 +1,10 @@
 /** Which schemas apply to a value, with which choices, and how XML is written by their `xml` objects. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Json, loadDocument } from "../../../src/document/index.js";
+import { loadDocument } from "../../../src/document/index.js";
 import { createSchemas } from "../../../src/schema/index.js";
-import { branchesOf, listApplicableSchemas } from "../../../src/schema/model/applicable-schema.js";
+import { branchesOf } from "../../../src/schema/model/applicable-schema.js";
+import type { SchemaModel } from "../../../src/schema/model/schema-model.js";
 import { getXmlSchemaLookup, readXmlOptions } from "../../../src/schema/xml/xml-schema.js";
 
 const other = { $ref: "#/components/schemas/Other" };
@@ -47,7 +48,7 @@ const SCHEMAS: readonly object[] = [
   { type: ["array", "null"], prefixItems: [named("x"), named("y")], items: named("z") },
 ];
 
-function createRoot(openapi: string): Json {
+function createModel(openapi: string): SchemaModel {
   const schemas = {
     ...Object.fromEntries(SCHEMAS.map((schema, index) => [`S${index}`, schema])),
     Other: { type: "object", xml: { name: "o:other", namespace: "urn:o" } },
@@ -57,19 +58,19 @@ function createRoot(openapi: string): Json {
     Spread: { xml: { nodeType: "none" }, oneOf: [other, { $ref: "#/components/schemas/Chain" }] },
   };
   const spec = { openapi, info: { title: "t", version: "1" }, paths: {}, components: { schemas } };
-  return createSchemas(loadDocument("a.json", () => JSON.stringify(spec))).root;
+  return createSchemas(loadDocument("a.json", () => JSON.stringify(spec))).model;
 }
 
 const short = (value: unknown): string => JSON.stringify(value).replaceAll("/components/schemas/", "");
 
 test("applicable schemas and XML options", async () => {
-  const [root, older] = [createRoot("3.2.0"), createRoot("3.1.0")];
-  const getSchema = getXmlSchemaLookup({ root } as never);
+  const [model, older] = [createModel("3.2.0"), createModel("3.1.0")];
+  const getSchema = getXmlSchemaLookup({ model } as never);
   const lines = SCHEMAS.flatMap((schema, index) => {
     const pointer = `/components/schemas/S${index}`;
-    const applicable = listApplicableSchemas(root, pointer);
+    const applicable = model.possible(pointer);
     const { merged, variants } = getSchema([pointer, pointer]);
-    const { innerNames, ...options } = readXmlOptions(root, [pointer]);
+    const { innerNames, ...options } = readXmlOptions(model, [pointer]);
     expect(readXmlOptions(older, [pointer])).toEqual({ ...options, innerNames: [] });
     const pointersOf = ({ applicableSchemas }: typeof merged) => applicableSchemas.map((it) => it.pointer);
     return [
@@ -78,7 +79,7 @@ test("applicable schemas and XML options", async () => {
         (it) => `  applies ${short([it.pointer, it.always, it.choices, branchesOf(it)]).slice(0, 600)}`,
       ),
       `  xml ${short({ ...options, innerNames })}`,
-      `  types ${short([[...merged.types], [...merged.required], merged.discriminators])}`,
+      `  types ${short([[...merged.types], [...merged.constraints.required.keys()], merged.discriminators])}`,
       ...(variants.length === 1 ? [] : variants.map((it) => `  variant ${short(pointersOf(it)).slice(0, 300)}`)),
       `  items ${short([0, 1, 2, 9].map((at) => merged.item(at).pointers))}`,
     ];

@@ -2,8 +2,8 @@ import { asObject, type Document, isObject, type Json, type Pointer, valueAt } f
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
+import type { ExcludedProperties } from "../../../schema/model/excluded-properties.js";
 import { memoizeByPointer } from "../../../schema/model/schema-model.js";
-import type { ExcludedProperties } from "../../../schema/registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../../../document/index.js";
+import type { PropertyNames } from "../../model/excluded-properties.js";
 import type { Dialect } from "../../registry/dialect.js";
-import type { PropertyNames } from "../../registry/excluded-properties.js";
 import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
 

@@ -9,8 +9,8 @@ import {
   type Pointer,
   valueAt,
 } from "../../../document/index.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../model/excluded-properties.js";
 import type { ExactValueReader } from "../../registry/exact-value-reader.js";
-import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";

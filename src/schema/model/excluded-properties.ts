@@ -1,19 +1,11 @@
 import { isApplied } from "../../document/applicators.js";
-import {
-  asArray,
-  asObject,
-  isObject,
-  type Json,
-  type JsonObject,
-  joinPointer,
-  type Pointer,
-  parsePointer,
-  valueAt,
-} from "../../document/index.js";
+import { type JsonObject, joinPointer, type Pointer, parsePointer, valueAt } from "../../document/index.js";
 import { getObjectField, type ObjectKind } from "../../document/structure.js";
 import type { MessageDirection } from "../message-direction.js";
-import type { SchemaRegistry } from "./schema-registry.js";
-import { getReferenceTarget, listDynamicTargets, walkSchemas } from "./walk-schemas.js";
+import type { SchemaRegistry } from "../registry/schema-registry.js";
+import { walkSchemas } from "../registry/walk-schemas.js";
+import type { Choice } from "./applicable-schema.js";
+import { createSchemaModel, type SchemaModel } from "./schema-model.js";
 
 export type PropertyNames = ReadonlySet<string>;
 
@@ -33,36 +25,26 @@ export type ExcludedProperties = {
 export function createExcludedProperties(
   { root, traits }: SchemaRegistry,
   direction: MessageDirection,
+  model: SchemaModel = createSchemaModel(root),
 ): ExcludedProperties {
   if (!traits.has("one-sided properties"))
     return { ofSchema: () => NO_PROPERTY_NAMES, withEnclosing: () => NO_PROPERTY_NAMES };
-  const flag = direction === "request" ? "readOnly" : "writeOnly";
   const cache = new Map<Pointer, PropertyNames>();
   const ofSchema = (pointer: Pointer): PropertyNames => {
     const cached = cache.get(pointer);
     if (cached !== undefined) return cached;
+    // A schema that is a branch of itself excludes nothing more.
     cache.set(pointer, NO_PROPERTY_NAMES);
-    const names = collectExcluded(valueAt(root, pointer), pointer);
+    const merged = model.at([pointer]);
+    const flagged = merged.constraints.propertyNames.filter((name) => model.excludes(merged, name, direction));
+    const names = mergeNames([flagged, ...merged.choices.map(intersectBranches)]);
     cache.set(pointer, names);
     return names;
   };
-  const collectExcluded = (schema: Json | undefined, pointer: Pointer): PropertyNames => {
-    if (!isObject(schema)) return NO_PROPERTY_NAMES;
-    const parts = [
-      ...listCertainTargets(schema).map(ofSchema),
-      ...asArray(schema.allOf).map((_, index) => ofSchema(joinPointer(pointer, "allOf", index))),
-      ...["anyOf", "oneOf"].map((keyword) => intersectBranches(schema, keyword, pointer)),
-    ];
-    const flagged = Object.entries(asObject(schema.properties) ?? {})
-      .filter(([, property]) => isFlaggedProperty(root, property, flag))
-      .map(([name]) => name);
-    return mergeNames([flagged, ...parts]);
-  };
   /** The properties that every branch excludes, ignoring branches that cannot describe an object. */
-  const intersectBranches = (schema: JsonObject, keyword: string, pointer: Pointer): string[] => {
-    const [first, ...others] = asArray(schema[keyword]).flatMap((branch, index) =>
-      canDescribeObject(branch) ? [ofSchema(joinPointer(pointer, keyword, index))] : [],
-    );
+  const intersectBranches = (choice: Choice): string[] => {
+    const branches = choice.kind === "branches" ? choice.branches : [];
+    const [first, ...others] = branches.filter((it) => canDescribeObject(model.read(it)?.schema)).map(ofSchema);
     return [...(first ?? [])].filter((name) => others.every((names) => names.has(name)));
   };
   return {
@@ -78,27 +60,8 @@ export function mergeNames(sets: readonly Iterable<string>[]): PropertyNames {
   return names.size === 0 ? NO_PROPERTY_NAMES : names;
 }
 
-/** Whether a property, the schema that it refers to or a part of its `allOf` is `readOnly` (or `writeOnly`). */
-function isFlaggedProperty(root: JsonObject, property: Json, flag: "readOnly" | "writeOnly"): boolean {
-  const reached = new Set<Json>([property]);
-  // Iteration over a set includes elements that are added meanwhile, and visits each schema once.
-  for (const schema of reached) {
-    if (!isObject(schema)) continue;
-    if (schema[flag] === true) return true;
-    for (const target of listCertainTargets(schema)) reached.add(valueAt(root, target) ?? null);
-    for (const part of asArray(schema.allOf)) reached.add(part);
-  }
-  return false;
-}
-
-/** The target of `$ref`, and that of `$dynamicRef` if there is only one. */
-function listCertainTargets(schema: JsonObject): Pointer[] {
-  const dynamic = listDynamicTargets(schema);
-  return [getReferenceTarget(schema) ?? [], dynamic.length === 1 ? dynamic : []].flat();
-}
-
-function canDescribeObject(schema: Json): boolean {
-  return isObject(schema) && (schema.type === undefined || [schema.type].flat().includes("object"));
+function canDescribeObject(schema: JsonObject | undefined): boolean {
+  return schema !== undefined && (schema.type === undefined || [schema.type].flat().includes("object"));
 }
 
 /** Keywords whose schemas are validated together with the schema that holds them. `not` and `if` are not. */
