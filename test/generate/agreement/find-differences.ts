@@ -25,6 +25,7 @@ import { createSchemaRegistry } from "../../../src/schema/registry/schema-regist
 import { nearValues } from "../../schema/near-values.js";
 import { listErrors } from "../compile-strictly.js";
 import { createTypedSchemas, findSchemaException, findTypeException, UNDECLARED, UNTYPED } from "./exceptions.js";
+import { getModelVerdict } from "./model-verdict.js";
 import { changeOnce } from "./values.js";
 
 /** A spec whose component schemas are compared, and a name for it. */
@@ -32,12 +33,12 @@ export type ComparedSpec = { readonly name: string; readonly root: Json };
 
 export type Comparison = {
   readonly counts: Record<
-    "schemas" | "values" | "accepted" | "rejected" | "assignable" | "refused" | "samples",
+    "schemas" | "values" | "accepted" | "rejected" | "assignable" | "refused" | "samples" | "decidedByModel",
     number
   >;
   /** How many schemas or values were left out, by reason. */
   readonly exceptions: Map<string, number>;
-  /** What the checker, the generated validators, the samples and the types do not agree on. */
+  /** What the checker, the generated validators, the samples, the model and the types do not agree on. */
   readonly differences: string[];
 };
 
@@ -66,7 +67,16 @@ const DIRECTIONS = ["request", "response"] as const;
 
 /** Compares the verdicts about values of each component schema, and compiles those that types must accept or refuse. */
 export function findDifferences(specs: readonly ComparedSpec[], options: Options): Comparison {
-  const counts = { schemas: 0, values: 0, accepted: 0, rejected: 0, assignable: 0, refused: 0, samples: 0 };
+  const counts = {
+    schemas: 0,
+    values: 0,
+    accepted: 0,
+    rejected: 0,
+    assignable: 0,
+    refused: 0,
+    samples: 0,
+    decidedByModel: 0,
+  };
   const comparison: Comparison = { counts, exceptions: new Map(), differences: [] };
   const programs = new Map<string, Program>();
   for (const [index, spec] of specs.entries()) {
@@ -133,7 +143,9 @@ function compareSchema(
   for (const [value, isSample] of listValues(compared.schemas, at, options)) {
     const verdict = getVerdict(compared.schemas, { ...at, value });
     if (verdict === undefined) continue;
-    const found = compareValue(value, { ...verdict, isSample, validate }, comparison);
+    const merged = compared.schemas.model.at([at.pointer]);
+    const ofModel = getModelVerdict(compared.schemas, merged, value, at.direction);
+    const found = compareValue(value, { ...verdict, isSample, validate, ofModel }, comparison);
     differences.push(...found.map((it) => `${it}: ${JSON.stringify(value)}`));
     if (cases.length >= options.compiled) continue;
     const exception = explainException(compared, { ...at, value }, verdict);
@@ -153,20 +165,28 @@ type Verdict = {
   readonly violations: readonly Violation[];
 };
 
+type ComparedVerdict = Verdict & {
+  readonly isSample: boolean;
+  readonly validate: CompiledValidator | string;
+  readonly ofModel: boolean | undefined;
+};
+
 function compareValue(
   value: Json,
-  { isValid, violations, isSample, validate }: Verdict & { isSample: boolean; validate: CompiledValidator | string },
+  { isValid, violations, isSample, validate, ofModel }: ComparedVerdict,
   { counts }: Comparison,
 ): string[] {
   counts.values += 1;
   counts[isValid ? "accepted" : "rejected"] += 1;
   if (isSample) counts.samples += 1;
+  if (ofModel !== undefined) counts.decidedByModel += 1;
   const [verb, other] = isValid ? ["accepts", "rejects"] : ["rejects", "accepts"];
   return [
     ...(isValid === (violations.length === 0)
       ? []
       : [`the checker ${verb} it, but has ${violations.length} violations`]),
     ...(isSample && !isValid ? ["the checker rejects a sample of the model"] : []),
+    ...(ofModel === undefined || ofModel === isValid ? [] : [`the checker ${verb}, and the model ${other}`]),
     ...(typeof validate === "string" || validate(value) === isValid
       ? []
       : [`the checker ${verb}, and the generated validator ${other}`]),
