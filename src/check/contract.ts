@@ -3,8 +3,8 @@ import { type Exchange, UNPAIRED_REQUEST } from "../recording/index.js";
 import {
   CannotValidateError,
   type CollectUndeclared,
-  createSchemas,
   createUndeclaredCollector,
+  getSchemas,
   readParameter,
   type Schemas,
 } from "../schema/index.js";
@@ -111,7 +111,7 @@ export function createContract(
 ): Contract {
   const { servers = [], receivers, secrets = [], fastAfter = FAST_AFTER } = options;
   const router = createRouter(operations, servers);
-  const schemas = createSchemas(document);
+  const schemas = getSchemas(document);
   const collectUndeclared = createUndeclaredCollector(schemas);
   const levels = createLevelResolver(options.levels);
   const makeFinding = createFindingMaker(document, levels);

@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { SampleContext } from "../samples/sample-context.js";
-import { createSchemas } from "../schema/index.js";
+import { getSchemas } from "../schema/index.js";
 import { isNullable } from "../schema/registry/normalize-schema.js";
 import { escapeLabel } from "./normalize-markdown.js";
 
@@ -25,9 +25,7 @@ export type DocsContext = SampleContext & {
 };
 
 export function createDocsContext(document: Document): DocsContext {
-  // Each value is checked against many small schemas a few times. Interpreting is faster than compiling here.
-  const schemas = createSchemas(document);
-  return { document, paths: createPagePaths(document), schemas };
+  return { document, paths: createPagePaths(document), schemas: getSchemas(document) };
 }
 
 /** A schema with the references to it resolved. */

@@ -9,8 +9,8 @@ import {
   valueAt,
 } from "../document/index.js";
 import {
-  createSchemas,
   describeViolation,
+  getSchemas,
   isJsonLines,
   type MessageDirection,
   type RawParameter,
@@ -47,7 +47,7 @@ export function createValueValidator(document: Document): {
   readonly readField: FieldReader;
   readonly reinterpreted: Schemas["reinterpreted"];
 } {
-  const schemas = createSchemas(document);
+  const schemas = getSchemas(document);
   const validateValue: ValueValidator = (pointer, sides, value) => {
     let reason: string | undefined;
     try {

@@ -39,7 +39,7 @@ export {
 } from "./validation/describe-violation.js";
 export { explainClosedSchema } from "./validation/explain-closed-schema.js";
 export { SchemaError } from "./validation/schema-error.js";
-export { type Conformity, createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
+export { type Conformity, createSchemas, getSchemas, type Schemas, type Violation } from "./validation/schemas.js";
 export { findDuplicateNames, listDuplicateNames } from "./values/duplicate-names.js";
 export { isEqual } from "./values/equality.js";
 export { parseJson } from "./values/parse-json.js";

@@ -1,13 +1,12 @@
 import {
-  asArray,
   asString,
   type Document,
   type JsonObject,
-  joinPointer,
   type Operation,
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
+import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import type { CodeValue } from "../code.js";
 import { describeEncoding } from "./encoding.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
@@ -91,27 +90,14 @@ const SEGMENT_WRITERS: Readonly<Record<string, readonly [plain: string, exploded
 
 /** Whether a parameter, or a branch of its schema, has a type. */
 function canBe(document: Document, { schema }: Parameter, type: string): boolean {
-  return schema !== undefined && hasType(document, schema, { type, depth: 0 });
+  return getSchemaTypes(getSchemas(document), schema).has(type);
 }
 
 function hasObjectItems(document: Document, { schema }: Parameter): boolean {
-  const list = schema === undefined ? undefined : resolvePointer(document, schema);
-  if (list?.value.items === undefined) return false;
-  return hasType(document, joinPointer(list.pointer, "items"), { type: "object", depth: 0 });
+  const schemas = getSchemas(document);
+  const item = schema === undefined ? null : schemas.model.item(schemas.model.at([schema]), 0);
+  return item?.pointers.some((pointer) => getSchemaTypes(schemas, pointer).has("object")) === true;
 }
-
-function hasType(document: Document, schema: string, { type, depth }: { type: string; depth: number }): boolean {
-  const resolved = resolvePointer(document, schema);
-  if (resolved === undefined || depth > MAX_BRANCH_DEPTH) return false;
-  if ([resolved.value.type].flat().includes(type)) return true;
-  return ["allOf", "anyOf", "oneOf"].some((keyword) =>
-    asArray(resolved.value[keyword]).some((_, index) =>
-      hasType(document, joinPointer(resolved.pointer, keyword, `${index}`), { type, depth: depth + 1 }),
-    ),
-  );
-}
-
-const MAX_BRANCH_DEPTH = 5;
 
 export function isTimeParameter(document: Document, parameter: Parameter): boolean {
   return getSchema(document, parameter)?.format === "date-time";

@@ -10,10 +10,10 @@ import {
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import { createUndeclaredCollector } from "../../schema/index.js";
+import type { Tag } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { Code, type CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
-import type { Tag } from "../types/discriminator-tags.js";
 import { formatBinaryPart } from "../types/value-types.js";
 import type { CallSampleContext } from "./call-sample-context.js";
 

@@ -1,10 +1,10 @@
 import type { Json, Pointer } from "../../document/index.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { ApplicableSchema } from "../../schema/model/applicable-schema.js";
+import type { Tag } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema, SchemaModel } from "../../schema/model/schema-model.js";
 import type { ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { BrandNames } from "./brand-types.js";
-import type { Tag } from "./discriminator-tags.js";
 import type { TypeText } from "./type-text.js";
 
 /** Where a schema is printed. */

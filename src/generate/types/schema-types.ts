@@ -2,26 +2,23 @@ import {
   type Document,
   isObject,
   type Json,
-  type JsonObject,
   joinPointer,
   lastToken,
   type Pointer,
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { type MessageDirection, walkSchemas } from "../../schema/index.js";
+import { getSchemas, type MessageDirection, walkSchemas } from "../../schema/index.js";
 import type { ApplicableSchema, Choice } from "../../schema/model/applicable-schema.js";
-import { createDirectionTest } from "../../schema/model/excluded-properties.js";
-import { createSchemaModel, type MergedSchema, type SchemaModel } from "../../schema/model/schema-model.js";
+import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "../../schema/model/discriminator-tags.js";
+import type { MergedSchema, SchemaModel } from "../../schema/model/schema-model.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
 import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
-import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
 import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
 import { getJsonTypeName } from "../../schema/values/json-type.js";
 import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
 import { BrandNames } from "./brand-types.js";
 import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";
-import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "./discriminator-tags.js";
 import {
   combineTypes,
   createType,
@@ -55,7 +52,7 @@ export class SchemaTypes implements TypePrinter {
   readonly brands = new BrandNames();
   /** Whether schemas mean the same in both directions. */
   readonly isSymmetric: boolean;
-  readonly #root: JsonObject;
+  readonly #root: Json;
   readonly #document: Document;
   readonly #differs: (pointer: Pointer) => boolean;
   readonly #tags: DiscriminatorTags;
@@ -64,13 +61,13 @@ export class SchemaTypes implements TypePrinter {
   readonly names: ComponentNames;
 
   constructor(document: Document) {
-    const registry = createSchemaRegistry(document.root, undefined, document.unusable);
+    const { model, isSymmetric, differsByDirection } = getSchemas(document);
     this.#document = document;
-    this.#root = registry.root;
-    this.#differs = createDirectionTest(registry);
-    this.isSymmetric = !registry.traits.has("one-sided properties");
-    this.schemas = createSchemaModel(registry.root);
-    const components = valueAt(registry.root, COMPONENTS);
+    this.#root = model.root;
+    this.#differs = differsByDirection;
+    this.isSymmetric = isSymmetric;
+    this.schemas = model;
+    const components = valueAt(model.root, COMPONENTS);
     const pointers = Object.keys(isObject(components) ? components : {}).map((name) => joinPointer(COMPONENTS, name));
     this.names = new ComponentNames(pointers.map(lastToken));
     for (const pointer of pointers) this.#getNamed(pointer, "response");

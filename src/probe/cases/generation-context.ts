@@ -4,7 +4,7 @@ import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../r
 import { isSameJson } from "../../samples/same-json.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
-import { createSchemas } from "../../schema/index.js";
+import { getSchemas } from "../../schema/index.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
 import type { RequestLocation } from "./request-location.js";
@@ -43,11 +43,9 @@ export function getGenerationContext({ document }: Pick<Contract, "document">): 
 function createGenerationContext(document: Document): GenerationContext {
   // Requests are validated against the servers of the spec, whatever the target is.
   const contract = createContract(document);
-  // Each value is checked against hundreds of small schemas a few times. Interpreting is faster than compiling here.
-  const schemas = createSchemas(document);
   return {
     document,
-    schemas,
+    schemas: getSchemas(document),
     validate: createCaseValidator(contract),
     locations: new WeakMap(),
     validRequests: new WeakMap(),

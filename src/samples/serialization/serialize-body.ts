@@ -12,9 +12,8 @@ import {
 } from "../../document/index.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
 import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
-import { createSchemas } from "../../schema/index.js";
+import { getSchemas } from "../../schema/index.js";
 import { makeParameterValue } from "../example-values.js";
-import type { SampleContext } from "../sample-context.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 import { serializeHeaderParameter, serializeQueryPairs } from "./serialize-parameter.js";
 
@@ -228,11 +227,6 @@ function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-type HeaderContext = SampleContext & { readonly document: Document };
-
-// Few specs describe headers of parts, so their schemas are compiled on first use.
-const contexts = new WeakMap<Document, HeaderContext>();
-
 /**
  * Serializes the headers that an Encoding Object requires, one line each. Their values are examples of the spec, or made from
  * their schemas. A header without a value that a header line can carry is left out.
@@ -247,16 +241,7 @@ export function serializePartHeaders(document: Document, encoding: Pointer): str
 }
 
 function makeHeaderText(document: Document, header: HeaderDefinition): string | undefined {
-  const made = makeParameterValue(getContext(document), header);
+  const made = makeParameterValue({ document, schemas: getSchemas(document) }, header);
   const text = made && serializeHeaderParameter(header, made.value);
   return text !== undefined && /^[\t -~]+$/.test(text) && text.trim() === text ? text : undefined;
-}
-
-function getContext(document: Document): HeaderContext {
-  const known = contexts.get(document);
-  if (known !== undefined) return known;
-  const schemas = createSchemas(document);
-  const context = { document, schemas };
-  contexts.set(document, context);
-  return context;
 }

@@ -1,8 +1,9 @@
 import { listOperations } from "../../document/index.js";
+import { getSchemas } from "../../schema/index.js";
 import type { AdminContext } from "../admin/admin-route.js";
 import { createClockAdvances } from "../admin/clock/clock-advances.js";
 import { createAdvance } from "../admin/clock/clock-routes.js";
-import { getSpecSchemas, loadBundledSpec } from "../bundled-spec.js";
+import { loadBundledSpec } from "../bundled-spec.js";
 import type { AppContext, RealClock } from "../context/app-context.js";
 import { readDomainTime, writeClock } from "../context/domain-clock.js";
 import { DEFAULT_POLICIES } from "../context/policies.js";
@@ -89,7 +90,7 @@ async function open(
   const app: AppContext = {
     ...surroundings,
     seed: await readOrCreateSeed(database, options, realClock),
-    schemas: getSpecSchemas(options.document ?? loadBundledSpec()),
+    schemas: getSchemas(options.document ?? loadBundledSpec()),
     policies: { ...DEFAULT_POLICIES, ...options.policies },
     realClock,
   };

@@ -1,5 +1,6 @@
 import { isInPlace } from "../../document/applicators.js";
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { memoize } from "../../document/memoize.js";
 import type { MessageDirection } from "../message-direction.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
@@ -88,7 +89,8 @@ export function createSchemaModel(root: Json): SchemaModel {
   // OpenAPI 3.0 ignores keywords beside `$ref`, so `readOnly` and `writeOnly` have no effect there.
   const readsRefSiblings = !(isObject(root) && String(root.openapi).startsWith("3.0"));
   const mergedByKey = new Map<string, MergedSchema>();
-  const read = memoizeByPointer((pointer) => readApplicableSchema(root, pointer));
+  // The same object for the same pointer, so that a choice has the same identity in every merged schema.
+  const read = memoize((pointer: Pointer) => readApplicableSchema(root, pointer));
   const at = (pointers: readonly Pointer[]): MergedSchema => {
     const distinct = pointers.length === 1 ? pointers : [...new Set(pointers)];
     const key = distinct.join("\n");
@@ -104,7 +106,7 @@ export function createSchemaModel(root: Json): SchemaModel {
     if (merged.children.size < MAX_CACHED_NAMES) merged.children.set(name, found);
     return found;
   };
-  const possible = memoizeByPointer((pointer) => listApplicableSchemas(root, pointer, read));
+  const possible = memoize((pointer: Pointer) => listApplicableSchemas(root, pointer, read));
   return {
     root,
     at,
@@ -136,18 +138,6 @@ export function createSchemaModel(root: Json): SchemaModel {
     },
     read,
     possible: (pointer) => (pointer === undefined ? NO_SCHEMAS : possible(pointer)),
-  };
-}
-
-/** Returns the same object for the same pointer, so that a choice has the same identity in every merged schema. */
-export function memoizeByPointer<T>(compute: (pointer: Pointer) => T): (pointer: Pointer) => T {
-  const seen = new Map<Pointer, T>();
-  return (pointer) => {
-    const known = seen.get(pointer);
-    if (known !== undefined || seen.has(pointer)) return known as T;
-    const found = compute(pointer);
-    seen.set(pointer, found);
-    return found;
   };
 }
 

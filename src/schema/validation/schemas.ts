@@ -1,4 +1,5 @@
 import { type Document, formatLocation, type Json, type Pointer, type SourceLocation } from "../../document/index.js";
+import { memoize } from "../../document/memoize.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import {
@@ -28,6 +29,7 @@ export type Schemas = {
   readonly reinterpreted: ReadonlyMap<Pointer, string>;
   /** Whether no schema differs by direction. */
   readonly isSymmetric: boolean;
+  readonly differsByDirection: (pointer: Pointer) => boolean;
   /** The properties that messages of a direction do not contain. */
   readonly excluded: (direction: MessageDirection) => ExcludedProperties;
   /** The violations of a value against the schema at a pointer; empty if it is valid. */
@@ -54,7 +56,6 @@ export function createSchemas(
   { externalSchemas, formatMode = "assertion" }: SchemasOptions = {},
 ): Schemas {
   const registry = createSchemaRegistry(document.root, externalSchemas, document.unusable);
-  const interpreters = new Map<MessageDirection, Interpreter>();
   const compiled = { request: new Map<Pointer, SchemaValidator>(), response: new Map<Pointer, SchemaValidator>() };
   const errors = { request: new Map<Pointer, SchemaError>(), response: new Map<Pointer, SchemaError>() };
   const readExactValue = createExactValueReader(document);
@@ -65,19 +66,11 @@ export function createSchemas(
     request: createExcludedProperties(registry, "request", model),
     response: createExcludedProperties(registry, "response", model),
   };
-  const getInterpreter = (direction: MessageDirection): Interpreter => {
-    const known = interpreters.get(direction);
-    if (known !== undefined) return known;
-    const assertFormats = formatMode === "assertion";
-    const interpreter = new Interpreter(registry, {
-      excluded: excluded[direction],
-      assertFormats,
-      readExactValue,
-      budget,
-    });
-    interpreters.set(direction, interpreter);
-    return interpreter;
-  };
+  const assertFormats = formatMode === "assertion";
+  const getInterpreter = memoize(
+    (direction: MessageDirection) =>
+      new Interpreter(registry, { excluded: excluded[direction], assertFormats, readExactValue, budget }),
+  );
   const getValidator = (pointer: Pointer, direction: MessageDirection): SchemaValidator => {
     const cached = compiled[direction].get(pointer);
     if (cached !== undefined) return cached;
@@ -110,6 +103,7 @@ export function createSchemas(
     model,
     reinterpreted: registry.reinterpreted,
     isSymmetric: !registry.traits.has("one-sided properties"),
+    differsByDirection,
     excluded: (direction) => excluded[direction],
     isValid: (pointer, direction, value) => use(pointer, direction, (it) => it.isValid(value)),
     validate: (pointer, direction, value) => use(pointer, direction, (it) => it.validate(value)),
@@ -119,6 +113,15 @@ export function createSchemas(
         direction,
       ),
   };
+}
+
+const known = new WeakMap<Document, Schemas>();
+
+/** The schemas of a document, with default options: the same for everything that reads it. */
+export function getSchemas(document: Document): Schemas {
+  const schemas = known.get(document) ?? createSchemas(document);
+  known.set(document, schemas);
+  return schemas;
 }
 
 /** Applies the validator of a schema, and adds the location of the schema to errors. */

@@ -1,8 +1,8 @@
 import { asObject, type Document, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import {
   CannotValidateError,
-  createSchemas,
   createUndeclaredCollector,
+  getSchemas,
   type MessageDirection,
   SchemaError,
   type Schemas,
@@ -24,7 +24,7 @@ export type ComponentMatcher = {
 };
 
 export function createComponentMatcher(document: Document): ComponentMatcher {
-  const schemas = createSchemas(document);
+  const schemas = getSchemas(document);
   const observe = createUndeclaredCollector(schemas);
   const declared = collectDeclaredNames(document, schemas);
   const isMatch = (pointer: Pointer, side: MessageDirection, value: JsonObject): boolean => {

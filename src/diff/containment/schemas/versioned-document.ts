@@ -1,9 +1,9 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
 import type { ExcludedProperties } from "../../../schema/model/excluded-properties.js";
-import { memoizeByPointer } from "../../../schema/model/schema-model.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
@@ -43,10 +43,10 @@ export function createVersionedDocument(
 ): VersionedDocument {
   const schemas = createSchemas(document, options);
   let numbered = 0;
-  const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
+  const at = memoize((pointer: Pointer) => valueAt(schemas.root, pointer));
   const samples = { request: createKnownSamples(), response: createKnownSamples() };
-  const resolved = memoizeByPointer((pointer) => resolveAlias(at, pointer));
-  const number = memoizeByPointer(() => {
+  const resolved = memoize((pointer: Pointer) => resolveAlias(at, pointer));
+  const number = memoize((_: Pointer) => {
     numbered += 1;
     return numbered;
   });
@@ -57,9 +57,9 @@ export function createVersionedDocument(
     at,
     resolved,
     number,
-    schemaNumber: memoizeByPointer((pointer) => number(resolved(pointer))),
-    propertyRefs: memoizeByPointer(() => new Map()),
-    declaredNames: memoizeByPointer((pointer) => [
+    schemaNumber: memoize((pointer: Pointer) => number(resolved(pointer))),
+    propertyRefs: memoize((_: Pointer) => new Map()),
+    declaredNames: memoize((pointer: Pointer) => [
       ...new Set(
         schemas.model.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
       ),

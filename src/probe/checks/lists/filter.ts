@@ -11,7 +11,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../../document/index.js";
-import { toPrintable } from "../../../schema/index.js";
+import { getSchemas, type MergedSchema, toPrintable } from "../../../schema/index.js";
 import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
@@ -120,28 +120,19 @@ type PropertyPath = { readonly path: readonly string[]; readonly kind: SchemaKin
 
 const MAX_DEPTH = 6;
 
-function listProperties(
-  document: Document,
-  pointer: Pointer | undefined,
-  path: readonly string[] = [],
-): PropertyPath[] {
-  const schema = pointer === undefined ? undefined : resolvePointer(document, pointer);
-  if (schema === undefined || path.length > MAX_DEPTH) return [];
-  const { properties, items, allOf } = schema.value;
-  const names = isObject(properties) ? Object.keys(properties) : [];
-  return [
-    ...names.flatMap((name) => {
-      const at = joinPointer(schema.pointer, "properties", name);
-      return [
-        { path: [...path, name], kind: getSchemaKind(document, at) },
-        ...listProperties(document, at, [...path, name]),
-      ];
-    }),
-    ...(items === undefined ? [] : listProperties(document, joinPointer(schema.pointer, "items"), path)),
-    ...(Array.isArray(allOf)
-      ? allOf.flatMap((_, index) => listProperties(document, joinPointer(schema.pointer, "allOf", index), path))
-      : []),
-  ];
+/** The properties of items, and of objects in them, of which nothing but `allOf` decides whether they exist. */
+function listProperties(document: Document, item: Pointer | undefined): PropertyPath[] {
+  const { model } = getSchemas(document);
+  const list = (merged: MergedSchema | null, path: readonly string[]): PropertyPath[] => {
+    if (merged === null || path.length > MAX_DEPTH) return [];
+    const properties = merged.constraints.propertyNames.flatMap((name) => {
+      const property = model.child(merged, name);
+      const kinds = (property?.pointers ?? []).slice(0, 1).map((pointer) => getSchemaKind(document, pointer));
+      return [...kinds.map((kind) => ({ path: [...path, name], kind })), ...list(property, [...path, name])];
+    });
+    return [...properties, ...list(model.item(merged, 0), path)];
+  };
+  return item === undefined ? [] : list(model.at([item]), []);
 }
 
 function* listValuesAt(value: Json | undefined, path: readonly string[]): Iterable<Json> {

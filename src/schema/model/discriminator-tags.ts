@@ -10,9 +10,9 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import type { SchemaModel } from "../../schema/model/schema-model.js";
-import { findNamedSchema } from "../../schema/registry/discriminator.js";
-import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
+import { findNamedSchema } from "../registry/discriminator.js";
+import { getReferenceTarget } from "../registry/walk-schemas.js";
+import type { SchemaModel } from "./schema-model.js";
 
 const COMPONENTS = "/components/schemas";
 
