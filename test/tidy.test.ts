@@ -76,6 +76,7 @@ const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegEx
     // Browser code uses the browser's clock, and cli/main.ts passes the date.
     /^src\/(?!sandbox\/(real-clock\.ts|admin\/page\/)|client\/retries\/real-clock\.ts|stream\/live\/real-machine\.ts|cli\/(main|process\/system-clock)\.ts)/,
   ],
+  [/\[\/\+\]json/, "use isJsonType (src/document/media-type.ts)", /^src\/(check|lint|probe|samples|schema|suggest)\//],
   [/\bas any\b|: any\b|<any>/, "say the type, or unknown", /^(src|scripts|test)\//],
   [/@ts-(ignore|nocheck)/, "fix the type", /^(src|scripts|test)\//],
   [/\b(TODO|FIXME|XXX|HACK)\b/, "do it, or open an issue", /^(src|scripts|spec)\//],

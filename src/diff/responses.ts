@@ -1,7 +1,6 @@
 import {
   asObject,
   asString,
-  type Document,
   type HeaderDefinition,
   joinPointer,
   listOperations,
@@ -243,21 +242,13 @@ function normalizeLink({ document }: VersionedDocument, { value }: ResolvedObjec
   const operationPointer = asString(operationRef)?.startsWith("#")
     ? parsePointerFragment(String(operationRef).slice(1))
     : undefined;
-  const target = getOperations(document).find(({ id, pointer }) => pointer === operationPointer || id === operationId);
+  const target = listOperations(document).find(({ id, pointer }) => pointer === operationPointer || id === operationId);
   return {
     operation: target === undefined ? (operationId ?? operationRef) : getOperationKey(target),
     parameters: normalizeParameters(asObject(parameters) ?? {}, target),
     requestBody,
     server: asObject(server)?.url,
   };
-}
-
-const operationCache = new WeakMap<Document, readonly Operation[]>();
-
-function getOperations(document: Document): readonly Operation[] {
-  const operations = operationCache.get(document) ?? listOperations(document);
-  operationCache.set(document, operations);
-  return operations;
 }
 
 function normalizeParameters(parameters: Readonly<Record<string, unknown>>, target: Operation | undefined): unknown {

@@ -7,6 +7,7 @@ import {
   joinPointer,
   type Pointer,
 } from "../document/index.js";
+import { memoizeByObject } from "../document/memoize.js";
 import { isSameJson } from "../samples/same-json.js";
 import { FORMAT_VALIDATORS } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
@@ -169,21 +170,13 @@ function getPropertiesPointer(side: "old" | "new", schemas: readonly ApplicableS
   return schema === undefined ? {} : { [side]: joinPointer(schema.pointer, "properties") };
 }
 
-const namesCache = new WeakMap<readonly ApplicableSchema[], ReadonlyMap<string, Pointer>>();
-
-function listPropertyNames(schemas: readonly ApplicableSchema[]): ReadonlyMap<string, Pointer> {
-  const names = namesCache.get(schemas) ?? findPropertyNames(schemas);
-  namesCache.set(schemas, names);
-  return names;
-}
-
-function findPropertyNames(schemas: readonly ApplicableSchema[]): Map<string, Pointer> {
+const listPropertyNames = memoizeByObject((schemas: readonly ApplicableSchema[]): ReadonlyMap<string, Pointer> => {
   const names = new Map<string, Pointer>();
   for (const { pointer, schema } of schemas)
     for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
       if (property !== false && !names.has(name)) names.set(name, joinPointer(pointer, "properties", name));
   return names;
-}
+});
 
 function findDeclarations(schemas: readonly ApplicableSchema[], name: string): Pointer[] {
   const found: Pointer[] = [];

@@ -1,6 +1,6 @@
 import { asArray, asString, isObject, type Operation, valueAt } from "../document/index.js";
 import type { DocsContext } from "./docs-context.js";
-import { isJsonType } from "./json-example.js";
+import { isJsonRange } from "./json-example.js";
 import { formatFence } from "./normalize-markdown.js";
 import { CREDENTIAL, createSampleRequest, type SampleRequest } from "./sample-request.js";
 
@@ -50,7 +50,7 @@ function formatCurlBody({ type, value }: NonNullable<SampleRequest["body"]>): st
     return listFields(value).map(([name, field]) => `-F ${quoteForShell(`${name}=${field}`)}`);
   if (/x-www-form-urlencoded/i.test(type))
     return listFields(value).map(([name, field]) => `--data-urlencode ${quoteForShell(`${name}=${field}`)}`);
-  return [`-d ${quoteForShell(isJsonType(type) ? JSON.stringify(value, null, 2) : toText(value))}`];
+  return [`-d ${quoteForShell(isJsonRange(type) ? JSON.stringify(value, null, 2) : toText(value))}`];
 }
 
 /** A word with a credential is in double quotes, so that the shell inserts the variable. */
@@ -81,7 +81,7 @@ export function formatFetch(request: SampleRequest): string {
 }
 
 function formatFetchBody({ type, value }: NonNullable<SampleRequest["body"]>): string {
-  if (isJsonType(type)) return `body: JSON.stringify(${JSON.stringify(value, null, 2)}),`;
+  if (isJsonRange(type)) return `body: JSON.stringify(${JSON.stringify(value, null, 2)}),`;
   if (/x-www-form-urlencoded/i.test(type))
     return `body: new URLSearchParams(${JSON.stringify(Object.fromEntries(listFields(value)), null, 2)}),`;
   if (/multipart\/form-data/i.test(type)) {

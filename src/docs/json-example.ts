@@ -11,7 +11,7 @@ export function listExampleValues(
   media: MediaTypeDefinition,
   direction: MessageDirection,
 ): { readonly name: string; readonly value: unknown }[] {
-  const texts = isJsonType(media.range) ? [] : listSerializedExamples(context, media);
+  const texts = isJsonRange(media.range) ? [] : listSerializedExamples(context, media);
   const isText = ({ name }: NamedExample): boolean => texts.some((it) => it.name === name);
   const written = [...listBodyExamples(context, media).filter((it) => !isText(it)), ...texts];
   const schema = media.schema ?? media.itemSchema;
@@ -23,7 +23,7 @@ export function listExampleValues(
 
 /** Formats an example as JSON or text. Lists of long examples are shortened to their first item. */
 export function formatExample(value: unknown, range: string): string {
-  if (typeof value === "string" && !isJsonType(range)) return formatFence("text", limitText(value));
+  if (typeof value === "string" && !isJsonRange(range)) return formatFence("text", limitText(value));
   const full = JSON.stringify(value, null, 2) ?? "";
   if (full.length <= MAX_EXAMPLE) return formatFence("json", full);
   const short = JSON.stringify(shortenLists(value), null, 2);
@@ -43,6 +43,6 @@ function shortenLists(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortenLists(item)]));
 }
 
-export function isJsonType(range: string): boolean {
+export function isJsonRange(range: string): boolean {
   return /[/+]json\b|^\*\/\*$/i.test(range);
 }

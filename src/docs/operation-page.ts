@@ -16,7 +16,7 @@ import type { MessageDirection } from "../schema/index.js";
 import { formatCodeSamples } from "./code-samples.js";
 import { type DocsContext, followSchema, formatType } from "./docs-context.js";
 import { formatEventSamples } from "./event-samples.js";
-import { formatExample, isJsonType, listExampleValues } from "./json-example.js";
+import { formatExample, isJsonRange, listExampleValues } from "./json-example.js";
 import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import {
   createSampleRequest,
@@ -207,7 +207,7 @@ function createField(context: DocsContext, parameter: Parameter): TryItField[] {
 }
 
 function formatBody(type: string, value: unknown): string {
-  if (isJsonType(type)) return JSON.stringify(value, null, 2);
+  if (isJsonRange(type)) return JSON.stringify(value, null, 2);
   if (typeof value !== "object" || value === null) return String(value);
   return /x-www-form-urlencoded/i.test(type)
     ? new URLSearchParams(

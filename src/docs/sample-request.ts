@@ -9,7 +9,7 @@ import {
 import { makeParameterValue } from "../samples/example-values.js";
 import { serializeQuerystring } from "../samples/serialization/serialize-body.js";
 import type { DocsContext } from "./docs-context.js";
-import { isJsonType, listExampleValues } from "./json-example.js";
+import { isJsonRange, listExampleValues } from "./json-example.js";
 
 /** A request of an operation with its required parts, from the examples of the spec. */
 export type SampleRequest = {
@@ -69,7 +69,7 @@ export function toConcreteUrl(url: string): string {
 }
 
 function createSampleBody(context: DocsContext, content: readonly MediaTypeDefinition[]): SampleBody | undefined {
-  const media = content.find(({ range }) => isJsonType(range)) ?? content[0];
+  const media = content.find(({ range }) => isJsonRange(range)) ?? content[0];
   if (media === undefined) return undefined;
   const [example] = listExampleValues(context, media, "request");
   return {

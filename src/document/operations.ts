@@ -1,6 +1,7 @@
 import { DocumentError, formatLocation } from "./diagnostic.js";
 import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
 import { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
+import { memoizeByObject } from "./memoize.js";
 import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
 import { readServers, type Server } from "./servers.js";
 import { getObjectField, METHOD_NAMES, type ObjectKind } from "./structure.js";
@@ -135,17 +136,11 @@ export function parsePathTemplate(template: string): PathTemplate {
   };
 }
 
-const operationCache = new WeakMap<Document, readonly Operation[]>();
-
 /** All operations under `paths` and `webhooks`, in document order. They are read once. */
-export function listOperations(document: Document): readonly Operation[] {
-  const operations = operationCache.get(document) ?? [
-    ...listOperationsBelow(document, "/paths", "path"),
-    ...listOperationsBelow(document, "/webhooks", "webhook"),
-  ];
-  operationCache.set(document, operations);
-  return operations;
-}
+export const listOperations = memoizeByObject((document: Document): readonly Operation[] => [
+  ...listOperationsBelow(document, "/paths", "path"),
+  ...listOperationsBelow(document, "/webhooks", "webhook"),
+]);
 
 /** The operations of the path items below a pointer: `paths`, `webhooks`, or a callback. */
 export function* listOperationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {

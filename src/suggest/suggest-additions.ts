@@ -2,6 +2,7 @@ import { type FindingGroup, toExchangeReference } from "../check/index.js";
 import {
   asObject,
   type Document,
+  isJsonType,
   isObject,
   type Json,
   joinPointer,
@@ -161,7 +162,7 @@ function addMediaType(drift: SuggestionInput, { contract }: FindingGroup): reado
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .filter(([type]) => !Object.keys(documented).some((range) => range.toLowerCase() === type))
     .map(([key, body]) => {
-      const [similar] = Object.keys(documented).filter((range) => /[/+]json$/i.test(range) && /[/+]json$/i.test(key));
+      const [similar] = Object.keys(documented).filter((range) => isJsonType(range) && isJsonType(key));
       const media = similar === undefined ? at : joinPointer(at, similar);
       const bundled = similar === undefined ? undefined : asObject(asObject(documented[similar])?.schema)?.$ref;
       const origin = document.getOrigin?.(joinPointer(media, "schema"));

@@ -1,4 +1,5 @@
 import type { MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import {
   canHaveResponseBody,
   type Exchange,
@@ -57,7 +58,7 @@ export function buildCheckContext(
   const response = pickResponse(operation.responses, exchange.response.status);
   const [gap] = [...(operation.gaps ?? []), ...(response?.gaps ?? [])];
   if (gap !== undefined) throw new CannotValidateError(gap);
-  const { taken, usesCookies } = plans.get(operation) ?? planReading(operation);
+  const { taken, usesCookies } = getReadingPlan(operation);
   const cookies = usesCookies ? getHeaderValues(request.headers, "cookie").flatMap(splitCookies) : [];
   const readOne = (parameter: Parameter): CheckedParameter => {
     const { in: location, name } = parameter;
@@ -100,19 +101,14 @@ export function buildCheckContext(
 /** The names of the query parameters of an operation, and whether it has parameters or credentials in cookies. */
 type ReadingPlan = { readonly taken: ReadonlySet<string>; readonly usesCookies: boolean };
 
-const plans = new WeakMap<Operation, ReadingPlan>();
-
-function planReading(operation: Operation): ReadingPlan {
-  const { parameters, security } = operation;
+const getReadingPlan = memoizeByObject(({ parameters, security }: Operation): ReadingPlan => {
   const isCookie = (location: unknown): boolean => location === "cookie";
-  const plan = {
+  return {
     taken: new Set(parameters.flatMap((it) => (it.in === "query" ? [it.name] : []))),
     usesCookies:
       parameters.some((it) => isCookie(it.in)) || security.flat().some(({ scheme }) => isCookie(scheme?.value.in)),
   };
-  plans.set(operation, plan);
-  return plan;
-}
+});
 
 function listNames(pairs: readonly RawPair[]): readonly string[] {
   return pairs.length === 0 ? NO_NAMES : [...new Set(pairs.map(({ name }) => name))];

@@ -1,4 +1,4 @@
-import { type Operation, parentPointer } from "../../document/index.js";
+import { isJsonType, type Operation, parentPointer } from "../../document/index.js";
 import { type Exchange, getHeaderValues, redactUrl, UNRECORDED_ORIGIN } from "../../recording/index.js";
 import type { Match } from "../router/router.js";
 import type { CheckFinding } from "../rules/check.js";
@@ -41,7 +41,7 @@ export function findNonApiReason({ request, response, notLogged }: Exchange, pat
     return "a static file by its name that is not in the spec; the log lacks its media type";
   // Browsers send the purpose of a request; requests of scripts have "empty".
   const [purpose = "empty"] = getHeaderValues(request.headers, "sec-fetch-dest");
-  if (purpose !== "empty" && !/[/+]json\b/i.test(type ?? "")) return "a browser resource that is not in the spec";
+  if (purpose !== "empty" && !isJsonType(type)) return "a browser resource that is not in the spec";
   return HEALTH_CHECK_PATH.test(path) ? "a health check that is not in the spec" : undefined;
 }
 

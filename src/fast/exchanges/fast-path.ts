@@ -10,6 +10,7 @@ import type { OperationMatch } from "../../check/index.js";
 import { type BodyContent, type BodyContext, type CheckContext, STATED_CHECKS } from "../../check/index.js";
 import { describeNotInEnum } from "../../check/rules/values/value-findings.js";
 import type { Operation, Pointer } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import {
   createRawJsonString,
   type Exchange,
@@ -68,14 +69,8 @@ export function createFastValidator(
 
 type FastValidatorFactory = (hasSeen: KnownGroupPredicate, needsValues: boolean) => RawBodyValidator<ExchangeResult>;
 
-const factories = new WeakMap<CheckParts, FastValidatorFactory>();
-
 /** The validators of a contract share what they have learned. */
-function getFactory(parts: CheckParts): FastValidatorFactory {
-  const factory = factories.get(parts) ?? createFastValidatorFactory(parts);
-  factories.set(parts, factory);
-  return factory;
-}
+const getFactory = memoizeByObject(createFastValidatorFactory);
 
 /**
  * All checks run for the first exchange of a signature (see operation-cache.ts), if the bytes of its body conform. If it

@@ -3,6 +3,7 @@ import {
   asObject,
   asString,
   type Document,
+  isJsonType,
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -26,7 +27,7 @@ export function describeEncoding(document: Document, media: MediaTypeDefinition)
     if (isMultipart) return isOneType ? [[name, type]] : [];
     const writer = chooseWriter(asString(value.style), value.explode);
     if (writer !== undefined) return [[name, formatReference(writer)]];
-    return isOneType && /[/+]json$/.test(type) ? [[name, formatReference("writeJsonText")]] : [];
+    return isOneType && isJsonType(type) ? [[name, formatReference("writeJsonText")]] : [];
   });
   // A form has text only, so an object is JSON unless the spec says otherwise. A part of multipart has a type.
   const objects = isMultipart

@@ -1,6 +1,7 @@
 import {
   asString,
   type Document,
+  isJsonType,
   type JsonObject,
   type Operation,
   type Parameter,
@@ -36,7 +37,7 @@ export function describeParameters(document: Document, { path, parameters }: Ope
 
 /** The writer of a parameter that describes the whole query string (OpenAPI 3.2, section 4.12.3). */
 function createQuerystringWriter(document: Document, { content }: Parameter): CodeValue {
-  if (content === undefined || /[/+]json\b/i.test(content.range)) return formatReference("writeJsonQuery");
+  if (content === undefined || isJsonType(content.range)) return formatReference("writeJsonQuery");
   return /^application\/x-www-form-urlencoded\b/i.test(content.range)
     ? formatCallOf("createFormQueryWriter", describeEncoding(document, content) ?? {})
     : formatReference("writeTextQuery");

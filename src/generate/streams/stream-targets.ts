@@ -1,5 +1,6 @@
 import {
   type Document,
+  isJsonType,
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -53,7 +54,7 @@ function listContents(root: JsonObject, schema: Pointer): ContentTarget[] {
     const data = findPropertyPointers([applicable], "data") ?? [];
     for (const { pointer: text, schema: found } of data.flatMap((it) => listApplicableSchemas(root, it))) {
       const { contentSchema, contentMediaType = "application/json" } = found;
-      if (contentSchema === undefined || !/^[^;]*[/+]json\b/i.test(String(contentMediaType))) continue;
+      if (contentSchema === undefined || !isJsonType(String(contentMediaType))) continue;
       contents.push({ pointer: joinPointer(text, "contentSchema"), conditions });
     }
     for (const next of applicable.always) visit(next, conditions);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { asArray, asObject, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
+import { asArray, asObject, isJsonType, type Json, type JsonObject, tryParseJson } from "../../document/index.js";
 import { isNullable } from "../../schema/registry/normalize-schema.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
@@ -90,7 +90,7 @@ function checkExample(
   const isMedia = object.kind === "mediaType" && !isData;
   // Only data values of content are not serialized.
   if (object.value.content !== undefined && !isData) return undefined;
-  if (isMedia && typeof value === "string" && !/[/+]json\b/i.test(getKey(object))) return undefined;
+  if (isMedia && typeof value === "string" && !isJsonType(getKey(object))) return undefined;
   const reason = checkData(object, lint, value);
   if (reason === undefined || !isMedia || typeof value !== "string") return reason;
   const parsed = tryParseJson(value);
@@ -147,7 +147,7 @@ function readSerializedValue(object: SpecObject, lint: LintContext, text: string
   if (kind === "parameter")
     return lint.readField?.({ pointer, location: String(value.in), name: String(value.name), text });
   const essence = getEssence(object);
-  if (!/[/+]json$/.test(essence)) return lint.readText?.(pointer, essence, value.itemSchema !== undefined, text);
+  if (!isJsonType(essence)) return lint.readText?.(pointer, essence, value.itemSchema !== undefined, text);
   const parsed = tryParseJson(text);
   return parsed === undefined ? { kind: "malformed", reason: "is not valid JSON" } : { kind: "value", value: parsed };
 }

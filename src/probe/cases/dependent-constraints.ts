@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseRequest } from "../requests/probe-case.js";
@@ -12,21 +13,15 @@ const DEPENDENT_KEYWORDS = [
   ...["dependentRequired", "dependencies", "$dynamicRef", "$recursiveRef"],
 ];
 
-const hasConstraintsCache = new WeakMap<MergedSchema, boolean>();
-
 /**
  * Whether a value has constraints beyond those of its members. Without them the value is valid if and only if each
  * member is, and an invalid member causes findings only at its own location.
  */
-export function hasDependentConstraints(node: MergedSchema): boolean {
-  const isKnown = hasConstraintsCache.get(node);
-  if (isKnown !== undefined) return isKnown;
-  const found =
-    node.choices.length > 0 ||
-    node.applicableSchemas.some(({ schema }) => DEPENDENT_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
-  hasConstraintsCache.set(node, found);
-  return found;
-}
+export const hasDependentConstraints = memoizeByObject(
+  ({ choices, applicableSchemas }: MergedSchema): boolean =>
+    choices.length > 0 ||
+    applicableSchemas.some(({ schema }) => DEPENDENT_KEYWORDS.some((keyword) => schema[keyword] !== undefined)),
+);
 
 /** Whether a value is invalid at its location, and does not make an enclosing value match another branch. */
 export function isInvalidAt(context: GenerationContext, location: RequestLocation, value: unknown): boolean {

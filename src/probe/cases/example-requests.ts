@@ -2,6 +2,7 @@ import type { Arbitrary } from "fast-check";
 import type { Contract } from "../../check/index.js";
 import {
   getParameterLocation,
+  isJsonType,
   type MediaTypeDefinition,
   type Operation,
   type Parameter,
@@ -178,7 +179,7 @@ function isValidBodyValue(
 }
 
 function buildPlainBody(contentType: string): SerializableBody {
-  return /[/+]json$/.test(contentType) ? { contentType, value: {} } : { contentType, text: "text" };
+  return isJsonType(contentType) ? { contentType, value: {} } : { contentType, text: "text" };
 }
 
 function labelBody(content: readonly MediaTypeDefinition[], { range }: MediaTypeDefinition, name: string): string {

@@ -1,5 +1,6 @@
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../check/index.js";
 import { buildServerUrl, type Document, getParameterLocation, type Operation } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../recording/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SampleContext } from "../../samples/sample-context.js";
@@ -31,14 +32,12 @@ export type GenerationStats = {
 /** A location of the spec without cases, and the reason. */
 export type Ungenerated = { readonly operation: string; readonly at: string; readonly reason: string };
 
-const contexts = new WeakMap<Document, GenerationContext>();
-
 /** Returns the context of a document. It is created once, so the schemas are compiled once. */
 export function getGenerationContext({ document }: Pick<Contract, "document">): GenerationContext {
-  const context = contexts.get(document) ?? createGenerationContext(document);
-  contexts.set(document, context);
-  return context;
+  return createOnce(document);
 }
+
+const createOnce = memoizeByObject(createGenerationContext);
 
 function createGenerationContext(document: Document): GenerationContext {
   // Requests are validated against the servers of the spec, whatever the target is.

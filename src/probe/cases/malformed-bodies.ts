@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { isJsonType, type Operation } from "../../document/index.js";
 import { type SerializableBody, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { CaseProposal } from "./case-draft.js";
@@ -50,7 +50,7 @@ function listMalformations(type: string): readonly Malformation[] {
   if (/^multipart\//i.test(type)) return MULTIPART;
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return [...FORM, ...TEXT];
   if (/[/+]xml\b/i.test(type)) return [...XML, ...TEXT];
-  return /[/+]json\b|^text\//i.test(type) ? TEXT : [];
+  return isJsonType(type) || /^text\//i.test(type) ? TEXT : [];
 }
 
 function getBoundary({ contentType }: WrittenBody): string {

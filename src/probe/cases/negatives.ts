@@ -1,6 +1,7 @@
 import {
   asObject,
   type Document,
+  isJsonType,
   isObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -240,7 +241,7 @@ function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): I
     };
   if (!("value" in body)) return;
   const { contentType, value } = body;
-  if (/[/+]json$/.test(contentType)) {
+  if (isJsonType(contentType)) {
     const text = serializeExactJson(value);
     for (const [slug, malformed, what] of [
       ["broken:cut", text.slice(0, -1), "truncated JSON"],

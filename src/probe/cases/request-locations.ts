@@ -1,8 +1,15 @@
-import { getParameterLocation, isObject, joinPointer, type Operation, type Pointer } from "../../document/index.js";
+import {
+  getParameterLocation,
+  isJsonType,
+  isObject,
+  joinPointer,
+  type Operation,
+  type Pointer,
+} from "../../document/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isValidAtPointer, isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
-import { resolveBranches } from "../../schema/model/resolve-branches.js";
+import { isJsonLines, resolveBranches } from "../../schema/index.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { hasDependentConstraints, isValidInContext } from "./dependent-constraints.js";
@@ -79,7 +86,7 @@ function visitBody(walk: Omit<LocationWalk, "isText">, operation: Operation, giv
   if (schema === undefined) return;
   const isItem = media?.itemSchema !== undefined;
   visitLocation(
-    { ...walk, isText: !/[/+]json/.test(body.contentType) },
+    { ...walk, isText: !isJsonType(body.contentType) && !isJsonLines(body.contentType) },
     {
       node: context.schemas.model.at([schema]),
       value: isItem ? (body.value as readonly unknown[])[0] : body.value,

@@ -1,6 +1,7 @@
 import {
   type Document,
   type HeaderDefinition,
+  isJsonType,
   isObject,
   type JsonObject,
   joinPointer,
@@ -46,7 +47,7 @@ export function serializeRequestBody(
   }
   const essence = contentType.replace(/;.*$/s, "").trim().toLowerCase();
   const { value, partType = 0 } = body;
-  if (/[/+]json$/.test(essence)) return { contentType, bytes: encodeUtf8(serializeExactJson(value)) };
+  if (isJsonType(essence)) return { contentType, bytes: encodeUtf8(serializeExactJson(value)) };
   const items = Array.isArray(value) ? value : [value];
   if (isJsonLines(essence)) {
     const prefix = essence.endsWith("json-seq") ? "\u001e" : "";
@@ -74,8 +75,8 @@ export function serializeRequestBody(
 export function serializeQuerystring(document: Document, { content }: Parameter, value: unknown): string {
   if (content !== undefined && /^application\/x-www-form-urlencoded\b/i.test(content.range) && isObject(value))
     return serializeForm(value, createEncodingLookup(document, content));
-  const isJsonType = /[/+]json\b/i.test(content?.range ?? "");
-  return encodeURIComponent(isJsonType ? serializeExactJson(value) : serializeScalar(value));
+  const isJson = isJsonType(content?.range);
+  return encodeURIComponent(isJson ? serializeExactJson(value) : serializeScalar(value));
 }
 
 /** An Encoding Object with its location, which holds the headers of the part. */

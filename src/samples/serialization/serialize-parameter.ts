@@ -1,4 +1,4 @@
-import type { Parameter, Serialization } from "../../document/index.js";
+import { isJsonType, type Parameter, type Serialization } from "../../document/index.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 
 /** A parameter or a form field. */
@@ -92,7 +92,7 @@ function joinValue(value: unknown, { explode, separator, encode }: JoinOptions):
 
 /** With `content`, the value is a document of that media type. */
 function serializeContent({ content }: SerializableParameter, value: unknown): string {
-  return /[/+]json\b/i.test(content?.range ?? "") ? serializeExactJson(value) : serializeScalar(value);
+  return isJsonType(content?.range) ? serializeExactJson(value) : serializeScalar(value);
 }
 
 /** Encodes everything except unreserved characters (RFC 3986). */

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { isJsonType } from "../../document/index.js";
 import {
   EXCHANGE_PART_POINTERS,
   type Exchange,
@@ -116,7 +117,7 @@ const FORM_BODY = /^(?:[\w.%+[\]-]+=[^&]*(?:&|$))+$/;
 function hasNamedFields(text: string, contentType: string): boolean {
   const type = parseMediaType(contentType);
   if (type?.essence === "application/x-www-form-urlencoded") return FORM_BODY.test(text);
-  if (type === undefined || !/[/+]json$/.test(type.essence)) return false;
+  if (type === undefined || !isJsonType(type.essence)) return false;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null;

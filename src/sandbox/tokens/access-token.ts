@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors, SignJWT } from "jose";
 import { isObject, type JsonObject } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { type Caller, createErrorResponse, type ServiceResponse } from "../context/request-context.js";
@@ -98,18 +99,12 @@ function toVerifiedToken({ aid, businessIds, sid, username }: JsonObject): Verif
 
 type SigningKeyPair = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
 
-const signingKeyCache = new WeakMap<AppContext, SigningKeyPair>();
-
 /** Derives the signing keys from the seed, once per sandbox. */
-function getSigningKeys(app: AppContext): SigningKeyPair {
-  const cached = signingKeyCache.get(app);
-  if (cached !== undefined) return cached;
+const getSigningKeys = memoizeByObject((app: AppContext): SigningKeyPair => {
   const key = Buffer.concat([PKCS8_ED25519, deriveBytes(app.seed, "access-token-key")]);
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
-  const keys = { privateKey, publicKey: createPublicKey(privateKey) };
-  signingKeyCache.set(app, keys);
-  return keys;
-}
+  return { privateKey, publicKey: createPublicKey(privateKey) };
+});
 
 /** The prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");

@@ -1,4 +1,5 @@
 import { asString, isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseNumber } from "../values/exact-number.js";
@@ -8,14 +9,12 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** In a schema without `type` these keywords imply a number, so text in a URL that looks like a number is read as one. */
 const NUMERIC_KEYWORDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
-const typeCache = new WeakMap<readonly ApplicableSchema[], ReadonlySet<string>>();
 /** The types that a schema names. Without `type`, other keywords imply them: `properties` an object, `items` an array. */
 export function getSchemaTypes(schemas: Schemas, pointer: Pointer | undefined): ReadonlySet<string> {
-  const applicable = schemas.model.possible(pointer);
-  const types = typeCache.get(applicable) ?? collectTypes(applicable);
-  typeCache.set(applicable, types);
-  return types;
+  return getTypes(schemas.model.possible(pointer));
 }
+
+const getTypes = memoizeByObject(collectTypes);
 
 /** The types that any of these schemas names or implies. */
 export function collectTypes(applicable: readonly ApplicableSchema[]): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import {
+  isJsonType,
   isObject,
   type Json,
   joinPointer,
@@ -104,7 +105,7 @@ function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }
 function isJsonEncoding(encoding: ResolvedObject | undefined): boolean {
   const { contentType, style, explode, allowReserved } = encoding?.value ?? {};
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
-  return !isStyled && typeof contentType === "string" && /^[^;]*[/+]json\b/i.test(contentType);
+  return !isStyled && typeof contentType === "string" && isJsonType(contentType);
 }
 
 /** Whether a schema or its items allow objects, which are serialized as JSON unless an encoding says otherwise. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { isJsonType, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "../model/applicable-schema.js";
 import { findPropertyPointers } from "../model/schema-model.js";
@@ -127,7 +127,7 @@ function readEventItems(schemas: Schemas, schema: Pointer, text: string): Stream
     const item: JsonObject = { ...fields, ...(retry === undefined ? {} : { retry: Number(retry) }) };
     items.push(item);
     for (const { pointer, type } of findContentSchemas(schemas, schema, item)) {
-      if (!/^[^;]*[/+]json\b/i.test(type)) continue;
+      if (!isJsonType(type)) continue;
       const value = parseJsonOrKeepText(event.data);
       if (value === event.data)
         return {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type Pointer } from "../../document/index.js";
+import { isJsonType, isObject, type Json, type Pointer } from "../../document/index.js";
 import { coerce, getSchemaTypes, isBinarySchema } from "../analysis/coerce.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
@@ -82,5 +82,5 @@ export function describeUnreadablePart(part: MultipartPart): string {
 
 /** Whether the Content-Type of a part is JSON. */
 export function isJsonPart({ headers }: MultipartPart): boolean {
-  return /^[^;]*[/+]json\s*(;|$)/i.test(headers.get("content-type") ?? "");
+  return isJsonType(headers.get("content-type"));
 }

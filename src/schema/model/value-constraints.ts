@@ -1,4 +1,5 @@
 import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import { getJsonTypeName } from "../values/json-type.js";
 import type { ApplicableSchema } from "./applicable-schema.js";
@@ -8,14 +9,10 @@ export type KeywordLimit = { readonly value: number; readonly at: Pointer };
 type NumberLimit = KeywordLimit & { readonly exclusive: boolean };
 type KeywordText = { readonly value: string; readonly at: Pointer };
 
-const cache = new WeakMap<readonly ApplicableSchema[], ValueConstraints>();
-
 /** Merges the constraints of several schemas; the tightest limit applies. */
-export function collectValueConstraints(schemas: readonly ApplicableSchema[]): ValueConstraints {
-  const constraints = cache.get(schemas) ?? new ValueConstraints(schemas);
-  cache.set(schemas, constraints);
-  return constraints;
-}
+export const collectValueConstraints = memoizeByObject(
+  (schemas: readonly ApplicableSchema[]): ValueConstraints => new ValueConstraints(schemas),
+);
 
 /** The combined constraints of all schemas that apply to one value. What few callers need is computed when it is read. */
 export class ValueConstraints {

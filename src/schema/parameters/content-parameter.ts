@@ -1,4 +1,4 @@
-import type { Pointer } from "../../document/index.js";
+import { isJsonType, type Pointer } from "../../document/index.js";
 import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
@@ -13,7 +13,7 @@ export function readContentParameter(
 ): ParameterReading {
   const { range = "", schema } = content ?? {};
   const names = [name];
-  if (/[/+]json\b/i.test(range)) {
+  if (isJsonType(range)) {
     try {
       return { kind: "value", value: parseJson(text), names };
     } catch {

@@ -1,5 +1,5 @@
 import { type Document, formatLocation, type Json, type Pointer, type SourceLocation } from "../../document/index.js";
-import { memoize } from "../../document/memoize.js";
+import { memoize, memoizeByObject } from "../../document/memoize.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import {
@@ -115,14 +115,8 @@ export function createSchemas(
   };
 }
 
-const known = new WeakMap<Document, Schemas>();
-
 /** The schemas of a document, with default options: the same for everything that reads it. */
-export function getSchemas(document: Document): Schemas {
-  const schemas = known.get(document) ?? createSchemas(document);
-  known.set(document, schemas);
-  return schemas;
-}
+export const getSchemas = memoizeByObject((document: Document) => createSchemas(document));
 
 /** Applies the validator of a schema, and adds the location of the schema to errors. */
 type ValidatorUse = <Result>(

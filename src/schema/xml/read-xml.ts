@@ -1,4 +1,5 @@
 import { isObject, type Json, type Pointer, parsePointer } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import type { Malformed } from "../parameters/parameter-reading.js";
@@ -133,14 +134,10 @@ function checkItemNames({ options }: XmlSchema, root: XmlElement): readonly XmlN
 
 /** Whether a schema has this prefix without a namespace, so that a service cannot declare it. */
 function isPrefixInSpec(schemas: Schemas, prefix: string): boolean {
-  const prefixes = prefixCache.get(schemas) ?? collectPrefixes(schemas.root);
-  prefixCache.set(schemas, prefixes);
-  return prefixes.has(prefix);
+  return collectPrefixes(schemas).has(prefix);
 }
 
-const prefixCache = new WeakMap<Schemas, ReadonlySet<string>>();
-
-function collectPrefixes(root: Json): ReadonlySet<string> {
+const collectPrefixes = memoizeByObject(({ root }: Schemas): ReadonlySet<string> => {
   const found = new Set<string>();
   const pending: Json[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
@@ -150,7 +147,7 @@ function collectPrefixes(root: Json): ReadonlySet<string> {
     for (const child of Object.values(value)) pending.push(child);
   }
   return found;
-}
+});
 
 type ParsedXml =
   | {

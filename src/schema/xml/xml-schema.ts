@@ -6,6 +6,7 @@ import {
   joinPointer,
   type Pointer,
 } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { collectTypes } from "../analysis/coerce.js";
 import type { ApplicableSchema, Choice } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers, type SchemaModel } from "../model/schema-model.js";
@@ -38,13 +39,7 @@ export type XmlVariant = {
 
 export type XmlSchemaLookup = (pointers: readonly Pointer[]) => XmlSchema;
 
-const lookupCache = new WeakMap<Schemas, XmlSchemaLookup>();
-
-export function getXmlSchemaLookup(schemas: Schemas): XmlSchemaLookup {
-  const getSchema = lookupCache.get(schemas) ?? createXmlSchemaLookup(schemas.model);
-  lookupCache.set(schemas, getSchema);
-  return getSchema;
-}
+export const getXmlSchemaLookup = memoizeByObject(({ model }: Schemas) => createXmlSchemaLookup(model));
 
 /** Further variants are not tried; a document that matches none of these is only partially checked. */
 const MAX_VARIANTS = 32;

@@ -1,5 +1,6 @@
 import { getApplicator } from "../../../document/applicators.js";
 import { isObject, type Json, type JsonObject } from "../../../document/index.js";
+import { memoizeByObject } from "../../../document/memoize.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
@@ -46,25 +47,20 @@ export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = 
   };
 }
 
-const outlines = new WeakMap<JsonObject, string>();
-
 /** A text that equal schemas have in common: most schemas that differ also differ in it. */
 export function getSchemaOutline(ref: SchemaRef): string {
   const schema = getSchema(resolveRef(ref));
-  if (!isObject(schema)) return String(schema);
-  const known = outlines.get(schema) ?? createOutline(schema);
-  outlines.set(schema, known);
-  return known;
+  return isObject(schema) ? getOutline(schema) : String(schema);
 }
 
-function createOutline(schema: JsonObject): string {
+const getOutline = memoizeByObject((schema: JsonObject): string => {
   const { type, properties } = schema;
   const keywords = Object.keys(schema).filter((keyword) => isSignificant(keyword, NO_ANNOTATIONS));
   const names = isObject(properties) ? Object.keys(properties) : [];
   // The branches of a choice often differ in a constant only.
   const constant = typeof schema.const === "object" ? "" : JSON.stringify(schema.const);
   return [keywords, [type].flat(), names, [constant]].map((list) => list.sort().join()).join(" ");
-}
+});
 
 type EqualityState = {
   readonly left: VersionedDocument;
@@ -93,12 +89,7 @@ function compareSchemaValues(comparison: EqualityState, left: Json | undefined, 
 }
 
 function createKeywordLists(comparedAnnotations: ReadonlySet<string>): EqualityState["significant"] {
-  const known = new WeakMap<JsonObject, readonly string[]>();
-  return (schema) => {
-    const keywords = known.get(schema) ?? Object.keys(schema).filter((it) => isSignificant(it, comparedAnnotations));
-    known.set(schema, keywords);
-    return keywords;
-  };
+  return memoizeByObject((schema) => Object.keys(schema).filter((it) => isSignificant(it, comparedAnnotations)));
 }
 
 function isSignificant(keyword: string, comparedAnnotations: ReadonlySet<string>): boolean {

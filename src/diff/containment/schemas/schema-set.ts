@@ -1,4 +1,5 @@
 import { isObject, joinPointer, type Pointer } from "../../../document/index.js";
+import { memoizeByObject } from "../../../document/memoize.js";
 import type { MessageDirection } from "../../../schema/index.js";
 import { getJsonTypeName } from "../../../schema/values/json-type.js";
 import { getVersionedSchemas, SetConstraints, type VersionedSchemas } from "./set-constraints.js";
@@ -43,15 +44,11 @@ function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): Schem
 /** A number for the sets of one schema, which are most, and a text for others. */
 export type SetKey = number | string;
 
-const setKeys = new WeakMap<SchemaSet, string>();
-
 export function getSetKey(set: SchemaSet): SetKey {
   const [ref] = set.refs;
   if (ref !== undefined && set.refs.length === 1 && set.negated.length === 0)
     return getSchemaKey(ref) * 2 ** PRIMITIVE_TYPES.length + getTypeBits(set.types);
-  const key = setKeys.get(set) ?? createSetKey(set);
-  setKeys.set(set, key);
-  return key;
+  return getLongKey(set);
 }
 
 function getTypeBits(types: readonly PrimitiveType[]): number {
@@ -60,22 +57,19 @@ function getTypeBits(types: readonly PrimitiveType[]): number {
   return bits;
 }
 
-function createSetKey({ refs, negated, types }: SchemaSet): string {
+const getLongKey = memoizeByObject(({ refs, negated, types }: SchemaSet) => {
   const chosen = types.length === PRIMITIVE_TYPES.length ? "" : types.join();
   return `${formatSortedKeys(refs)} ! ${formatSortedKeys(negated)} (${chosen})`;
-}
-
-/** Sets that differ only in their types, and branches of the same choice, share arrays of schemas. */
-const sortedKeys = new WeakMap<readonly SchemaRef[], string>();
+});
 
 function formatSortedKeys(list: readonly SchemaRef[]): string {
   const [first] = list;
   if (first === undefined) return "";
-  if (list.length === 1) return String(getSchemaKey(first));
-  const key = sortedKeys.get(list) ?? [...new Set(list.map(getSchemaKey))].sort().join("&");
-  sortedKeys.set(list, key);
-  return key;
+  return list.length === 1 ? String(getSchemaKey(first)) : sortKeys(list);
 }
+
+/** Sets that differ only in their types, and branches of the same choice, share arrays of schemas. */
+const sortKeys = memoizeByObject((list: readonly SchemaRef[]) => [...new Set(list.map(getSchemaKey))].sort().join("&"));
 
 export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: readonly SchemaRef[] = []): SchemaSet {
   // Returns the same array if nothing is added, so that the caches work.

@@ -1,4 +1,5 @@
 import { asArray, joinPointer, type Pointer } from "../../../document/index.js";
+import { memoize, memoizeByObject } from "../../../document/memoize.js";
 import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../../../schema/model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../../../schema/model/value-constraints.js";
@@ -88,16 +89,14 @@ function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[
   return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
 }
 
-const propertyCache = new WeakMap<VersionedSchema, Map<string, readonly SchemaRef[]>>();
-
 /** The schemas of a property that one schema gives, if the property is present. */
 function listPropertySchemas(applicable: VersionedSchema, name: string): readonly SchemaRef[] {
-  const byName = propertyCache.get(applicable) ?? new Map<string, readonly SchemaRef[]>();
-  propertyCache.set(applicable, byName);
-  const refs = byName.get(name) ?? findPropertySchemas(applicable, name);
-  byName.set(name, refs);
-  return refs;
+  return getPropertyLookup(applicable)(name);
 }
+
+const getPropertyLookup = memoizeByObject((applicable: VersionedSchema) =>
+  memoize((name: string) => findPropertySchemas(applicable, name)),
+);
 
 function findPropertySchemas(applicable: VersionedSchema, name: string): readonly SchemaRef[] {
   const { ref, schema, pointer } = applicable;
@@ -140,18 +139,14 @@ export type VersionedSchemas = {
   readonly isUnsatisfiable: boolean;
 };
 
-const schemasCache = new WeakMap<VersionedDocument, Map<Pointer, VersionedSchemas>>();
-
 /** Lists the schemas that always apply together with a schema. */
 export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSchemas {
-  const byPointer = schemasCache.get(spec) ?? new Map<Pointer, VersionedSchemas>();
-  if (byPointer.size === 0) schemasCache.set(spec, byPointer);
-  const known = byPointer.get(pointer);
-  if (known !== undefined) return known;
-  const found = collectVersionedSchemas({ spec, pointer });
-  byPointer.set(pointer, found);
-  return found;
+  return getLookup(spec)(pointer);
 }
+
+const getLookup = memoizeByObject((spec: VersionedDocument) =>
+  memoize((pointer: Pointer) => collectVersionedSchemas({ spec, pointer })),
+);
 
 function collectVersionedSchemas(ref: SchemaRef): VersionedSchemas {
   const { spec, pointer } = ref;

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import {
+  isJsonType,
   isObject,
   type Json,
   joinPointer,
@@ -45,7 +46,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       ? `status 405 for ${method}, but Allow lists it: ${header("allow")} (RFC 9110, section 10.2.1)`
       : undefined,
   "byte-order-mark": ({ bytes, header }) =>
-    /[/+]json\b/i.test(header("content-type") ?? "") && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    isJson(header) && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
       ? "the JSON starts with a byte order mark (RFC 8259, section 8.1)"
       : undefined,
   "unlabelled-gzip": ({ bytes, header }) =>
@@ -72,7 +73,8 @@ const RULES: Readonly<Record<string, Rule>> = {
       : undefined;
   },
   "utf-8": ({ bytes, header }) =>
-    /[/+]json\b(?!.*charset)|[/+]json\b.*charset="?utf-?8/i.test(header("content-type") ?? "") &&
+    isJson(header) &&
+    /^(?!.*charset)|charset="?utf-?8/i.test(header("content-type") ?? "") &&
     /^(identity)?$/i.test(header("content-encoding") ?? "") &&
     !isUtf8(bytes)
       ? "the JSON is not encoded in UTF-8 (RFC 8259, section 8.1)"
@@ -140,7 +142,7 @@ function readErrorStatus(bytes: Uint8Array): number | undefined {
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 function isJson(header: HttpMessage["header"]): boolean {
-  return /[/+]json\b/i.test(header("content-type") ?? "");
+  return isJsonType(header("content-type"));
 }
 
 function takesOnlyTokens({ security }: Operation): boolean {
