@@ -25,7 +25,8 @@ const FOLDERS: Readonly<
   diff: { imports: ["document", "recording", "schema", "check", "samples"], io: [] },
   docs: { imports: ["document", "schema", "samples"], io: [] },
   report: { imports: ["check", "diff", "lint"], io: [] },
-  generate: { imports: ["document", "schema", "samples"], io: ["built-file.ts", "client/runtime-files.ts"] },
+  // Validators contain functions of the runtime of clients.
+  generate: { imports: ["client", "document", "schema", "samples"], io: ["built-file.ts", "client/runtime-files.ts"] },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
   library: { imports: ["document", "recording", "check", "report"], io: [] },

@@ -1,5 +1,5 @@
 import type { CallTable, OperationIn, OptionsIn } from "./calls/call-description.js";
-import type { Call, Method, OptionsArgument } from "./calls/operation-types.js";
+import type { Call, OptionsArgument } from "./calls/operation-types.js";
 import type { ResultOf } from "./calls/result.js";
 import type { ListMethods } from "./paging/lists.js";
 
@@ -22,3 +22,10 @@ type CallsByMethod<Calls extends CallTable> = {
 type CallsByPath<Calls extends CallTable, Verb extends string> = {
   readonly [Name in keyof Calls as Calls[Name]["call"] extends `${Verb} ${infer Path}` ? Path : never]: Calls[Name];
 };
+
+/** The HTTP methods in a table of calls. */
+type Method<Calls extends CallTable> = Calls[keyof Calls]["call"] extends infer Line
+  ? Line extends `${infer Verb} ${string}`
+    ? Verb
+    : never
+  : never;

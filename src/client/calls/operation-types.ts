@@ -1,4 +1,3 @@
-import type { CallTable } from "./call-description.js";
 import type { CallSettings } from "./call-settings.js";
 import type { RequestBodyOf } from "./media-types.js";
 import type { ResultOf } from "./result.js";
@@ -22,13 +21,6 @@ export type CallOptions<Operation, Traits extends OptionTraits = OptionTraits> =
 export type Call<Operation, Options> = (...options: OptionsArgument<Options>) => Promise<ResultOf<Operation>>;
 
 export type OptionsArgument<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
-
-/** The HTTP methods in a table of calls. */
-export type Method<Calls extends CallTable> = Calls[keyof Calls]["call"] extends infer Line
-  ? Line extends `${infer Verb} ${string}`
-    ? Verb
-    : never
-  : never;
 
 type ParametersOf<Operation> = Operation extends { readonly parameters: infer Parameters } ? Parameters : never;
 

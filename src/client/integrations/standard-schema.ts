@@ -96,6 +96,11 @@ export function createStandardSchemas<Operation>(
   } as unknown as StandardSchemas<Operation>;
 }
 
+/** Creates the schema of a value from its validator. */
+export function createStandardSchema(validator: ValueValidator): StandardSchema<unknown> {
+  return createSchema((value) => checkValue(value, validator, []));
+}
+
 function createSchema(check: (value: unknown) => readonly StandardSchemaIssue[]): StandardSchema<unknown> {
   return {
     "~standard": {

@@ -33,8 +33,9 @@ import {
 } from "./type-text.js";
 import { BARE_OBJECT, formatBinaryPart, formatLiterals, ITEM_KEYWORDS, printValuesOf } from "./value-types.js";
 
-/** A member of `components["schemas"]`, with the type that is exported by its name. */
-type NamedSchema = {
+/** A schema with the type that is exported for it. */
+export type NamedSchema = {
+  /** Its member of `components["schemas"]`. */
   readonly name: string;
   readonly alias: string | undefined;
   readonly pointer: Pointer;
@@ -117,6 +118,11 @@ export class SchemaTypes implements TypePrinter {
       members.push(alias === undefined ? formatMember(name, type, { described }) : formatMember(name, alias));
     }
     return { types, members };
+  }
+
+  /** The component schemas that have been named, in each direction with a type of its own. */
+  listComponents(): readonly NamedSchema[] {
+    return [...this.#named.values()].filter(({ pointer }) => parentPointer(pointer) === COMPONENTS);
   }
 
   /** Whether a schema refers to itself for the same value, which JSON Schema leaves undefined. Discriminators do not print such references. */
