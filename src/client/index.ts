@@ -19,7 +19,7 @@ export {
 export { createClient } from "./client.js";
 export type { Client } from "./client-type.js";
 export * from "./integrations/queries.js";
-export * from "./integrations/standard-schema.js";
+export { createStandardSchemas, type StandardSchema, type StandardSchemas } from "./integrations/standard-schema.js";
 export type { ClientOptions, CommonClientOptions } from "./options.js";
 export * from "./paging/index.js";
 export { defineLinkHeaderList } from "./paging/link-header-list.js";

@@ -59,8 +59,11 @@ type WithDates<Parameters, Times> = {
       : never;
 };
 
-type WithOptionalHeaders<Headers, Filled> = Omit<Headers, Extract<keyof Headers, Filled>> & {
-  readonly [Name in Extract<keyof Headers, Filled>]?: Headers[Name];
+/** Names of headers have no case. */
+type WithOptionalHeaders<Headers, Filled extends string> = {
+  readonly [Name in keyof Headers as Lowercase<Name & string> extends Lowercase<Filled> ? never : Name]: Headers[Name];
+} & {
+  readonly [Name in keyof Headers as Lowercase<Name & string> extends Lowercase<Filled> ? Name : never]?: Headers[Name];
 };
 
 /** Makes properties optional whose own properties are all optional. */

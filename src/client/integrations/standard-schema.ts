@@ -48,7 +48,7 @@ type ResponseSchemas<Operation> = Operation extends { readonly responses: infer 
     }
   : unknown;
 
-type ValueValidator = {
+export type ValueValidator = {
   (value: unknown): boolean;
   readonly errors?:
     | readonly {
@@ -59,13 +59,13 @@ type ValueValidator = {
     | null;
 };
 
-type Table<Value> = { readonly [name: string]: Value };
+export type Table<Value> = { readonly [name: string]: Value };
 
 /** The compiled validators of an operation, as in the generated `validators.js`. */
-export type ValidatorTable = {
-  readonly parameters?: Table<Table<ValueValidator>>;
-  readonly request?: Table<ValueValidator>;
-  readonly responses?: Table<Table<ValueValidator>>;
+export type ValidatorTable<Validator = ValueValidator> = {
+  readonly parameters?: Table<Table<Validator>>;
+  readonly request?: Table<Validator>;
+  readonly responses?: Table<Table<Validator>>;
 };
 
 /**

@@ -342,7 +342,7 @@ function hasFurtherNames(document: Document, { parameters }: Operation): boolean
   });
 }
 
-function listPageSchemas({ responses }: Operation): readonly Pointer[] {
+export function listPageSchemas({ responses }: Operation): readonly Pointer[] {
   return responses
     .filter(({ status }) => status.startsWith("2"))
     .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));

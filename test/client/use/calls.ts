@@ -201,6 +201,19 @@ export function namedBesideRanges(one: ResultOf<NamedAndRange>, two: ResultOf<Na
   if (!two.ok && two.status === 500) same<typeof two.error, { c: 1 }>(true);
 }
 
+/** Headers that the client adds, whose names have no case. */
+type WithHeaders = {
+  readonly parameters: {
+    readonly header: { readonly "content-type": string; readonly AUTHORIZATION: string; readonly "X-Key": string };
+  };
+};
+export function addedHeaders(): CallOptions<WithHeaders, { readonly filled: "x-key" }>[] {
+  const all = { "content-type": "text/plain", AUTHORIZATION: "Bearer t", "X-Key": "k" };
+  // @ts-expect-error the client does not add this header
+  const missing: CallOptions<WithHeaders> = {};
+  return [{}, { params: { header: all } }, missing];
+}
+
 type GetNote = DescribedCall<
   "GET /notes/{id}",
   {
