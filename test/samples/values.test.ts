@@ -126,10 +126,9 @@ test.each<[schema: object, approximate: unknown]>([
 ])("%j has no valid value, and the approximate one %j", (schema, approximate) => {
   const document = { ...spec, components: { schemas: { S: schema } } };
   const registry = createSchemas(loadDocument("a.json", () => JSON.stringify(document)));
-  const cache = createMergedSchemaCache(registry.root);
-  const node = cache.at(["/components/schemas/S"]);
-  expect(makeValue({ schemas: registry, nodes: cache }, node)).toBeUndefined();
-  expect(makeValue({ schemas: registry, nodes: cache, isApproximate: true }, node)?.value).toEqual(approximate);
+  const node = registry.model.at(["/components/schemas/S"]);
+  expect(makeValue({ schemas: registry }, node)).toBeUndefined();
+  expect(makeValue({ schemas: registry, isApproximate: true }, node)?.value).toEqual(approximate);
 });
 
 test("values that are known are taken from the earlier search, at the same cost", () => {
