@@ -19,11 +19,15 @@ export function formatCorpus(folder: string): string {
     "hey-api/openapi-ts 0.99.0. Compiled are the client, the declarations of the validators, and the README sample of every operation. “Disk” is what",
     "`contract generate` writes without options, less the runtime. “Validators” are what `--validators` adds. Errors of hey-api are those of all its",
     "files in TypeScript 5.9, and in parentheses those of `types.gen.ts` alone.\n",
+    `The median of one call is ${formatMedian(rows.map((it) => it.gzip))} B after gzip, and ${formatMedian(rows.map((it) => it.peer.gzip))} B for hey-api.\n`,
     ...formatPeerMessages(rows),
     "### Opened specs\n",
     ...formatRows(rows.filter(({ spec }) => spec.heldOut !== true)),
     "### Unopened specs\n",
-    "These were chosen by their names, and opened by this measurement alone.\n",
+    "These were chosen by their names, and opened by this measurement alone. In the first run, 13 of 15 had no error and no other defect. The samples",
+    "of apideck had an error, because the spec declares `content-type` as a header, in lower case. The files of launchdarkly were 3.2 times those of",
+    "hey-api, because the comments had examples of whole documents. The rows of these two are those after the fixes. listmonk requires the body of a GET,",
+    "which fetch does not send: the operation is left out and named, and the function of hey-api for it throws.\n",
     ...formatRows(rows.filter(({ spec }) => spec.heldOut === true)),
     ...formatHovers(rows),
     "### Sources of the corpus\n",
@@ -75,7 +79,13 @@ function formatPeerMessages(rows: readonly Row[]): readonly string[] {
 }
 
 function quote(text: string): string {
-  return `\`${text.replaceAll(/[`|\n]/g, "'").slice(0, 160)}\``;
+  const local = text.replaceAll(/\/\S*\/specs\//g, "");
+  return `\`${local.replaceAll(/[`|\n]/g, "'").slice(0, 160)}\``;
+}
+
+function formatMedian(values: readonly (number | undefined)[]): string {
+  const sorted = values.filter((it) => it !== undefined).sort((a, b) => a - b);
+  return formatCount(sorted[Math.floor(sorted.length / 2)]);
 }
 
 function formatNotes({ spec, omissions, compilations }: Row): readonly string[] {
