@@ -27,7 +27,7 @@ export type ValidateCallsOptions = {
 
 export type OperationValidators = Table<ValidatorTable<ValueValidator>>;
 
-type ValueValidator = SchemaValidator & {
+type ValueValidator = GeneratedValidator & {
   /** Exists for streams: passes the items on, and reports the errors of each. */
   readonly watch?: (items: AsyncIterable<unknown>, report: ReportViolation, path: string) => AsyncIterable<unknown>;
 };

@@ -48,7 +48,7 @@ type ResponseSchemas<Operation> = Operation extends { readonly responses: infer 
     }
   : unknown;
 
-export type ValueValidator = {
+export type GeneratedValidator = {
   (value: unknown): boolean;
   readonly errors?:
     | readonly {
@@ -62,7 +62,7 @@ export type ValueValidator = {
 export type Table<Value> = { readonly [name: string]: Value };
 
 /** The compiled validators of an operation, as in the generated `validators.js`. */
-export type ValidatorTable<Validator = ValueValidator> = {
+export type ValidatorTable<Validator = GeneratedValidator> = {
   readonly parameters?: Table<Table<Validator>>;
   readonly request?: Table<Validator>;
   readonly responses?: Table<Table<Validator>>;
@@ -97,7 +97,7 @@ export function createStandardSchemas<Operation>(
 }
 
 /** Creates the schema of a value from its validator. */
-export function createStandardSchema(validator: ValueValidator): StandardSchema<unknown> {
+export function createStandardSchema(validator: GeneratedValidator): StandardSchema<unknown> {
   return createSchema((value) => checkValue(value, validator, []));
 }
 
@@ -116,7 +116,7 @@ function createSchema(check: (value: unknown) => readonly StandardSchemaIssue[])
 
 function checkParameters(
   values: unknown,
-  validators: Table<ValueValidator>,
+  validators: Table<GeneratedValidator>,
   place: string,
   required: readonly string[],
 ): readonly StandardSchemaIssue[] {
@@ -129,14 +129,14 @@ function checkParameters(
 }
 
 /** A body of several media types needs to be valid for one of them. */
-function checkBody(value: unknown, content: Table<ValueValidator>): readonly StandardSchemaIssue[] {
+function checkBody(value: unknown, content: Table<GeneratedValidator>): readonly StandardSchemaIssue[] {
   const results = Object.values(content).map((validator) => checkValue(value, validator, []));
   return results.some((issues) => issues.length === 0) ? [] : (results[0] ?? []);
 }
 
 function checkValue(
   value: unknown,
-  validator: ValueValidator,
+  validator: GeneratedValidator,
   start: readonly (string | number)[],
 ): readonly StandardSchemaIssue[] {
   if (validator(value)) return [];
