@@ -4,7 +4,7 @@ import type { CallError } from "./call-error.js";
 import type { CallParams } from "./calls/call-settings.js";
 import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult } from "./calls/result.js";
-import type { ValueValidator as SchemaValidator, Table, ValidatorTable } from "./integrations/standard-schema.js";
+import type { GeneratedValidator, Table, ValidatorTable } from "./integrations/standard-schema.js";
 
 /** One part of a request or a response that contradicts the spec. */
 export type CallViolation = {
