@@ -17,7 +17,7 @@ import type { operations } from "./types.js";
  *
  * `POST /token`
  */
-export const createToken: runtime.DescribedCall<"POST /token", operations["createToken"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+export const createToken: runtime.DescribedCall<"POST /token", operations["createToken"], CreateTokenOptions> = {
   call: "POST /token",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
@@ -26,6 +26,7 @@ export const createToken: runtime.DescribedCall<"POST /token", operations["creat
   body: "application/x-www-form-urlencoded",
   write: { "application/x-www-form-urlencoded": runtime.writeForm },
 };
+export type CreateTokenOptions = runtime.CallOptions<operations["createToken"], { filled: "Api-Version" | "Service-Request-Id" }>;
 
 /**
  * List the orders of a business
@@ -36,12 +37,13 @@ export const createToken: runtime.DescribedCall<"POST /token", operations["creat
  *
  * `GET /businesses/{businessId}/orders`
  */
-export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/orders", operations["listOrders"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "orders"; items: "orders" }> = {
+export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/orders", operations["listOrders"], ListOrdersOptions, { auth: "oauth2"; list: "orders"; items: "orders" }> = {
   call: "GET /businesses/{businessId}/orders",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
   list: /* @__PURE__ */ runtime.defineList("orders", "orders", runtime.createLinkedReader),
 };
+export type ListOrdersOptions = runtime.CallOptions<operations["listOrders"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" | "startAt" | "endAt" }>;
 
 /**
  * Get an order
@@ -51,11 +53,12 @@ export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/ord
  *
  * `GET /businesses/{businessId}/orders/{orderId}`
  */
-export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}", operations["getOrder"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; times: "If-Modified-Since" }> = {
+export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}", operations["getOrder"], GetOrderOptions, { auth: "oauth2" }> = {
   call: "GET /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
 };
+export type GetOrderOptions = runtime.CallOptions<operations["getOrder"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" }>;
 
 /**
  * Record an order
@@ -65,11 +68,12 @@ export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/order
  *
  * `PUT /businesses/{businessId}/orders/{orderId}`
  */
-export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/orders/{orderId}", operations["recordOrder"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
+export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/orders/{orderId}", operations["recordOrder"], RecordOrderOptions, { auth: "oauth2" }> = {
   call: "PUT /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
 };
+export type RecordOrderOptions = runtime.CallOptions<operations["recordOrder"], { filled: "Api-Version" | "Service-Request-Id" }>;
 
 /**
  * Update an order
@@ -80,12 +84,13 @@ export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/or
  *
  * `PATCH /businesses/{businessId}/orders/{orderId}`
  */
-export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/orders/{orderId}", operations["updateOrder"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; body: "application/json-patch+json" }> = {
+export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/orders/{orderId}", operations["updateOrder"], UpdateOrderOptions, { auth: "oauth2" }> = {
   call: "PATCH /businesses/{businessId}/orders/{orderId}",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
   body: "application/json-patch+json",
 };
+export type UpdateOrderOptions = runtime.CallOptions<operations["updateOrder"], { filled: "Api-Version" | "Service-Request-Id"; body: "application/json-patch+json" }>;
 
 /**
  * List the shipments of an order
@@ -94,11 +99,12 @@ export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/
  *
  * `GET /businesses/{businessId}/orders/{orderId}/shipments`
  */
-export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/shipments", operations["listOrderShipments"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
+export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/shipments", operations["listOrderShipments"], ListOrderShipmentsOptions, { auth: "oauth2" }> = {
   call: "GET /businesses/{businessId}/orders/{orderId}/shipments",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
 };
+export type ListOrderShipmentsOptions = runtime.CallOptions<operations["listOrderShipments"], { filled: "Api-Version" | "Service-Request-Id" }>;
 
 /**
  * List the history events of an order
@@ -107,11 +113,12 @@ export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{busines
  *
  * `GET /businesses/{businessId}/orders/{orderId}/histories`
  */
-export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/histories", operations["listOrderHistories"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
+export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/histories", operations["listOrderHistories"], ListOrderHistoriesOptions, { auth: "oauth2" }> = {
   call: "GET /businesses/{businessId}/orders/{orderId}/histories",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
 };
+export type ListOrderHistoriesOptions = runtime.CallOptions<operations["listOrderHistories"], { filled: "Api-Version" | "Service-Request-Id" }>;
 
 /**
  * List the transactions of a business
@@ -122,13 +129,14 @@ export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{busines
  *
  * `GET /businesses/{businessId}/transactions`
  */
-export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessId}/transactions", operations["listTransactions"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "transactions"; items: "transactions" }> = {
+export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessId}/transactions", operations["listTransactions"], ListTransactionsOptions, { auth: "oauth2"; list: "transactions"; items: "transactions" }> = {
   call: "GET /businesses/{businessId}/transactions",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
   lists: ["transactionIds"],
   list: /* @__PURE__ */ runtime.defineList("transactions", "transactions", runtime.createLinkedReader),
 };
+export type ListTransactionsOptions = runtime.CallOptions<operations["listTransactions"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" | "startAt" | "endAt" }>;
 
 /**
  * List the subscriptions of an application
@@ -138,11 +146,12 @@ export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessI
  *
  * `GET /apps/{appId}/subscriptions`
  */
-export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], { auth: "oauth2"; times: "start"; list: "subscriptions"; items: "list" }> = {
+export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], ListSubscriptionsOptions, { auth: "oauth2"; list: "subscriptions"; items: "list" }> = {
   call: "GET /apps/{appId}/subscriptions",
   server: "billingUrl",
   list: /* @__PURE__ */ runtime.defineList("subscriptions", "list", () => runtime.createStartTimeReader("start", "count")),
 };
+export type ListSubscriptionsOptions = runtime.CallOptions<operations["listSubscriptions"], { times: "start" }>;
 
 /**
  * Get a subscription
@@ -151,10 +160,11 @@ export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscri
  *
  * `GET /apps/{appId}/subscriptions/{subscriptionId}`
  */
-export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscriptions/{subscriptionId}", operations["getSubscription"], { auth: "oauth2" }> = {
+export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscriptions/{subscriptionId}", operations["getSubscription"], GetSubscriptionOptions, { auth: "oauth2" }> = {
   call: "GET /apps/{appId}/subscriptions/{subscriptionId}",
   server: "billingUrl",
 };
+export type GetSubscriptionOptions = runtime.CallOptions<operations["getSubscription"]>;
 
 /**
  * List the plans of an application
@@ -163,11 +173,12 @@ export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscript
  *
  * `GET /apps/{appId}/plans`
  */
-export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], { auth: "oauth2"; list: "plans"; items: "list" }> = {
+export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], ListPlansOptions, { auth: "oauth2"; list: "plans"; items: "list" }> = {
   call: "GET /apps/{appId}/plans",
   server: "billingUrl",
   list: /* @__PURE__ */ runtime.defineList("plans", "list", () => runtime.createStartTimeReader("start", "count"), 1),
 };
+export type ListPlansOptions = runtime.CallOptions<operations["listPlans"]>;
 
 /**
  * Create a webhook registration
@@ -177,8 +188,9 @@ export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operati
  *
  * `POST /hooks`
  */
-export const createHook: runtime.DescribedCall<"POST /hooks", operations["createHook"], { filled: "Api-Version" | "Service-Request-Id"; auth: "oauth2" }> = {
+export const createHook: runtime.DescribedCall<"POST /hooks", operations["createHook"], CreateHookOptions, { auth: "oauth2" }> = {
   call: "POST /hooks",
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
 };
+export type CreateHookOptions = runtime.CallOptions<operations["createHook"], { filled: "Api-Version" | "Service-Request-Id" }>;

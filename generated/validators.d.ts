@@ -1,7 +1,7 @@
 // Generated from the OpenAPI spec. Do not edit: change the spec and generate again.
 // @generated
 
-import type { operations, paths, webhooks as events } from "./types.js";
+import type { components, operations, paths, webhooks as events } from "./types.js";
 
 /** One keyword that a value did not satisfy. */
 export type ValidationError = {
@@ -18,6 +18,19 @@ export type ValidationError = {
 export type Validator<Value = unknown> = {
   (value: unknown): value is Value;
   errors?: readonly ValidationError[] | null;
+};
+
+/** A schema as Standard Schema 1 defines it, which forms, routers and other libraries accept (standardschema.dev). */
+export type StandardSchema<Value> = {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) =>
+      | { readonly value: Value; readonly issues?: undefined }
+      | { readonly issues: readonly { readonly message: string; readonly path?: readonly (string | number)[] | undefined }[] };
+    /** Exists in types only. */
+    readonly types?: { readonly input: Value; readonly output: Value } | undefined;
+  };
 };
 
 declare const operation0: {
@@ -522,3 +535,119 @@ export declare const webhooks: {
   readonly onOrderUpdated: typeof operation15;
 };
 export { operation0 as createToken, operation1 as listOrders, operation2 as getOrder, operation3 as recordOrder, operation4 as updateOrder, operation5 as listOrderShipments, operation6 as listOrderHistories, operation7 as listTransactions, operation8 as listSubscriptions, operation9 as getSubscription, operation10 as listPlans, operation11 as createHook, operation12 as onOrderOpened, operation13 as onOrderCompleted, operation14 as onOrderCancelled, operation15 as onOrderUpdated };
+export declare const AmountTotalsSchema: StandardSchema<components["schemas"]["AmountTotals"]>;
+export declare const ApplicationIdSchema: StandardSchema<components["schemas"]["ApplicationId"]>;
+export declare const BundleIdSchema: StandardSchema<components["schemas"]["BundleId"]>;
+export declare const BusinessIdSchema: StandardSchema<components["schemas"]["BusinessId"]>;
+export declare const BusinessTypeSchema: StandardSchema<components["schemas"]["BusinessType"]>;
+export declare const CardSchema: StandardSchema<components["schemas"]["Card"]>;
+export declare const CardBrandSchema: StandardSchema<components["schemas"]["CardBrand"]>;
+export declare const CardIdSchema: StandardSchema<components["schemas"]["CardId"]>;
+export declare const CardSourceSchema: StandardSchema<components["schemas"]["CardSource"]>;
+export declare const CardStatusSchema: StandardSchema<components["schemas"]["CardStatus"]>;
+export declare const CardTypeSchema: StandardSchema<components["schemas"]["CardType"]>;
+export declare const ChannelIdSchema: StandardSchema<components["schemas"]["ChannelId"]>;
+export declare const CreatedHookSchema: StandardSchema<components["schemas"]["CreatedHook"]>;
+export declare const CurrencyCodeSchema: StandardSchema<components["schemas"]["CurrencyCode"]>;
+export declare const CustomerSchema: StandardSchema<components["schemas"]["Customer"]>;
+export declare const CustomerEmailsSchema: StandardSchema<components["schemas"]["CustomerEmails"]>;
+export declare const CustomerPhonesSchema: StandardSchema<components["schemas"]["CustomerPhones"]>;
+export declare const CustomerPresenceStatusSchema: StandardSchema<components["schemas"]["CustomerPresenceStatus"]>;
+export declare const DeliveryModeSchema: StandardSchema<components["schemas"]["DeliveryMode"]>;
+export declare const DeviceIdSchema: StandardSchema<components["schemas"]["DeviceId"]>;
+export declare const DiscountSchema: StandardSchema<components["schemas"]["Discount"]>;
+export declare const EmvDataSchema: StandardSchema<components["schemas"]["EmvData"]>;
+export declare const EmvTagsSchema: StandardSchema<components["schemas"]["EmvTags"]>;
+export declare const EntryDetailsSchema: StandardSchema<components["schemas"]["EntryDetails"]>;
+export declare const EntryModeSchema: StandardSchema<components["schemas"]["EntryMode"]>;
+export declare const ErrorBodySchema: StandardSchema<components["schemas"]["ErrorBody"]>;
+export declare const FeeSchema: StandardSchema<components["schemas"]["Fee"]>;
+export declare const FulfillmentStatusSchema: StandardSchema<components["schemas"]["FulfillmentStatus"]>;
+export declare const FundingSourceSchema: StandardSchema<components["schemas"]["FundingSource"]>;
+export declare const FundingSourceTypeSchema: StandardSchema<components["schemas"]["FundingSourceType"]>;
+export declare const GrantTypeSchema: StandardSchema<components["schemas"]["GrantType"]>;
+export declare const HookSchema: StandardSchema<components["schemas"]["Hook"]>;
+export declare const HookIdSchema: StandardSchema<components["schemas"]["HookId"]>;
+export declare const HookRegistrationSchema: StandardSchema<components["schemas"]["HookRegistration"]>;
+export declare const ItemTaxSchema: StandardSchema<components["schemas"]["ItemTax"]>;
+export declare const ItemTaxIdSchema: StandardSchema<components["schemas"]["ItemTaxId"]>;
+export declare const ItemTaxTypeSchema: StandardSchema<components["schemas"]["ItemTaxType"]>;
+export declare const JwtBearerGrantSchema: StandardSchema<components["schemas"]["JwtBearerGrant"]>;
+export declare const LinkSchema: StandardSchema<components["schemas"]["Link"]>;
+export declare const LinkMethodSchema: StandardSchema<components["schemas"]["LinkMethod"]>;
+export declare const MonetaryAmountSchema: StandardSchema<components["schemas"]["MonetaryAmount"]>;
+export declare const OrderSchema: StandardSchema<components["schemas"]["Order"]>;
+export declare const OrderAmountsSchema: StandardSchema<components["schemas"]["OrderAmounts"]>;
+export declare const OrderCancelledEventSchema: StandardSchema<components["schemas"]["OrderCancelledEvent"]>;
+export declare const OrderCompletedEventSchema: StandardSchema<components["schemas"]["OrderCompletedEvent"]>;
+export declare const OrderContextSchema: StandardSchema<components["schemas"]["OrderContext"]>;
+export declare const OrderHistorySchema: StandardSchema<components["schemas"]["OrderHistory"]>;
+export declare const OrderHistoryEventTypeSchema: StandardSchema<components["schemas"]["OrderHistoryEventType"]>;
+export declare const OrderIdSchema: StandardSchema<components["schemas"]["OrderId"]>;
+export declare const OrderItemSchema: StandardSchema<components["schemas"]["OrderItem"]>;
+export declare const OrderItemStatusSchema: StandardSchema<components["schemas"]["OrderItemStatus"]>;
+export declare const OrderListSchema: StandardSchema<components["schemas"]["OrderList"]>;
+export declare const OrderOpenedEventSchema: StandardSchema<components["schemas"]["OrderOpenedEvent"]>;
+export declare const OrderPatchSchema: StandardSchema<components["schemas"]["OrderPatch"]>;
+export declare const OrderPatchOperationSchema: StandardSchema<components["schemas"]["OrderPatchOperation"]>;
+export declare const OrderShipmentSchema: StandardSchema<components["schemas"]["OrderShipment"]>;
+export declare const OrderSourceSchema: StandardSchema<components["schemas"]["OrderSource"]>;
+export declare const OrderStatusSchema: StandardSchema<components["schemas"]["OrderStatus"]>;
+export declare const OrderStatusesSchema: StandardSchema<components["schemas"]["OrderStatuses"]>;
+export declare const OrderUpdatedEventSchema: StandardSchema<components["schemas"]["OrderUpdatedEvent"]>;
+export declare const OrderWithLinksSchema: StandardSchema<components["schemas"]["OrderWithLinks"]>;
+export declare const PageLinkSchema: StandardSchema<components["schemas"]["PageLink"]>;
+export declare const PasswordGrantSchema: StandardSchema<components["schemas"]["PasswordGrant"]>;
+export declare const PlanSchema: StandardSchema<components["schemas"]["Plan"]>;
+export declare const PlanAmountSchema: StandardSchema<components["schemas"]["PlanAmount"]>;
+export declare const PlanCancelPolicySchema: StandardSchema<components["schemas"]["PlanCancelPolicy"]>;
+export declare const PlanIdSchema: StandardSchema<components["schemas"]["PlanId"]>;
+export declare const PlanIntervalSchema: StandardSchema<components["schemas"]["PlanInterval"]>;
+export declare const PlanListSchema: StandardSchema<components["schemas"]["PlanList"]>;
+export declare const PlanScopeSchema: StandardSchema<components["schemas"]["PlanScope"]>;
+export declare const PlanStartPolicySchema: StandardSchema<components["schemas"]["PlanStartPolicy"]>;
+export declare const PlanStatusSchema: StandardSchema<components["schemas"]["PlanStatus"]>;
+export declare const ProcessorOptionsSchema: StandardSchema<components["schemas"]["ProcessorOptions"]>;
+export declare const ProcessorResponseSchema: StandardSchema<components["schemas"]["ProcessorResponse"]>;
+export declare const ReferenceSchema: StandardSchema<components["schemas"]["Reference"]>;
+export declare const ReferenceTypeSchema: StandardSchema<components["schemas"]["ReferenceType"]>;
+export declare const RefreshTokenGrantSchema: StandardSchema<components["schemas"]["RefreshTokenGrant"]>;
+export declare const RemoveAmountsOperationSchema: StandardSchema<components["schemas"]["RemoveAmountsOperation"]>;
+export declare const ReplaceDiscountsOperationSchema: StandardSchema<components["schemas"]["ReplaceDiscountsOperation"]>;
+export declare const ReplaceItemsOperationSchema: StandardSchema<components["schemas"]["ReplaceItemsOperation"]>;
+export declare const ResourceLinkSchema: StandardSchema<components["schemas"]["ResourceLink"]>;
+export declare const ResourceLinkRelationSchema: StandardSchema<components["schemas"]["ResourceLinkRelation"]>;
+export declare const ScaIndicatorSchema: StandardSchema<components["schemas"]["ScaIndicator"]>;
+export declare const SelectedVariantSchema: StandardSchema<components["schemas"]["SelectedVariant"]>;
+export declare const SetAmountsOperationSchema: StandardSchema<components["schemas"]["SetAmountsOperation"]>;
+export declare const SettlementStatusSchema: StandardSchema<components["schemas"]["SettlementStatus"]>;
+export declare const ShipmentAddressSchema: StandardSchema<components["schemas"]["ShipmentAddress"]>;
+export declare const ShipmentStatusSchema: StandardSchema<components["schemas"]["ShipmentStatus"]>;
+export declare const ShipmentTypeSchema: StandardSchema<components["schemas"]["ShipmentType"]>;
+export declare const StoreIdSchema: StandardSchema<components["schemas"]["StoreId"]>;
+export declare const SubscriptionSchema: StandardSchema<components["schemas"]["Subscription"]>;
+export declare const SubscriptionIdSchema: StandardSchema<components["schemas"]["SubscriptionId"]>;
+export declare const SubscriptionListSchema: StandardSchema<components["schemas"]["SubscriptionList"]>;
+export declare const SubscriptionPhaseSchema: StandardSchema<components["schemas"]["SubscriptionPhase"]>;
+export declare const SubscriptionStatusSchema: StandardSchema<components["schemas"]["SubscriptionStatus"]>;
+export declare const TimestampSchema: StandardSchema<components["schemas"]["Timestamp"]>;
+export declare const TokenRequestSchema: StandardSchema<components["schemas"]["TokenRequest"]>;
+export declare const TokenResponseSchema: StandardSchema<components["schemas"]["TokenResponse"]>;
+export declare const TokenScopeSchema: StandardSchema<components["schemas"]["TokenScope"]>;
+export declare const TokenTypeSchema: StandardSchema<components["schemas"]["TokenType"]>;
+export declare const TransactionSchema: StandardSchema<components["schemas"]["Transaction"]>;
+export declare const TransactionActionSchema: StandardSchema<components["schemas"]["TransactionAction"]>;
+export declare const TransactionAmountsSchema: StandardSchema<components["schemas"]["TransactionAmounts"]>;
+export declare const TransactionContextSchema: StandardSchema<components["schemas"]["TransactionContext"]>;
+export declare const TransactionFeeSchema: StandardSchema<components["schemas"]["TransactionFee"]>;
+export declare const TransactionIdSchema: StandardSchema<components["schemas"]["TransactionId"]>;
+export declare const TransactionInstructionSchema: StandardSchema<components["schemas"]["TransactionInstruction"]>;
+export declare const TransactionLinkSchema: StandardSchema<components["schemas"]["TransactionLink"]>;
+export declare const TransactionLinkRelationSchema: StandardSchema<components["schemas"]["TransactionLinkRelation"]>;
+export declare const TransactionListSchema: StandardSchema<components["schemas"]["TransactionList"]>;
+export declare const TransactionStatusSchema: StandardSchema<components["schemas"]["TransactionStatus"]>;
+export declare const TransactionStatusSummarySchema: StandardSchema<components["schemas"]["TransactionStatusSummary"]>;
+export declare const UnitOfMeasureSchema: StandardSchema<components["schemas"]["UnitOfMeasure"]>;
+export declare const WebhookEventSchema: StandardSchema<components["schemas"]["WebhookEvent"]>;
+export declare const WebhookEventIdSchema: StandardSchema<components["schemas"]["WebhookEventId"]>;
+export declare const WebhookEventTypeSchema: StandardSchema<components["schemas"]["WebhookEventType"]>;

@@ -2,6 +2,42 @@
 // @generated
 
 
+const runtime_createStandardSchema = /* @__PURE__ */ (() => {
+function createStandardSchema(validator) {
+  return createSchema((value) => checkValue(value, validator, []));
+}
+function createSchema(check) {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "commerce-contract",
+      validate: (value) => {
+        const issues = check(value);
+        return issues.length > 0 ? { issues } : { value };
+      }
+    }
+  };
+}
+function checkValue(value, validator, start) {
+  if (validator(value)) return [];
+  return (validator.errors ?? []).map(({ instancePath, params, message = "is not valid" }) => {
+    const path = [...start, ...parsePath(value, instancePath)];
+    const missing = params?.missingProperty;
+    return typeof missing === "string" ? { message: "is required", path: [...path, missing] } : { message, path };
+  });
+}
+function parsePath(value, pointer) {
+  let current = value;
+  const tokens = pointer.split("/").slice(1);
+  return tokens.map((token) => {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    const member = Array.isArray(current) ? Number(name) : name;
+    current = Object(current)[name];
+    return member;
+  });
+}
+return createStandardSchema;
+})();
 const runtime_formats_date_time = /* @__PURE__ */ (() => {
 var DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function isDateTime(text) {
@@ -4479,272 +4515,6 @@ return errors === 0;
 }
 
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id !== undefined && func0.call(data, "id")){
-if(!(validate38(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length;
-}
-}
-if(data.orderNumber !== undefined && func0.call(data, "orderNumber")){
-if(typeof data.orderNumber !== "string"){
-const err0 = {instancePath:instancePath+"/orderNumber",schemaPath:"#/properties/orderNumber/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.createdAt !== undefined && func0.call(data, "createdAt")){
-if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
-if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-if(data.taxExempted !== undefined && func0.call(data, "taxExempted")){
-if(typeof data.taxExempted !== "boolean"){
-const err1 = {instancePath:instancePath+"/taxExempted",schemaPath:"#/properties/taxExempted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.valid !== undefined && func0.call(data, "valid")){
-if(typeof data.valid !== "boolean"){
-const err2 = {instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.accepted !== undefined && func0.call(data, "accepted")){
-if(typeof data.accepted !== "boolean"){
-const err3 = {instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.notes !== undefined && func0.call(data, "notes")){
-if(typeof data.notes !== "string"){
-const err4 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.customerUserId !== undefined && func0.call(data, "customerUserId")){
-let data8 = data.customerUserId;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-const err5 = {instancePath:instancePath+"/customerUserId",schemaPath:"#/properties/customerUserId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.context !== undefined && func0.call(data, "context")){
-if(!(validate42(data.context, {instancePath:instancePath+"/context",parentData:data,parentDataProperty:"context",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data.customer !== undefined && func0.call(data, "customer")){
-if(!(validate56(data.customer, {instancePath:instancePath+"/customer",parentData:data,parentDataProperty:"customer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
-errors = vErrors.length;
-}
-}
-if(data.items !== undefined && func0.call(data, "items")){
-let data11 = data.items;
-if(Array.isArray(data11)){
-const len0 = data11.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate64(data11[i0], {instancePath:instancePath+"/items/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/items",schemaPath:"#/properties/items/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.discounts !== undefined && func0.call(data, "discounts")){
-let data13 = data.discounts;
-if(Array.isArray(data13)){
-const len1 = data13.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate76(data13[i1], {instancePath:instancePath+"/discounts/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/discounts",schemaPath:"#/properties/discounts/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.fees !== undefined && func0.call(data, "fees")){
-let data15 = data.fees;
-if(Array.isArray(data15)){
-const len2 = data15.length;
-for(let i2=0; i2<len2; i2++){
-if(!(validate78(data15[i2], {instancePath:instancePath+"/fees/" + i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/fees",schemaPath:"#/properties/fees/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.transactions !== undefined && func0.call(data, "transactions")){
-let data17 = data.transactions;
-if(Array.isArray(data17)){
-const len3 = data17.length;
-for(let i3=0; i3<len3; i3++){
-if(!(validate93(data17[i3], {instancePath:instancePath+"/transactions/" + i3,parentData:data17,parentDataProperty:i3,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/transactions",schemaPath:"#/properties/transactions/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.orderHistories !== undefined && func0.call(data, "orderHistories")){
-let data19 = data.orderHistories;
-if(Array.isArray(data19)){
-const len4 = data19.length;
-for(let i4=0; i4<len4; i4++){
-if(!(validate169(data19[i4], {instancePath:instancePath+"/orderHistories/" + i4,parentData:data19,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/orderHistories",schemaPath:"#/properties/orderHistories/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.orderShipments !== undefined && func0.call(data, "orderShipments")){
-let data21 = data.orderShipments;
-if(Array.isArray(data21)){
-const len5 = data21.length;
-for(let i5=0; i5<len5; i5++){
-if(!(validate174(data21[i5], {instancePath:instancePath+"/orderShipments/" + i5,parentData:data21,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/orderShipments",schemaPath:"#/properties/orderShipments/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.amounts !== undefined && func0.call(data, "amounts")){
-if(!(validate186(data.amounts, {instancePath:instancePath+"/amounts",parentData:data,parentDataProperty:"amounts",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
-errors = vErrors.length;
-}
-}
-if(data.statuses !== undefined && func0.call(data, "statuses")){
-if(!(validate205(data.statuses, {instancePath:instancePath+"/statuses",parentData:data,parentDataProperty:"statuses",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-validate221.errors = vErrors;
-return errors === 0;
-}
-
 const pattern6 = /^\/amounts$/u;
 const pattern7 = /^\/amounts\/((sub|discount|fee|tax|net)Total|(authorized|captured|refunded|voided)Totals\/(transaction|order|tip|cashback)Amount)$/u;
 const pattern8 = /^\/amounts\/((authorized|captured|refunded|voided)Totals\/)?currency$/u;
@@ -4752,7 +4522,7 @@ const pattern9 = /^\/amounts\/(authorized|captured|refunded|voided)Totals$/u;
 const pattern10 = /^\/amounts\/(authorized|captured|refunded|voided)Totals\/transactionFees$/u;
 const pattern11 = /^\/amounts(\/.*)?$/u;
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const _errs2 = errors;
@@ -5326,12 +5096,12 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5414,12 +5184,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5532,12 +5302,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5650,43 +5420,43 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate237(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+if(!(validate223(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
+if(!(validate230(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs3 = errors;
-if(!(validate246(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate246.errors : vErrors.concat(validate246.errors);
+if(!(validate232(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs4 = errors;
-if(!(validate249(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
+if(!(validate235(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -5715,19 +5485,19 @@ vErrors = null;
 }
 }
 }
-validate236.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate236(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate222(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
 errors = vErrors.length;
 }
 }
@@ -5742,12 +5512,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5769,12 +5539,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5796,12 +5566,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5814,12 +5584,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5832,12 +5602,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5850,48 +5620,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate260.errors = vErrors;
-return errors === 0;
-}
 
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate261.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5919,12 +5655,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
@@ -5937,12 +5673,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
@@ -5955,12 +5691,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
@@ -5973,12 +5709,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5991,12 +5727,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6088,13 +5824,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
 
 const pattern13 = /^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -6119,12 +5855,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6137,12 +5873,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -6155,12 +5891,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -6182,6 +5918,291 @@ vErrors = [err1];
 }
 else {
 vErrors.push(err1);
+}
+errors++;
+}
+validate259.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate263.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate265.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate267.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate269.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.subscriptionId !== undefined && func0.call(data, "subscriptionId")){
+if(!(validate259(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+errors = vErrors.length;
+}
+}
+if(data.appId !== undefined && func0.call(data, "appId")){
+if(!(validate254(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+errors = vErrors.length;
+}
+}
+if(data.businessId !== undefined && func0.call(data, "businessId")){
+if(!(validate49(data.businessId, {instancePath:instancePath+"/businessId",parentData:data,parentDataProperty:"businessId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data.planId !== undefined && func0.call(data, "planId")){
+if(!(validate263(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+errors = vErrors.length;
+}
+}
+if(data.bundleId !== undefined && func0.call(data, "bundleId")){
+if(!(validate265(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+errors = vErrors.length;
+}
+}
+if(data.phase !== undefined && func0.call(data, "phase")){
+if(!(validate267(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+errors = vErrors.length;
+}
+}
+if(data.status !== undefined && func0.call(data, "status")){
+if(!(validate269(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
+errors = vErrors.length;
+}
+}
+if(data.startAt !== undefined && func0.call(data, "startAt")){
+if(!(validate19(data.startAt, {instancePath:instancePath+"/startAt",parentData:data,parentDataProperty:"startAt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+if(data.createdAt !== undefined && func0.call(data, "createdAt")){
+if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
+if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate258.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.list !== undefined && func0.call(data, "list")){
+let data0 = data.list;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate258(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err0 = {instancePath:instancePath+"/list",schemaPath:"#/properties/list/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.start !== undefined && func0.call(data, "start")){
+let data2 = data.start;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+const err1 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.total !== undefined && func0.call(data, "total")){
+let data3 = data.total;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+const err2 = {instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.count !== undefined && func0.call(data, "count")){
+let data4 = data.count;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err3 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if((data.count === undefined) || (!(func0.call(data, "count")))){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate257.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
 }
 errors++;
 }
@@ -6190,28 +6211,17 @@ return errors === 0;
 }
 
 
+
 function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
 }
 errors++;
 }
@@ -6223,25 +6233,13 @@ return errors === 0;
 function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
 }
 errors++;
 }
@@ -6286,178 +6284,7 @@ return errors === 0;
 }
 
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.subscriptionId !== undefined && func0.call(data, "subscriptionId")){
-if(!(validate275(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate275.errors : vErrors.concat(validate275.errors);
-errors = vErrors.length;
-}
-}
-if(data.appId !== undefined && func0.call(data, "appId")){
-if(!(validate270(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
-errors = vErrors.length;
-}
-}
-if(data.businessId !== undefined && func0.call(data, "businessId")){
-if(!(validate49(data.businessId, {instancePath:instancePath+"/businessId",parentData:data,parentDataProperty:"businessId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
-errors = vErrors.length;
-}
-}
-if(data.planId !== undefined && func0.call(data, "planId")){
-if(!(validate279(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
-errors = vErrors.length;
-}
-}
-if(data.bundleId !== undefined && func0.call(data, "bundleId")){
-if(!(validate281(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
-errors = vErrors.length;
-}
-}
-if(data.phase !== undefined && func0.call(data, "phase")){
-if(!(validate283(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
-errors = vErrors.length;
-}
-}
-if(data.status !== undefined && func0.call(data, "status")){
-if(!(validate285(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
-errors = vErrors.length;
-}
-}
-if(data.startAt !== undefined && func0.call(data, "startAt")){
-if(!(validate19(data.startAt, {instancePath:instancePath+"/startAt",parentData:data,parentDataProperty:"startAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-if(data.createdAt !== undefined && func0.call(data, "createdAt")){
-if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
-if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate274.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.list !== undefined && func0.call(data, "list")){
-let data0 = data.list;
-if(Array.isArray(data0)){
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate274(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err0 = {instancePath:instancePath+"/list",schemaPath:"#/properties/list/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.start !== undefined && func0.call(data, "start")){
-let data2 = data.start;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err1 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.total !== undefined && func0.call(data, "total")){
-let data3 = data.total;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err2 = {instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.count !== undefined && func0.call(data, "count")){
-let data4 = data.count;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err3 = {instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if((data.count === undefined) || (!(func0.call(data, "count")))){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "count"},message:"must have required property '"+"count"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate273.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6470,182 +6297,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.subscriptionId !== undefined && func0.call(data, "subscriptionId")){
-if(!(validate275(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate275.errors : vErrors.concat(validate275.errors);
-errors = vErrors.length;
-}
-}
-if(data.appId !== undefined && func0.call(data, "appId")){
-if(!(validate270(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
-errors = vErrors.length;
-}
-}
-if(data.businessId !== undefined && func0.call(data, "businessId")){
-if(!(validate49(data.businessId, {instancePath:instancePath+"/businessId",parentData:data,parentDataProperty:"businessId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
-errors = vErrors.length;
-}
-}
-if(data.planId !== undefined && func0.call(data, "planId")){
-if(!(validate279(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
-errors = vErrors.length;
-}
-}
-if(data.bundleId !== undefined && func0.call(data, "bundleId")){
-if(!(validate281(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
-errors = vErrors.length;
-}
-}
-if(data.phase !== undefined && func0.call(data, "phase")){
-if(!(validate283(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
-errors = vErrors.length;
-}
-}
-if(data.status !== undefined && func0.call(data, "status")){
-if(!(validate285(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
-errors = vErrors.length;
-}
-}
-if(data.startAt !== undefined && func0.call(data, "startAt")){
-if(!(validate19(data.startAt, {instancePath:instancePath+"/startAt",parentData:data,parentDataProperty:"startAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-if(data.createdAt !== undefined && func0.call(data, "createdAt")){
-if(!(validate19(data.createdAt, {instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-if(data.updatedAt !== undefined && func0.call(data, "updatedAt")){
-if(!(validate19(data.updatedAt, {instancePath:instancePath+"/updatedAt",parentData:data,parentDataProperty:"updatedAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate292.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate306.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate308.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate310.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate312.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate314.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6684,18 +6341,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.planId !== undefined && func0.call(data, "planId")){
-if(!(validate279(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+if(!(validate263(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
 errors = vErrors.length;
 }
 }
@@ -6736,20 +6393,20 @@ errors++;
 }
 }
 if(data.status !== undefined && func0.call(data, "status")){
-if(!(validate306(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate306.errors : vErrors.concat(validate306.errors);
+if(!(validate279(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
 errors = vErrors.length;
 }
 }
 if(data.scope !== undefined && func0.call(data, "scope")){
-if(!(validate308(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+if(!(validate281(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
 errors = vErrors.length;
 }
 }
 if(data.interval !== undefined && func0.call(data, "interval")){
-if(!(validate310(data.interval, {instancePath:instancePath+"/interval",parentData:data,parentDataProperty:"interval",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate310.errors : vErrors.concat(validate310.errors);
+if(!(validate283(data.interval, {instancePath:instancePath+"/interval",parentData:data,parentDataProperty:"interval",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
 errors = vErrors.length;
 }
 }
@@ -6767,14 +6424,14 @@ errors++;
 }
 }
 if(data.startPolicy !== undefined && func0.call(data, "startPolicy")){
-if(!(validate312(data.startPolicy, {instancePath:instancePath+"/startPolicy",parentData:data,parentDataProperty:"startPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
+if(!(validate285(data.startPolicy, {instancePath:instancePath+"/startPolicy",parentData:data,parentDataProperty:"startPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
 errors = vErrors.length;
 }
 }
 if(data.cancelPolicy !== undefined && func0.call(data, "cancelPolicy")){
-if(!(validate314(data.cancelPolicy, {instancePath:instancePath+"/cancelPolicy",parentData:data,parentDataProperty:"cancelPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
+if(!(validate287(data.cancelPolicy, {instancePath:instancePath+"/cancelPolicy",parentData:data,parentDataProperty:"cancelPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
 errors = vErrors.length;
 }
 }
@@ -6789,8 +6446,8 @@ let data11 = data.amounts;
 if(Array.isArray(data11)){
 const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate317(data11[i0], {instancePath:instancePath+"/amounts/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
+if(!(validate290(data11[i0], {instancePath:instancePath+"/amounts/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
 errors = vErrors.length;
 }
 }
@@ -6829,12 +6486,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6843,8 +6500,8 @@ let data0 = data.list;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate304(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
+if(!(validate277(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
 errors = vErrors.length;
 }
 }
@@ -6920,12 +6577,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6938,12 +6595,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6956,19 +6613,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
 
 const formats22 = runtime_formats_uri;
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.applicationId !== undefined && func0.call(data, "applicationId")){
-if(!(validate270(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
+if(!(validate254(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
 }
 }
@@ -7020,8 +6677,8 @@ let data4 = data.eventTypes;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate328(data4[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
+if(!(validate301(data4[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
 errors = vErrors.length;
 }
 }
@@ -7048,12 +6705,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -7078,24 +6735,24 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id !== undefined && func0.call(data, "id")){
-if(!(validate332(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
+if(!(validate305(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
 errors = vErrors.length;
 }
 }
 if(data.applicationId !== undefined && func0.call(data, "applicationId")){
-if(!(validate270(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
+if(!(validate254(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
 }
 }
@@ -7147,8 +6804,8 @@ let data5 = data.eventTypes;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate328(data5[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
+if(!(validate301(data5[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
 errors = vErrors.length;
 }
 }
@@ -7199,16 +6856,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate331(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate331.errors : vErrors.concat(validate331.errors);
+if(!(validate304(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7278,13 +6935,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
 
 const pattern14 = /^[A-Za-z0-9+/]{27}=$/u;
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -7309,12 +6966,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -7339,12 +6996,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -7357,13 +7014,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
 
 const pattern15 = /^https?:\/\//u;
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate139(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
@@ -7510,8 +7167,8 @@ errors++;
 }
 }
 if(data.rel !== undefined && func0.call(data, "rel")){
-if(!(validate350(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate350.errors : vErrors.concat(validate350.errors);
+if(!(validate323(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate323.errors : vErrors.concat(validate323.errors);
 errors = vErrors.length;
 }
 }
@@ -7526,30 +7183,30 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate321.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id !== undefined && func0.call(data, "id")){
-if(!(validate343(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate343.errors : vErrors.concat(validate343.errors);
+if(!(validate316(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
 errors = vErrors.length;
 }
 }
 if(data.hookId !== undefined && func0.call(data, "hookId")){
-if(!(validate332(data.hookId, {instancePath:instancePath+"/hookId",parentData:data,parentDataProperty:"hookId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
+if(!(validate305(data.hookId, {instancePath:instancePath+"/hookId",parentData:data,parentDataProperty:"hookId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
 errors = vErrors.length;
 }
 }
 if(data.eventType !== undefined && func0.call(data, "eventType")){
-if(!(validate328(data.eventType, {instancePath:instancePath+"/eventType",parentData:data,parentDataProperty:"eventType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
+if(!(validate301(data.eventType, {instancePath:instancePath+"/eventType",parentData:data,parentDataProperty:"eventType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
 errors = vErrors.length;
 }
 }
@@ -7624,8 +7281,8 @@ let data9 = data.links;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate348(data9[i0], {instancePath:instancePath+"/links/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate348.errors : vErrors.concat(validate348.errors);
+if(!(validate321(data9[i0], {instancePath:instancePath+"/links/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate321.errors : vErrors.concat(validate321.errors);
 errors = vErrors.length;
 }
 }
@@ -7664,16 +7321,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate342(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7721,16 +7378,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate342(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7778,16 +7435,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate356.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate342(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7835,16 +7492,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate358.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate342(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7892,9 +7549,103 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate360.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 const operation0 = {
   parameters: {
@@ -8024,14 +7775,14 @@ const operation3 = {
     },
   },
   request: {
-    "application/json": validate221,
+    "application/json": validate37,
   },
   responses: {
     "200": {
-      "application/json": validate221,
+      "application/json": validate37,
     },
     "201": {
-      "application/json": validate221,
+      "application/json": validate37,
     },
     "400": {
       "application/json": validate17,
@@ -8062,12 +7813,12 @@ const operation4 = {
     },
   },
   request: {
-    "application/json": validate235,
-    "application/json-patch+json": validate235,
+    "application/json": validate221,
+    "application/json-patch+json": validate221,
   },
   responses: {
     "200": {
-      "application/json": validate221,
+      "application/json": validate37,
     },
     "400": {
       "application/json": validate17,
@@ -8099,7 +7850,7 @@ const operation5 = {
   },
   responses: {
     "200": {
-      "application/json": validate253,
+      "application/json": validate239,
     },
     "400": {
       "application/json": validate17,
@@ -8131,7 +7882,7 @@ const operation6 = {
   },
   responses: {
     "200": {
-      "application/json": validate255,
+      "application/json": validate241,
     },
     "400": {
       "application/json": validate17,
@@ -8162,22 +7913,22 @@ const operation7 = {
       startOffset: validate21,
       limit: validate22,
       storeId: validate29,
-      deviceId: validate257,
-      tid: validate258,
-      searchKey: validate259,
+      deviceId: validate243,
+      tid: validate244,
+      searchKey: validate245,
       cardNumberFirst6: validate23,
       cardNumberLast4: validate24,
       cardExpirationMonth: validate25,
       cardExpirationYear: validate26,
       cardHolderFirstName: validate27,
       cardHolderLastName: validate28,
-      action: validate260,
-      status: validate261,
-      transactionIds: validate262,
-      authOnly: validate263,
-      unsettledOnly: validate264,
-      creditDebitOnly: validate265,
-      orderBy: validate266,
+      action: validate97,
+      status: validate99,
+      transactionIds: validate246,
+      authOnly: validate247,
+      unsettledOnly: validate248,
+      creditDebitOnly: validate249,
+      orderBy: validate250,
     },
     header: {
       "Api-Version": validate1,
@@ -8187,7 +7938,7 @@ const operation7 = {
   },
   responses: {
     "200": {
-      "application/json": validate267,
+      "application/json": validate251,
     },
     "400": {
       "application/json": validate17,
@@ -8209,17 +7960,17 @@ const operation7 = {
 const operation8 = {
   parameters: {
     path: {
-      appId: validate270,
+      appId: validate254,
     },
     query: {
-      businessId: validate271,
+      businessId: validate255,
       start: validate19,
-      count: validate272,
+      count: validate256,
     },
   },
   responses: {
     "200": {
-      "application/json": validate273,
+      "application/json": validate257,
     },
     "400": {
       "application/json": validate17,
@@ -8241,13 +7992,13 @@ const operation8 = {
 const operation9 = {
   parameters: {
     path: {
-      appId: validate270,
-      subscriptionId: validate291,
+      appId: validate254,
+      subscriptionId: validate275,
     },
   },
   responses: {
     "200": {
-      "application/json": validate292,
+      "application/json": validate258,
     },
     "400": {
       "application/json": validate17,
@@ -8269,12 +8020,12 @@ const operation9 = {
 const operation10 = {
   parameters: {
     path: {
-      appId: validate270,
+      appId: validate254,
     },
   },
   responses: {
     "200": {
-      "application/json": validate303,
+      "application/json": validate276,
     },
     "400": {
       "application/json": validate17,
@@ -8297,15 +8048,15 @@ const operation11 = {
   parameters: {
     header: {
       "Api-Version": validate1,
-      "Service-Request-Id": validate324,
+      "Service-Request-Id": validate297,
     },
   },
   request: {
-    "application/json": validate325,
+    "application/json": validate298,
   },
   responses: {
     "201": {
-      "application/json": validate330,
+      "application/json": validate303,
     },
     "400": {
       "application/json": validate17,
@@ -8327,11 +8078,11 @@ const operation11 = {
 const operation12 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate340,
+      "Service-Webhook-Signature": validate313,
     },
   },
   request: {
-    "application/json": validate341,
+    "application/json": validate314,
   },
   responses: {
     "200": {},
@@ -8340,11 +8091,11 @@ const operation12 = {
 const operation13 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate340,
+      "Service-Webhook-Signature": validate313,
     },
   },
   request: {
-    "application/json": validate356,
+    "application/json": validate329,
   },
   responses: {
     "200": {},
@@ -8353,11 +8104,11 @@ const operation13 = {
 const operation14 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate340,
+      "Service-Webhook-Signature": validate313,
     },
   },
   request: {
-    "application/json": validate358,
+    "application/json": validate331,
   },
   responses: {
     "200": {},
@@ -8366,11 +8117,11 @@ const operation14 = {
 const operation15 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate340,
+      "Service-Webhook-Signature": validate313,
     },
   },
   request: {
-    "application/json": validate360,
+    "application/json": validate333,
   },
   responses: {
     "200": {},
@@ -8397,3 +8148,120 @@ export const webhooks = {
   onOrderUpdated: operation15,
 };
 export { operation0 as createToken, operation1 as listOrders, operation2 as getOrder, operation3 as recordOrder, operation4 as updateOrder, operation5 as listOrderShipments, operation6 as listOrderHistories, operation7 as listTransactions, operation8 as listSubscriptions, operation9 as getSubscription, operation10 as listPlans, operation11 as createHook, operation12 as onOrderOpened, operation13 as onOrderCompleted, operation14 as onOrderCancelled, operation15 as onOrderUpdated };
+
+export const AmountTotalsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate193);
+export const ApplicationIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate254);
+export const BundleIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate265);
+export const BusinessIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate49);
+export const BusinessTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate107);
+export const CardSchema = /* @__PURE__ */ runtime_createStandardSchema(validate114);
+export const CardBrandSchema = /* @__PURE__ */ runtime_createStandardSchema(validate117);
+export const CardIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate115);
+export const CardSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate122);
+export const CardStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate124);
+export const CardTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate120);
+export const ChannelIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate53);
+export const CreatedHookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate303);
+export const CurrencyCodeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate163);
+export const CustomerSchema = /* @__PURE__ */ runtime_createStandardSchema(validate56);
+export const CustomerEmailsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate59);
+export const CustomerPhonesSchema = /* @__PURE__ */ runtime_createStandardSchema(validate61);
+export const CustomerPresenceStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate132);
+export const DeliveryModeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate179);
+export const DeviceIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate43);
+export const DiscountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate76);
+export const EmvDataSchema = /* @__PURE__ */ runtime_createStandardSchema(validate127);
+export const EmvTagsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate128);
+export const EntryDetailsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate131);
+export const EntryModeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate134);
+export const ErrorBodySchema = /* @__PURE__ */ runtime_createStandardSchema(validate17);
+export const FeeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate78);
+export const FulfillmentStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate207);
+export const FundingSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate111);
+export const FundingSourceTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate112);
+export const GrantTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate9);
+export const HookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate304);
+export const HookIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate305);
+export const HookRegistrationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate298);
+export const ItemTaxSchema = /* @__PURE__ */ runtime_createStandardSchema(validate82);
+export const ItemTaxIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate83);
+export const ItemTaxTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate85);
+export const JwtBearerGrantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate4);
+export const LinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate139);
+export const LinkMethodSchema = /* @__PURE__ */ runtime_createStandardSchema(validate140);
+export const MonetaryAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate65);
+export const OrderSchema = /* @__PURE__ */ runtime_createStandardSchema(validate37);
+export const OrderAmountsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate186);
+export const OrderCancelledEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate331);
+export const OrderCompletedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate329);
+export const OrderContextSchema = /* @__PURE__ */ runtime_createStandardSchema(validate42);
+export const OrderHistorySchema = /* @__PURE__ */ runtime_createStandardSchema(validate169);
+export const OrderHistoryEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate171);
+export const OrderIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate38);
+export const OrderItemSchema = /* @__PURE__ */ runtime_createStandardSchema(validate64);
+export const OrderItemStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate70);
+export const OrderListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate36);
+export const OrderOpenedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate314);
+export const OrderPatchSchema = /* @__PURE__ */ runtime_createStandardSchema(validate221);
+export const OrderPatchOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate222);
+export const OrderShipmentSchema = /* @__PURE__ */ runtime_createStandardSchema(validate174);
+export const OrderSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate47);
+export const OrderStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate31);
+export const OrderStatusesSchema = /* @__PURE__ */ runtime_createStandardSchema(validate205);
+export const OrderUpdatedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate333);
+export const OrderWithLinksSchema = /* @__PURE__ */ runtime_createStandardSchema(validate217);
+export const PageLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate213);
+export const PasswordGrantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate6);
+export const PlanSchema = /* @__PURE__ */ runtime_createStandardSchema(validate277);
+export const PlanAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate290);
+export const PlanCancelPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate287);
+export const PlanIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate263);
+export const PlanIntervalSchema = /* @__PURE__ */ runtime_createStandardSchema(validate283);
+export const PlanListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate276);
+export const PlanScopeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate281);
+export const PlanStartPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate285);
+export const PlanStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate279);
+export const ProcessorOptionsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate151);
+export const ProcessorResponseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate155);
+export const ReferenceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate147);
+export const ReferenceTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate148);
+export const RefreshTokenGrantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate8);
+export const RemoveAmountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate230);
+export const ReplaceDiscountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate235);
+export const ReplaceItemsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate232);
+export const ResourceLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate321);
+export const ResourceLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate323);
+export const ScaIndicatorSchema = /* @__PURE__ */ runtime_createStandardSchema(validate152);
+export const SelectedVariantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate80);
+export const SetAmountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate223);
+export const SettlementStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate101);
+export const ShipmentAddressSchema = /* @__PURE__ */ runtime_createStandardSchema(validate177);
+export const ShipmentStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate181);
+export const ShipmentTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate183);
+export const StoreIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate51);
+export const SubscriptionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate258);
+export const SubscriptionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate259);
+export const SubscriptionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate257);
+export const SubscriptionPhaseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate267);
+export const SubscriptionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate269);
+export const TimestampSchema = /* @__PURE__ */ runtime_createStandardSchema(validate19);
+export const TokenRequestSchema = /* @__PURE__ */ runtime_createStandardSchema(validate3);
+export const TokenResponseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate12);
+export const TokenScopeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate13);
+export const TokenTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate15);
+export const TransactionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate93);
+export const TransactionActionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate97);
+export const TransactionAmountsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate158);
+export const TransactionContextSchema = /* @__PURE__ */ runtime_createStandardSchema(validate105);
+export const TransactionFeeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate165);
+export const TransactionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate94);
+export const TransactionInstructionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate45);
+export const TransactionLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate138);
+export const TransactionLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate144);
+export const TransactionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate251);
+export const TransactionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate99);
+export const TransactionStatusSummarySchema = /* @__PURE__ */ runtime_createStandardSchema(validate209);
+export const UnitOfMeasureSchema = /* @__PURE__ */ runtime_createStandardSchema(validate72);
+export const WebhookEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate315);
+export const WebhookEventIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate316);
+export const WebhookEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate301);

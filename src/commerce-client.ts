@@ -27,6 +27,8 @@ export {
   type PasswordOptions,
   type PrivateKey,
   type Result,
+  type ResultByStatus,
+  type ResultOf,
   type SignIn,
 } from "./client/index.js";
 export * from "./client/json-patch/index.js";

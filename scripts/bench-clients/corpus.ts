@@ -10,6 +10,9 @@ import { measure } from "./measure.js";
 import { OTHER_GENERATORS, type OtherResult, runOtherGenerator } from "./other-generators.js";
 import { formatOneCallProgram, formatSamplesProgram } from "./programs.js";
 
+/** The spec whose calls are shown as editors show them. */
+export const HOVER_SPEC = "resend";
+
 const ROOT = join(import.meta.dirname, "../..");
 
 /** What one generator wrote of a spec. */
@@ -30,7 +33,7 @@ export type CorpusResult = Output & {
   readonly compilations: Readonly<Record<string, Compilation>>;
   readonly gzip: number | undefined;
   readonly validatorBytes: number;
-  readonly peer: OtherResult & Output;
+  readonly peer: OtherResult & Output & { readonly typeErrors: number | undefined };
   readonly hovers: readonly Hover[];
 };
 
@@ -64,13 +67,19 @@ export async function measureCorpusSpec(
   const context = { tools, spec, out: join(out, "peer"), operation: { id, method, path } };
   const peer = await runOtherGenerator(generator, context);
   const peerFolder = join(context.out, generator.name.replaceAll(/\W+/g, "-"));
+  // The client that the peer copies beside its types has errors of its own.
+  const types = peer.failure === undefined ? compileWith("5.9.3", tools, peerFolder, ["types.gen.ts"]) : undefined;
+  const names = name === HOVER_SPEC ? model.calls.map((call) => call.name) : [];
   return {
     ...{ version: document.version, inSpec: listOperations(document).filter(({ kind }) => kind === "path").length },
     ...{ operations: model.calls.length, bytes, omissions: stderr.split("\n").filter((it) => it !== "") },
     ...{ seconds, megabytes, compilations: Object.fromEntries(compilations), validatorBytes },
     gzip: await measureBundle(join(own, "use.ts")),
-    peer: { ...peer, operations: countFunctions(peerFolder), bytes: sumBytes(peerFolder) },
-    hovers: readHovers({ own, peer: peerFolder, names: model.calls.map((call) => call.name) }),
+    peer: {
+      ...{ ...peer, operations: countFunctions(peerFolder), bytes: sumBytes(peerFolder) },
+      typeErrors: types?.errors,
+    },
+    hovers: readHovers({ own, peer: peerFolder, names }),
   };
 }
 

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** What an editor shows of the result of a call. */
+/** What an editor shows of a call and of its result. */
 export type Hover = { readonly name: string; readonly own: string; readonly peer: string };
 
 const MAX_HOVERS = 10;
 
-/** Returns the hover texts of the results of ten calls that both clients have, spread over the spec. */
+/** Returns the hover texts of ten calls that both clients have, spread over the spec. */
 export function readHovers({
   own,
   peer,
@@ -36,8 +36,8 @@ export function readHovers({
   return chosen.map((name, index) => ({ name, own: ownTexts[index] ?? "", peer: peerTexts[index] ?? "" }));
 }
 
-/** The hover texts of the exported constants of a program. */
-function readQuickInfo(file: string, text: string): readonly string[] {
+/** The hover texts of each call `const result = await client.call(…)` of a program: those of the call and of the result. */
+export function readQuickInfo(file: string, text: string): readonly string[] {
   writeFileSync(file, text);
   const options = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: [] },
@@ -57,8 +57,9 @@ function readQuickInfo(file: string, text: string): readonly string[] {
     readFile: ts.sys.readFile,
     directoryExists: ts.sys.directoryExists,
   });
-  return [...text.matchAll(/^export const (result\d+)/gm)].map(({ index }) => {
-    const shown = service.getQuickInfoAtPosition(file, index + "export const r".length);
-    return (shown?.displayParts ?? []).map((part) => part.text).join("");
-  });
+  const show = (position: number): string =>
+    (service.getQuickInfoAtPosition(file, position)?.displayParts ?? []).map((part) => part.text).join("");
+  return [...text.matchAll(/const (\w+) = await \w+\.(\w+)\(/g)].map(({ index, 0: line }) =>
+    [show(index + line.length - 2), show(index + "const r".length)].join("\n"),
+  );
 }

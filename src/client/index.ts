@@ -8,11 +8,18 @@ export type { CallSettings, PartHeaders } from "./calls/call-settings.js";
 export type { CallValidator } from "./calls/call-validator.js";
 export type { BinaryBody, ServerSentEvent } from "./calls/media-types.js";
 export type { CallOptions } from "./calls/operation-types.js";
-export { type AnyResult, type DataOf, orThrow, type Result } from "./calls/result.js";
+export {
+  type AnyResult,
+  type DataOf,
+  orThrow,
+  type Result,
+  type ResultByStatus,
+  type ResultOf,
+} from "./calls/result.js";
 export { createClient } from "./client.js";
 export type { Client } from "./client-type.js";
 export * from "./integrations/queries.js";
-export * from "./integrations/standard-schema.js";
+export { createStandardSchemas, type StandardSchema, type StandardSchemas } from "./integrations/standard-schema.js";
 export type { ClientOptions, CommonClientOptions } from "./options.js";
 export * from "./paging/index.js";
 export { defineLinkHeaderList } from "./paging/link-header-list.js";

@@ -4,6 +4,7 @@ import type { CallError } from "./call-error.js";
 import type { CallParams } from "./calls/call-settings.js";
 import type { CallValidator } from "./calls/call-validator.js";
 import type { AnyResult } from "./calls/result.js";
+import type { GeneratedValidator, Table, ValidatorTable } from "./integrations/standard-schema.js";
 
 /** One part of a request or a response that contradicts the spec. */
 export type CallViolation = {
@@ -24,19 +25,9 @@ export type ValidateCallsOptions = {
   readonly onViolation: (violation: CallViolation) => void;
 };
 
-export type OperationValidators = {
-  readonly [operation: string]: {
-    readonly parameters?: Table<Table<ValueValidator>>;
-    readonly request?: Table<ValueValidator>;
-    readonly responses?: Table<Table<ValueValidator>>;
-  };
-};
+export type OperationValidators = Table<ValidatorTable<ValueValidator>>;
 
-type Table<Value> = { readonly [name: string]: Value };
-
-type ValueValidator = {
-  (value: unknown): boolean;
-  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+type ValueValidator = GeneratedValidator & {
   /** Exists for streams: passes the items on, and reports the errors of each. */
   readonly watch?: (items: AsyncIterable<unknown>, report: ReportViolation, path: string) => AsyncIterable<unknown>;
 };

@@ -47,10 +47,10 @@ export type GeneratedOutput = {
 export async function generateOutput(spec: Document, config: ClientConfig = {}): Promise<GeneratedOutput> {
   const { document: usable, omissions } = replaceUnusableSchemas(spec);
   const { document, notes } = completeOperations(usable);
-  const validators = hasValidators(config) ? await generateValidators(document) : undefined;
   const model = createClientModel(document, config);
   const runtime = model.runtime === INLINED_RUNTIME ? await loadRuntimeModules() : [];
   const types = generateTypes(markBrands(document, config.brands));
+  const validators = hasValidators(config) ? await generateValidators(document, types.components) : undefined;
   const files = new Map([
     ...(config.bundle === true ? generateBundleFiles(spec) : []),
     ["types.ts", types.text],
@@ -75,7 +75,7 @@ export async function generateOutput(spec: Document, config: ClientConfig = {}):
         ({ operation, pointer, reason }) => `the client has no ${operation} (${pointer}): ${reason}`,
       ),
       ...(validators?.omissions ?? []).map(
-        ({ operation, pointer, reason }) => `${operation} has no validator of ${pointer}: ${reason}`,
+        ({ owner, pointer, reason }) => `${owner} has no validator of ${pointer}: ${reason}`,
       ),
     ],
     notes: [...notes, ...types.notes],

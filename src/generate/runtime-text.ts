@@ -9,6 +9,7 @@ export type RuntimeText = Readonly<Record<string, string>>;
 /** Names of all functions that generated code may call. Formats that are regular expressions are inlined instead. */
 export const RUNTIME_NAMES: readonly string[] = [
   ...["equal", "hasAtLeast", "hasAtMost", "isMultipleOf", "findRepeatedItem", "createStreamValidator"],
+  "createStandardSchema",
   ...Object.keys(FORMAT_VALIDATORS)
     .filter((name) => !(FORMAT_VALIDATORS[name] instanceof RegExp))
     .map((name) => `formats[${JSON.stringify(name)}]`),

@@ -1,4 +1,5 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import type { SchemaEnv } from "ajv/dist/compile/index.js";
 import type { CodeOptions } from "ajv/dist/core.js";
 import { formatPointerFragment, type Json, type JsonObject, type Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
@@ -67,12 +68,20 @@ function findRefused(ajv: Ajv2020, pointers: readonly Pointer[]): Map<Pointer, s
   const refused = new Map<Pointer, string>();
   for (const pointer of pointers) {
     try {
-      ajv.getSchema(idOf(pointer));
+      compileOnce(ajv, idOf(pointer));
     } catch (error) {
       refused.set(pointer, (error as Error).message);
     }
   }
   return refused;
+}
+
+/** Compiles a schema. Ajv would give a schema that another one refers to a second function. */
+function compileOnce(ajv: Ajv2020, id: string): void {
+  const referred = ajv.schemas[DOCUMENT_ID]?.refs[id];
+  // Only a boolean schema has no function.
+  if (typeof referred === "object") ajv.refs[id] ??= referred as SchemaEnv;
+  ajv.getSchema(id);
 }
 
 function createCodeOptions(): CodeOptions {

@@ -7,11 +7,9 @@ const RESERVED_NAMES = "Brand OpenapiFetch PlainStrings PlainProperties Record B
 
 /** A component's name as the name of a type, or undefined when none can be made of it. */
 export function toTypeName(name: string): string | undefined {
-  const words = name.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== "");
-  const joined =
-    words.length === 1
-      ? (words[0] ?? "")
-      : words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+  const isExact = /^[A-Z][\p{ID_Continue}$]*$/u.test(name);
+  const words = isExact ? [name] : name.split(/[^\p{L}\p{N}$]+/u);
+  const joined = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
   return /^[A-Z]/.test(joined) ? joined : undefined;
 }
 

@@ -3,6 +3,7 @@
  * the ones that it calls. Nothing here may run when the module is loaded.
  */
 
+export { createStandardSchema } from "../client/integrations/standard-schema.js";
 export * from "../schema/formats/format-functions.js";
 export { NUMBER_FORMATS } from "../schema/formats/number-formats.js";
 export { findRepeatedItem, isEqual as equal } from "../schema/values/equality.js";

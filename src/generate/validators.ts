@@ -1,13 +1,15 @@
 import type { Document, Operation, Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
+import { walkSchemas } from "../schema/registry/walk-schemas.js";
 import { formatFileHeader } from "./file-header.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
 import type { StreamTarget } from "./streams/stream-targets.js";
 import { formatPathType } from "./types/operation-types.js";
+import type { NamedSchema } from "./types/schema-types.js";
 import { formatPropertyKey } from "./typescript-names.js";
-import { listValidatorExports } from "./validator-exports.js";
+import { listSchemaExports, listValidatorExports, type SchemaExport } from "./validator-exports.js";
 import {
   isValidatorTarget,
   listValidatorTargets,
@@ -16,8 +18,8 @@ import {
   type ValidatorTree,
 } from "./validator-targets.js";
 
-/** A schema without a validator, because it is invalid, or one that it refers to. */
-export type OmittedValidator = { readonly operation: string; readonly pointer: Pointer; readonly reason: string };
+/** A schema without a validator, because it is invalid, or one that it refers to. Its owner is an operation, or its export. */
+export type OmittedValidator = { readonly owner: string; readonly pointer: Pointer; readonly reason: string };
 
 export type ValidatorsModule = {
   readonly js: string;
@@ -26,37 +28,49 @@ export type ValidatorsModule = {
 };
 
 /**
- * Generates the validators of every request, response, parameter and webhook as one ES module without dependencies. It needs
- * no Ajv and no `eval`, so that it runs under a strict content security policy.
+ * Generates the validators of every request, response, parameter and webhook as one ES module without dependencies, and of named
+ * schemas as Standard Schemas. It needs no Ajv and no `eval`, so that it runs under a strict content security policy.
  */
-export async function generateValidators(document: Document): Promise<ValidatorsModule> {
+export async function generateValidators(
+  document: Document,
+  components: readonly NamedSchema[] = [],
+): Promise<ValidatorsModule> {
   const wantedTargets = listValidatorTargets(document);
+  const ofOperations = wantedTargets.flatMap(({ operation, tree }) =>
+    [...listLeaves(tree)].map((target) => ({ owner: operation.id, target })),
+  );
   const library = createSchemaRegistry(document.root, undefined, document.unusable);
+  const reach = (view: MessageDirection): ReadonlySet<Pointer> => {
+    const from = ofOperations.flatMap(({ target }) => (target.view === view ? listPointers(target) : []));
+    return new Set([...walkSchemas(library.root, from, () => true)].map(({ pointer }) => pointer));
+  };
+  const wantedSchemas = listSchemaExports(components, wantedTargets, {
+    request: reach("request"),
+    response: reach("response"),
+  });
+  const owned = [...ofOperations, ...wantedSchemas.map(({ name, target }) => ({ owner: name, target }))];
   const oneView = !library.traits.has("one-sided properties");
   const viewOf = (target: ValidatorTarget): MessageDirection => (oneView ? "response" : target.view);
   const views: readonly MessageDirection[] = oneView ? ["response"] : ["request", "response"];
   const code = new Map<MessageDirection, StandaloneCode>();
   for (const direction of views) {
-    const wanted = wantedTargets
-      .flatMap(({ tree }) => [...listLeaves(tree)])
-      .filter((target) => viewOf(target) === direction);
+    const wanted = owned.map(({ target }) => target).filter((target) => viewOf(target) === direction);
     const pointers: readonly Pointer[] = [...new Set(wanted.flatMap(listPointers))];
     const earlier = [...code.values()].map(({ text }) => text).join("");
     code.set(direction, generateStandaloneCode(library, direction, { pointers, earlier }));
   }
   const getRefused = (target: ValidatorTarget): Pointer | undefined =>
     listPointers(target).find((pointer) => code.get(viewOf(target))?.refused.has(pointer));
-  const omissions = wantedTargets.flatMap(({ operation, tree }) =>
-    [...listLeaves(tree)].flatMap((target) => {
-      const pointer = getRefused(target);
-      const reason = code.get(viewOf(target))?.refused.get(pointer ?? "");
-      return pointer === undefined || reason === undefined ? [] : [{ operation: operation.id, pointer, reason }];
-    }),
-  );
+  const omissions = owned.flatMap(({ owner, target }) => {
+    const pointer = getRefused(target);
+    const reason = code.get(viewOf(target))?.refused.get(pointer ?? "");
+    return pointer === undefined || reason === undefined ? [] : [{ owner, pointer, reason }];
+  });
   const targets = wantedTargets.map(({ operation, tree }) => ({
     operation,
     tree: pruneTree(tree, (target) => getRefused(target) === undefined),
   }));
+  const schemas = wantedSchemas.filter(({ target }) => getRefused(target) === undefined);
   const formatLeaf = (target: ValidatorTarget): string => {
     const nameOf = (pointer: Pointer): string => code.get(viewOf(target))?.names.get(pointer) ?? "undefined";
     const name = nameOf(target.pointer);
@@ -69,12 +83,17 @@ export async function generateValidators(document: Document): Promise<Validators
       new Set([
         ...[...code.values()].flatMap(({ runtime }) => [...runtime]),
         ...(hasStreams ? ["createStreamValidator"] : []),
+        ...(schemas.length > 0 ? ["createStandardSchema"] : []),
       ]),
     ),
     ...[...code.values()].map(({ text }) => text),
     formatExports(targets, formatLeaf),
+    ...schemas.map(({ name, target }) => {
+      const create = getRuntimeIdentifier("createStandardSchema");
+      return `export const ${name} = /* @__PURE__ */ ${create}(${formatLeaf(target)});`;
+    }),
   ];
-  return { js: js.join("\n"), dts: generateValidatorDeclarations(targets), omissions };
+  return { js: `${js.join("\n").trimEnd()}\n`, dts: generateValidatorDeclarations(targets, schemas), omissions };
 }
 
 /** The tree without the leaves that do not pass, and without the names that lead nowhere then. */
@@ -176,7 +195,10 @@ function formatTree(
 }
 
 /** The types of the validators' module: a body that passes is of the type that types.ts gives it. */
-export function generateValidatorDeclarations(targets: readonly OperationTargets[]): string {
+export function generateValidatorDeclarations(
+  targets: readonly OperationTargets[],
+  schemas: readonly SchemaExport[] = [],
+): string {
   const formatRow = (key: string, type: string) => `readonly ${key}: ${type};`;
   const declared = targets.map(({ operation, tree }, index) => {
     const type = formatTree(tree, (target, path) => formatValidatorType(target, operation, path), formatRow);
@@ -186,9 +208,11 @@ export function generateValidatorDeclarations(targets: readonly OperationTargets
     formatFileHeader("//"),
     TYPE_DECLARATIONS,
     declared.some((line) => line.includes(": StreamValidator")) ? STREAM_DECLARATION : "",
+    schemas.length === 0 ? "" : STANDARD_SCHEMA_DECLARATION,
     ...declared,
     "\n",
     formatTables(targets, "export declare const NAME:", (key, operation) => formatRow(key, `typeof ${operation}`)),
+    ...schemas.map(({ name, type }) => `export declare const ${name}: StandardSchema<${type}>;\n`),
   ].join("");
 }
 
@@ -218,7 +242,7 @@ function formatOperationType(operation: Operation): string {
   return formatPathType(operation, kind === "path" ? "paths" : "events");
 }
 
-const TYPE_DECLARATIONS = `import type { operations, paths, webhooks as events } from "./types.js";
+const TYPE_DECLARATIONS = `import type { components, operations, paths, webhooks as events } from "./types.js";
 
 /** One keyword that a value did not satisfy. */
 export type ValidationError = {
@@ -250,6 +274,21 @@ export type StreamValidator<Items = readonly unknown[]> = Validator<Items> & {
     /** What the pointers begin with. */
     path?: string,
   ) => AsyncGenerator<Item, void>;
+};
+
+`;
+
+const STANDARD_SCHEMA_DECLARATION = `/** A schema as Standard Schema 1 defines it, which forms, routers and other libraries accept (standardschema.dev). */
+export type StandardSchema<Value> = {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) =>
+      | { readonly value: Value; readonly issues?: undefined }
+      | { readonly issues: readonly { readonly message: string; readonly path?: readonly (string | number)[] | undefined }[] };
+    /** Exists in types only. */
+    readonly types?: { readonly input: Value; readonly output: Value } | undefined;
+  };
 };
 
 `;

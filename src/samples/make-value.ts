@@ -21,7 +21,7 @@ const MAX_DEPTH = 12;
 /**
  * Makes the smallest valid value for a schema and prefers examples of the spec. Returns undefined if none is found.
  *
- * Candidates are built from the keywords and then validated, so an invalid candidate is never returned.
+ * Candidates are built from the keywords and then validated, so an invalid candidate is only returned if the context says so.
  */
 export function makeValue(context: SampleContext, node: MergedSchema): SampleResult {
   return makeNestedValue({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node);
@@ -75,7 +75,9 @@ function searchSamples(state: SamplingState, node: MergedSchema, count: number):
   const samples: Sample[] = [];
   const inner: SamplingState = { ...state, stack: [...stack, node] };
   let attempts = 0;
+  let closest: Sample | undefined;
   for (const value of generateCandidates(inner, node, new Set())) {
+    closest ??= { value };
     budget.left -= 1;
     attempts += 1;
     if (budget.left < 0) known.cuts += 1;
@@ -84,7 +86,7 @@ function searchSamples(state: SamplingState, node: MergedSchema, count: number):
     samples.push({ value });
     if (samples.length === count) break;
   }
-  return samples;
+  return samples.length > 0 || context.isApproximate !== true || closest === undefined ? samples : [closest];
 }
 
 export function isValidForSchemas(

@@ -7,6 +7,8 @@ export type SampleContext = {
   readonly direction?: MessageDirection;
   /** Whether objects have their optional properties, down to a few levels. */
   readonly isComplete?: boolean;
+  /** Whether the first candidate counts if none is valid: branches of `oneOf` that overlap may leave no value that is of only one. */
+  readonly isApproximate?: boolean;
 };
 
 /** The state while a value is made. `stack` holds the enclosing schemas, because a schema may contain itself. */

@@ -32,7 +32,9 @@ test("an operation with the operationId of another gets a name of its own in all
     expect(files.get("types.ts")).toContain(`operations["${name}"]`);
     expect(files.get("operations.ts")).toContain(`${name}: {`);
   }
-  expect(files.get("calls.ts")).toContain('read_head2: runtime.DescribedCall<"HEAD /a", operations["read_head2"]>');
+  expect(files.get("calls.ts")).toContain(
+    'read_head2: runtime.DescribedCall<"HEAD /a", operations["read_head2"], ReadHead2Options>',
+  );
   expect(files.get("openapi.json")).not.toContain("read_head2");
 });
 
@@ -50,7 +52,9 @@ test("a parameter of a path that the spec does not declare is a string in all fi
     omissions: [],
   });
   expect(files.get("types.ts")).toMatch(/read: \{\s+parameters: \{[^}]*path: \{\s+a: number;\s+b: string;\s+\}/);
-  expect(files.get("calls.ts")).toContain('read: runtime.DescribedCall<"GET /{a}/{b}", operations["read"]>');
+  expect(files.get("calls.ts")).toContain(
+    'read: runtime.DescribedCall<"GET /{a}/{b}", operations["read"], ReadOptions>',
+  );
   expect(files.get("openapi.json")).not.toContain('"b"');
 });
 

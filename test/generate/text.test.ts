@@ -93,6 +93,23 @@ test.each([
   expect(targets.map(({ tree }) => tree)).toMatchSnapshot();
 });
 
+test.each<[what: string, schema: object, count: number]>([
+  ["an example", { example: { a: [1] } }, 1],
+  ["an example that is a list", { example: [1, 2] }, 1],
+  ["an example of null", { example: null }, 1],
+  ["several examples", { examples: ["a", "b"] }, 2],
+  ["an example of a whole document", { example: { a: "x".repeat(1000) }, examples: ["a", "x".repeat(1000)] }, 1],
+])("the comment has %s, but no long ones", (_, schema, count) => {
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    paths: {},
+    components: { schemas: { X: schema } },
+  };
+  const types = generateTypes(loadDocument("spec.json", () => JSON.stringify(spec))).text;
+  expect(types.match(/@example/g)).toHaveLength(count);
+});
+
 test("the operations of shop", () => {
   expect(generateOperations(SHOP)).toMatchSnapshot();
 });

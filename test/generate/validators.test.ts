@@ -29,6 +29,60 @@ const tables = { path: generated.validators, webhook: generated.webhooks } as un
   Tree
 >;
 
+describe("named schemas", () => {
+  const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const media = (name: string) => ({ description: "", content: { "application/json": { schema: to(name) } } });
+  const text = { type: "string" };
+  const spec = {
+    ...{ openapi: "3.1.0", info: { title: "T", version: "1" } },
+    paths: {
+      "/a": { put: { operationId: "PetSchema", requestBody: media("Pet"), responses: { 200: media("Pet") } } },
+      "/b": { put: { operationId: "b", requestBody: media("Sent"), responses: { 200: media("Received") } } },
+    },
+    components: {
+      schemas: {
+        Pet: { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, tag: to("Tag") } },
+        Sent: { type: "object", required: ["tag"], properties: { tag: to("Tag"), up: to("Sent") } },
+        Received: { type: "object", properties: { id: { ...text, readOnly: true }, up: to("Received") } },
+        Tag: text,
+        "unused-one": { type: "object", required: ["w"], properties: { w: { ...text, writeOnly: true } } },
+      },
+    },
+  };
+  const output = generateFiles(
+    loadDocument("a.json", () => JSON.stringify(spec)),
+    { validators: true },
+  );
+  const load = async (): Promise<
+    Record<string, { "~standard": { validate(value: unknown): { issues?: object } } }>
+  > => {
+    const file = join(mkdtempSync(join(tmpdir(), "named-")), "validators.mjs");
+    writeFileSync(file, (await output).get("validators.js") ?? "");
+    return import(file);
+  };
+
+  test.each<[name: string, valid: unknown, invalid: unknown, type: string]>([
+    ["PetSchema2", { id: "a", tag: "t" }, {}, "Pet"],
+    ["PetWritableSchema", {}, { tag: 7 }, "PetWritable"],
+    ["SentSchema", { tag: "t" }, { tag: "t", up: {} }, "Sent"],
+    ["ReceivedSchema", { up: { id: "a" } }, { up: { id: 7 } }, "Received"],
+    ["TagSchema", "t", 7, "Tag"],
+    ["UnusedOneSchema", {}, { w: 7 }, "unused-one"],
+  ])("%s is a Standard Schema", async (name, valid, invalid, type) => {
+    const { [name]: schema } = await load();
+    expect(schema?.["~standard"].validate(valid)).toEqual({ value: valid });
+    expect(schema?.["~standard"].validate(invalid).issues).toHaveLength(1);
+    const declared = `export declare const ${name}: StandardSchema<components["schemas"]["${type}"]>;`;
+    expect((await output).get("validators.d.ts")).toContain(declared);
+  });
+
+  test("share their functions with operations and other schemas", async () => {
+    const functions = (await output).get("validators.js")?.match(/^function validate\d+/gm);
+    // Pet and Tag in both directions, and the others in one.
+    expect(functions).toHaveLength(7);
+  });
+});
+
 describe("the validators of the spec", () => {
   const examples = listOperations(contract).flatMap(examplesOf);
 

@@ -27,7 +27,7 @@ export const FIELDS: readonly FieldCase[] = [
     ...{ field: "Path Item `query`", invalid: [`${SEARCH}/query`, "text"], check: ["a QUERY operation"] },
     diff: [`${SEARCH}/query`, undefined, "operation.removed"],
     probe: "search response.status.invalid-accepted",
-    generate: writes('DescribedCall<"QUERY /search", operations["search"]>', `${SEARCH}/query`),
+    generate: writes('DescribedCall<"QUERY /search", operations["search"], SearchOptions>', `${SEARCH}/query`),
     mock: writes("QUERY /search: Prism does not know the method", `${SEARCH}/query`),
     docs: writes("`QUERY /search`", `${SEARCH}/query`),
     suggest: "byQuery",

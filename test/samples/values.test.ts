@@ -114,6 +114,23 @@ test("values of schemas", () => {
   expect(lines.join("\n")).toMatchSnapshot();
 });
 
+const overlapping = { oneOf: [pair, { ...pair, title: "other" }, { ...pair, required: ["a", "b"] }] };
+
+test.each<[schema: object, approximate: unknown]>([
+  [overlapping, { a: 1 }],
+  [{ type: "object", required: ["c"], properties: { c: overlapping } }, { c: { a: 1 } }],
+  [{ type: "array", items: overlapping, minItems: 1 }, [{ a: 1 }]],
+  [{ ...overlapping, discriminator: { propertyName: "b" } }, { a: 1 }],
+  [{ allOf: [{ ...text, const: "a" }, { maxLength: 0 }] }, "a"],
+  [{ enum: [] }, undefined],
+])("%j has no valid value, and the approximate one %j", (schema, approximate) => {
+  const document = { ...spec, components: { schemas: { S: schema } } };
+  const registry = createSchemas(loadDocument("a.json", () => JSON.stringify(document)));
+  const node = registry.model.at(["/components/schemas/S"]);
+  expect(makeValue({ schemas: registry }, node)).toBeUndefined();
+  expect(makeValue({ schemas: registry, isApproximate: true }, node)?.value).toEqual(approximate);
+});
+
 test("values that are known are taken from the earlier search, at the same cost", () => {
   const known = createKnownSamples();
   const make = (left: number) => {

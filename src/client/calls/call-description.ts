@@ -3,6 +3,7 @@ import type { sendWithRetries } from "../retries/send-with-retries.js";
 import type { TokenSource } from "../sign-in/token-source.js";
 import type { BodyWriter, ParameterSetWriter } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { CallOptions } from "./operation-types.js";
 
 /** What a client needs to know about an operation. `contract generate` writes one for each operation, without defaults. */
 export type CallDescription = ExpectedBodies & {
@@ -52,21 +53,23 @@ export type ListDescription = readonly [
  *
  * @typeParam Line method and path template
  * @typeParam Operation its type in the generated `types.ts`
- * @typeParam Traits names of schemes, of headers that the client adds, of parameters that are times, and the list with its items
+ * @typeParam Options the options of the call, as a type with a name
+ * @typeParam Traits names of schemes, and the list with its items
  */
-export type DescribedCall<Line extends string, Operation, Traits extends CallTraits = CallTraits> = CallDescription & {
+export type DescribedCall<
+  Line extends string,
+  Operation,
+  Options = CallOptions<Operation>,
+  Traits extends CallTraits = CallTraits,
+> = CallDescription & {
   readonly call: Line;
   /** Exists in types only. */
-  readonly "~types"?: readonly [Operation, Traits];
+  readonly "~types"?: readonly [Operation, Options, Traits];
 };
 
 export type CallTraits = {
-  readonly filled?: string;
   /** Its security schemes. */
   readonly auth?: string;
-  readonly times?: string;
-  /** The media type of a request that names none, if the operation has several. */
-  readonly body?: string;
   readonly list?: string;
   /** Location of the items in a page: property names joined by a slash. */
   readonly items?: string;
@@ -76,12 +79,19 @@ export type CallTraits = {
 export type CallTable = Readonly<Record<string, CallDescription>>;
 
 /** The type of the operation of a described call. */
-export type OperationIn<Described> = Described extends { readonly "~types"?: readonly [infer Operation, unknown] }
+export type OperationIn<Described> = Described extends {
+  readonly "~types"?: readonly [infer Operation, unknown, unknown];
+}
   ? Operation
   : never;
 
+/** The options of a described call. */
+export type OptionsIn<Described> = Described extends { readonly "~types"?: readonly [unknown, infer Options, unknown] }
+  ? Options
+  : UntypedCallOptions;
+
 /** The traits of a described call. */
-export type TraitsIn<Described> = Described extends { readonly "~types"?: readonly [unknown, infer Traits] }
+export type TraitsIn<Described> = Described extends { readonly "~types"?: readonly [unknown, unknown, infer Traits] }
   ? Traits extends CallTraits
     ? Traits
     : CallTraits

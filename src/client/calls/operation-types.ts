@@ -1,33 +1,30 @@
-import type { CallTable, CallTraits } from "./call-description.js";
 import type { CallSettings } from "./call-settings.js";
 import type { RequestBodyOf } from "./media-types.js";
-import type { Result } from "./result.js";
+import type { ResultOf } from "./result.js";
+
+/** What the options of a call are beside the spec. */
+export type OptionTraits = {
+  /** Headers that the client adds. */
+  readonly filled?: string;
+  /** Parameters that are times. */
+  readonly times?: string;
+  /** The media type of a request that names none, if the operation has several. */
+  readonly body?: string;
+};
 
 /** Options of a call: parameters and body as in the spec, with headers that the client adds optional, and settings. */
-export type CallOptions<Operation, Traits extends CallTraits = CallTraits> = ParamsOption<Operation, Traits> &
+export type CallOptions<Operation, Traits extends OptionTraits = OptionTraits> = ParamsOption<Operation, Traits> &
   BodyOption<Operation, NamesIn<Traits["body"]>> &
   CallSettings;
 
 /** A method for one operation. The options can be omitted when the operation requires none. */
-export type Call<Operation, Traits extends CallTraits = CallTraits> = (
-  ...options: OptionsArgument<Operation, Traits>
-) => Promise<Result<Operation>>;
+export type Call<Operation, Options> = (...options: OptionsArgument<Options>) => Promise<ResultOf<Operation>>;
 
-export type OptionsArgument<Operation, Traits extends CallTraits = CallTraits, Further = unknown> =
-  Record<never, never> extends CallOptions<Operation, Traits>
-    ? [options?: CallOptions<Operation, Traits> & Further]
-    : [options: CallOptions<Operation, Traits> & Further];
-
-/** The HTTP methods in a table of calls. */
-export type Method<Calls extends CallTable> = Calls[keyof Calls]["call"] extends infer Line
-  ? Line extends `${infer Verb} ${string}`
-    ? Verb
-    : never
-  : never;
+export type OptionsArgument<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
 type ParametersOf<Operation> = Operation extends { readonly parameters: infer Parameters } ? Parameters : never;
 
-type ParamsOption<Operation, Traits extends CallTraits> = Optional<{
+type ParamsOption<Operation, Traits extends OptionTraits> = Optional<{
   readonly params: Optional<{
     readonly path: ParametersIn<ParametersOf<Operation>, "path", Traits>;
     readonly query: ParametersIn<ParametersOf<Operation>, "query", Traits>;
@@ -43,7 +40,7 @@ type ParamsOption<Operation, Traits extends CallTraits> = Optional<{
 type NamesIn<Names> = string extends Names ? never : Names extends string ? Names : never;
 
 /** The parameters in one location; an empty object for a location without parameters. */
-type ParametersIn<Parameters, Place extends string, Traits extends CallTraits> = Parameters extends {
+type ParametersIn<Parameters, Place extends string, Traits extends OptionTraits> = Parameters extends {
   readonly [P in Place]?: infer Found;
 }
   ? [Exclude<Found, undefined>] extends [never]
@@ -62,8 +59,11 @@ type WithDates<Parameters, Times> = {
       : never;
 };
 
-type WithOptionalHeaders<Headers, Filled> = Omit<Headers, Extract<keyof Headers, Filled>> & {
-  readonly [Name in Extract<keyof Headers, Filled>]?: Headers[Name];
+/** Names of headers have no case. */
+type WithOptionalHeaders<Headers, Filled extends string> = {
+  readonly [Name in keyof Headers as Lowercase<Name & string> extends Lowercase<Filled> ? never : Name]: Headers[Name];
+} & {
+  readonly [Name in keyof Headers as Lowercase<Name & string> extends Lowercase<Filled> ? Name : never]?: Headers[Name];
 };
 
 /** Makes properties optional whose own properties are all optional. */

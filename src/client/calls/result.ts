@@ -9,9 +9,19 @@ import type { JsonType, ResponseBodyOf } from "./media-types.js";
  * if (error) report(status, error);
  * else use(data);
  */
-export type Result<Operation> = {
-  [Class in StatusClass]: ResultOfClass<ResponsesOf<Operation>, Class>;
-}[StatusClass];
+export type Result<Data, Failure> =
+  | ResultWith<2, StatusOfClass<2>, Data>
+  | ResultWith<3 | 4 | 5, StatusOfClass<3 | 4 | 5>, Failure>;
+
+/** The result of a call whose bodies differ by status. */
+export type ResultByStatus<Successes, Failures> =
+  | ResultOfClass<Successes, 2>
+  | { [Class in FailureClass]: ResultOfClass<Failures, Class> }[FailureClass];
+
+/** The result of an operation of the generated `types.ts`. */
+export type ResultOf<Operation> = Operation extends { readonly responses: infer Responses }
+  ? ChooseResult<SuccessBodies<Responses>, FailureBodies<Responses>>
+  : never;
 
 /** Information about any response. */
 export type ResponseInfo = {
@@ -45,7 +55,7 @@ export type AnyResult =
   | (ResponseInfo & { readonly ok: false; readonly status: number; readonly error: unknown });
 
 /** The data of a successful response, as in the spec. */
-export type DataOf<Operation> = Extract<Result<Operation>, { ok: true }>["data"];
+export type DataOf<Operation> = Extract<ResultOf<Operation>, { ok: true }>["data"];
 
 /**
  * Returns the data of a successful result. @throws CallError of the kind `refused` with the body of an error response
@@ -56,48 +66,66 @@ export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly o
   throw error instanceof CallError ? error : new CallError("refused", { ...info, body: error });
 }
 
-type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;
+type FailureClass = 3 | 4 | 5;
 
-type StatusClass = 2 | 3 | 4 | 5;
+/** Bodies by status are not needed where all are the same. */
+type ChooseResult<Successes, Failures> = DifferingStatus<Successes> | DifferingStatus<Failures> extends never
+  ? Result<BodyIn<Successes>, BodyIn<Failures>>
+  : ResultByStatus<Successes, Failures>;
 
-type ResultOfClass<Responses, Class extends StatusClass> =
+/** The statuses whose bodies are not of the type that all bodies together have. */
+type DifferingStatus<Bodies> = {
+  [Status in keyof Bodies]: IsSame<Bodies[Status], Bodies[keyof Bodies]> extends true ? never : Status;
+}[keyof Bodies];
+
+type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+type BodyIn<Bodies> = [keyof Bodies] extends [never] ? unknown : Bodies[keyof Bodies];
+
+/** `default` is a success only if no other response is. */
+type SuccessBodies<Responses> = BodiesOf<
+  Responses,
+  FirstOf<DocumentedStatus<Responses, 2> | Extract<keyof Responses, "2XX">, Extract<keyof Responses, "default">>,
+  2
+>;
+
+type FailureBodies<Responses> = BodiesOf<
+  Responses,
+  DocumentedStatus<Responses, FailureClass> | Extract<keyof Responses, `${FailureClass}XX` | "default">,
+  FailureClass
+>;
+
+/** A condition, so that editors show the bodies instead of the name of this type. */
+type BodiesOf<Responses, Status extends keyof Responses, Class> = Responses extends unknown
+  ? { [S in Status]: BodyOf<Responses[S], Class> }
+  : never;
+
+type ResultOfClass<Bodies, Class extends 2 | FailureClass> =
   | {
-      readonly [Code in DocumentedStatus<Responses, Class>]: ResultOf<Class, Code, BodyOf<Responses[Code], Class>>;
-    }[DocumentedStatus<Responses, Class>]
-  | ResultOf<
+      [Status in DocumentedStatus<Bodies, Class>]: ResultWith<Class, Status, Bodies[Status]>;
+    }[DocumentedStatus<Bodies, Class>]
+  | ResultWith<
       Class,
-      Exclude<StatusOfClass<Class>, DocumentedStatus<Responses, Class>>,
-      Responses extends { readonly [Range in `${Class}XX`]: infer Documented }
-        ? BodyOf<Documented, Class>
-        : OtherBody<Responses, Class>
+      Exclude<StatusOfClass<Class>, DocumentedStatus<Bodies, Class>>,
+      Bodies extends { readonly [Range in `${Class}XX`]: infer Body } ? Body : OtherBody<Bodies>
     >;
 
-type ResultOf<Class, Status, Body> = ResponseInfo & { readonly status: Status } & (Class extends 2
+type ResultWith<Class, Status, Body> = ResponseInfo & { readonly status: Status } & (Class extends 2
     ? { readonly ok: true; readonly data: Body; readonly error?: undefined }
     : { readonly ok: false; readonly error: Body; readonly data?: undefined });
 
 /**
- * The body of a status that has neither a response nor a range: of `default`, unless it is a success beside documented ones. Without
- * `default`, it is assumed to be one of the documented bodies: `unknown` would make a destructured `error` unknown for every status.
+ * The body of a status that has neither a response nor a range: of `default`, or else one of the documented bodies: `unknown` would
+ * make a destructured `error` unknown for every status.
  */
-type OtherBody<Responses, Class extends StatusClass> =
-  OtherStatus<Responses, Class> extends infer Status extends keyof Responses
-    ? [Status] extends [never]
-      ? unknown
-      : BodyOf<Responses[Status], Class>
-    : never;
-
-type OtherStatus<Responses, Class extends StatusClass> = Class extends 2
-  ? FirstOf<DocumentedStatus<Responses, 2>, Extract<keyof Responses, "default">>
-  : FirstOf<
-      Extract<keyof Responses, "default">,
-      DocumentedStatus<Responses, 4 | 5> | Extract<keyof Responses, "4XX" | "5XX">
-    >;
+type OtherBody<Bodies> = BodyIn<
+  Pick<Bodies, FirstOf<Extract<keyof Bodies, "default">, Exclude<keyof Bodies, DocumentedStatus<Bodies, 3> | "3XX">>>
+>;
 
 type FirstOf<First, Second> = [First] extends [never] ? Second : First;
 
 /** The documented statuses of the given classes. */
-type DocumentedStatus<Responses, Class extends StatusClass> = {
+type DocumentedStatus<Responses, Class extends number> = {
   [Status in keyof Responses]: Status extends number
     ? `${Status}` extends `${Class}${string}`
       ? Status

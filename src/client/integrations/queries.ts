@@ -1,5 +1,5 @@
-import type { CallDescription, OperationIn, TraitsIn } from "../calls/call-description.js";
-import type { Call, CallOptions, OptionsArgument } from "../calls/operation-types.js";
+import type { CallDescription, OperationIn, OptionsIn } from "../calls/call-description.js";
+import type { Call, OptionsArgument } from "../calls/operation-types.js";
 import { type AnyResult, type DataOf, orThrow } from "../calls/result.js";
 import type { Page } from "../paging/index.js";
 import type { Items, ListingOptions, ListMethods } from "../paging/lists.js";
@@ -28,24 +28,24 @@ export type PagesQueryOptions<ListPage> = {
 
 /** A client with one call. */
 type ClientWith<Name extends string, Described extends CallDescription> = {
-  readonly [N in Name]: Call<OperationIn<Described>, TraitsIn<Described>>;
+  readonly [N in Name]: Call<OperationIn<Described>, OptionsIn<Described>>;
 };
 
 /** Returns the options of a query that calls an operation with the given options. */
 export type QueryFactory<Name extends string, Described extends CallDescription> = (
   client: ClientWith<Name, Described>,
-  ...options: OptionsArgument<OperationIn<Described>, TraitsIn<Described>>
+  ...options: OptionsArgument<OptionsIn<Described>>
 ) => QueryOptions<DataOf<OperationIn<Described>>>;
 
 /** Returns the options of a mutation that calls an operation. Its variables are the options of the call. */
 export type MutationFactory<Name extends string, Described extends CallDescription> = (
   client: ClientWith<Name, Described>,
-) => MutationOptions<CallOptions<OperationIn<Described>, TraitsIn<Described>>, DataOf<OperationIn<Described>>>;
+) => MutationOptions<OptionsIn<Described>, DataOf<OperationIn<Described>>>;
 
 /** Returns the options of a query over the pages of a list. */
 export type PagesQueryFactory<Described extends CallDescription> = (
   client: ListMethods<{ readonly list: Described }>,
-  options: CallOptions<OperationIn<Described>, TraitsIn<Described>> & ListingOptions,
+  options: OptionsIn<Described> & ListingOptions,
 ) => PagesQueryOptions<PageOf<ListMethods<{ readonly list: Described }>>>;
 
 type PageOf<Methods> = Methods[keyof Methods] extends (...options: never[]) => Items<infer Item, infer Body>

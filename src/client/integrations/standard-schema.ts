@@ -48,7 +48,7 @@ type ResponseSchemas<Operation> = Operation extends { readonly responses: infer 
     }
   : unknown;
 
-type ValueValidator = {
+export type GeneratedValidator = {
   (value: unknown): boolean;
   readonly errors?:
     | readonly {
@@ -59,13 +59,13 @@ type ValueValidator = {
     | null;
 };
 
-type Table<Value> = { readonly [name: string]: Value };
+export type Table<Value> = { readonly [name: string]: Value };
 
 /** The compiled validators of an operation, as in the generated `validators.js`. */
-export type ValidatorTable = {
-  readonly parameters?: Table<Table<ValueValidator>>;
-  readonly request?: Table<ValueValidator>;
-  readonly responses?: Table<Table<ValueValidator>>;
+export type ValidatorTable<Validator = GeneratedValidator> = {
+  readonly parameters?: Table<Table<Validator>>;
+  readonly request?: Table<Validator>;
+  readonly responses?: Table<Table<Validator>>;
 };
 
 /**
@@ -96,6 +96,11 @@ export function createStandardSchemas<Operation>(
   } as unknown as StandardSchemas<Operation>;
 }
 
+/** Creates the schema of a value from its validator. */
+export function createStandardSchema(validator: GeneratedValidator): StandardSchema<unknown> {
+  return createSchema((value) => checkValue(value, validator, []));
+}
+
 function createSchema(check: (value: unknown) => readonly StandardSchemaIssue[]): StandardSchema<unknown> {
   return {
     "~standard": {
@@ -111,7 +116,7 @@ function createSchema(check: (value: unknown) => readonly StandardSchemaIssue[])
 
 function checkParameters(
   values: unknown,
-  validators: Table<ValueValidator>,
+  validators: Table<GeneratedValidator>,
   place: string,
   required: readonly string[],
 ): readonly StandardSchemaIssue[] {
@@ -124,14 +129,14 @@ function checkParameters(
 }
 
 /** A body of several media types needs to be valid for one of them. */
-function checkBody(value: unknown, content: Table<ValueValidator>): readonly StandardSchemaIssue[] {
+function checkBody(value: unknown, content: Table<GeneratedValidator>): readonly StandardSchemaIssue[] {
   const results = Object.values(content).map((validator) => checkValue(value, validator, []));
   return results.some((issues) => issues.length === 0) ? [] : (results[0] ?? []);
 }
 
 function checkValue(
   value: unknown,
-  validator: ValueValidator,
+  validator: GeneratedValidator,
   start: readonly (string | number)[],
 ): readonly StandardSchemaIssue[] {
   if (validator(value)) return [];

@@ -1,5 +1,12 @@
 import type { UntypedCallOptions } from "../calls/call-context.js";
-import type { CallTable, ListDescription, NamedCall, OperationIn, TraitsIn } from "../calls/call-description.js";
+import type {
+  CallTable,
+  ListDescription,
+  NamedCall,
+  OperationIn,
+  OptionsIn,
+  TraitsIn,
+} from "../calls/call-description.js";
 import type { OptionsArgument } from "../calls/operation-types.js";
 import { type DataOf, orThrow } from "../calls/result.js";
 import { invoke } from "../invoke.js";
@@ -22,7 +29,7 @@ export type ListingOptions = {
 /** Methods that iterate over whole lists, by the names in the table of calls. The options can be omitted as those of the call. */
 export type ListMethods<Calls extends CallTable> = {
   readonly [Name in keyof Calls as ListNameOf<Calls[Name]>]: (
-    ...options: OptionsArgument<OperationIn<Calls[Name]>, TraitsIn<Calls[Name]>, ListingOptions>
+    ...options: OptionsArgument<OptionsIn<Calls[Name]> & ListingOptions>
   ) => Items<
     ItemOf<DataOf<OperationIn<Calls[Name]>>, TraitsIn<Calls[Name]>["items"]>,
     DataOf<OperationIn<Calls[Name]>>

@@ -13,7 +13,7 @@ export function generateCalls(document: Document, { calls, schemes, runtime }: C
   const constants = Object.entries(schemes)
     .map(([name, value]) => `const ${name}: runtime.CredentialScheme = ${formatLiteral(value, "", 40)};\n`)
     .join("");
-  const isUsed = /\bruntime\.(?!DescribedCall\b|CredentialScheme\b)/.test(constants + rows);
+  const isUsed = /\bruntime\.(?!DescribedCall\b|CallOptions\b|CredentialScheme\b)/.test(constants + rows);
   const used = ["operations", "paths"].filter((name) => calls.some(({ type }) => type.startsWith(`${name}[`)));
   const exported = calls.flatMap(({ name, variable }) => (name === variable ? [] : [`${variable} as ${name}`]));
   return [
@@ -29,14 +29,20 @@ export function generateCalls(document: Document, { calls, schemes, runtime }: C
   ].join("");
 }
 
-function formatCall(document: Document, { operation, name, variable, type, traits, row }: ModelledCall): string {
-  const words = Object.entries(traits).map(
+function formatCall(document: Document, call: ModelledCall): string {
+  const { operation, name, variable, type, optionsType, row } = call;
+  const options = `export type ${optionsType} = runtime.CallOptions<${type}${formatTraits(call.optionTraits)}>;\n`;
+  const more = `${type}, ${optionsType}${formatTraits(call.traits)}`;
+  const described = `runtime.DescribedCall<${JSON.stringify(row.call)}, ${more}>`;
+  const declared = `${name === variable ? "export " : ""}const ${variable}: ${described} = `;
+  return `${formatDocComment(document, operation)}${declared}${formatLiteral(row as CodeValue, "", declared.length)};\n${options}`;
+}
+
+function formatTraits(traits: ModelledCall["traits"]): string {
+  const members = Object.entries(traits).map(
     ([trait, names]) => `${trait}: ${names.map((it) => JSON.stringify(it)).join(" | ")}`,
   );
-  const more = words.length === 0 ? "" : `, { ${words.join("; ")} }`;
-  const described = `runtime.DescribedCall<${JSON.stringify(row.call)}, ${type}${more}>`;
-  const declared = `${name === variable ? "export " : ""}const ${variable}: ${described} = `;
-  return `${formatDocComment(document, operation)}${declared}${formatLiteral(row as CodeValue, "", declared.length)};\n`;
+  return members.length === 0 ? "" : `, { ${members.join("; ")} }`;
 }
 
 /** Formats the summary and description of an operation as a comment, for editors. */

@@ -22,7 +22,7 @@ import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { chooseAccept, chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
 import { readListLink } from "./list-links.js";
-import { createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
+import { capitalizeWords, createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
 import { createSecurityReader } from "./security.js";
@@ -53,9 +53,15 @@ export type ModelledCall = {
   readonly variable: string;
   /** Its type in `types.ts`. */
   readonly type: string;
-  readonly traits: Readonly<Record<string, readonly string[]>>;
+  /** The type of its options in `calls.ts`. */
+  readonly optionsType: string;
+  readonly optionTraits: CallTraits;
+  readonly traits: CallTraits;
   readonly row: Readonly<Record<string, CodeValue>>;
 };
+
+/** Names that types of the client need, by what they are names of. */
+type CallTraits = Readonly<Record<string, readonly string[]>>;
 
 /** An operation that the client does not have, and the reason. */
 export type OmittedCall = { readonly operation: string; readonly pointer: string; readonly reason: string };
@@ -76,14 +82,17 @@ export function createClientModel(document: Document, config: ClientConfig = {})
   assertKnown(operations, config);
   const omissions: OmittedCall[] = [];
   const lists = new Set([...names.values()].map(({ name }) => name));
+  const optionsTypes = new Set<string>();
   const calls = operations.flatMap((operation): ModelledCall[] => {
     const identifier = names.get(operation);
     try {
       if (identifier === undefined) return [];
       assertCallable(operation);
-      const { row, traits } = describeCall(document, operation, { servers, keys, security, config, lists });
+      const described = describeCall(document, operation, { servers, keys, security, config, lists });
       const type = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : formatPathType(operation);
-      return [{ operation, ...identifier, type, row, traits }];
+      const optionsType = pickFreeName(`${capitalizeWords(identifier.name)}Options`, optionsTypes);
+      optionsTypes.add(optionsType);
+      return [{ operation, ...identifier, type, optionsType, ...described }];
     } catch (error) {
       if (!(error instanceof UnsupportedByClientError)) throw error;
       omissions.push({ operation: operation.id, pointer: operation.pointer, reason: error.message });
@@ -117,7 +126,7 @@ function describeCall(
   document: Document,
   operation: Operation,
   { servers, keys, security, config, lists }: CallContext,
-): Pick<ModelledCall, "row" | "traits"> {
+): Pick<ModelledCall, "row" | "optionTraits" | "traits"> {
   const server = getServerName(operation.servers[0], servers);
   const headers = operation.parameters.filter((it) => it.in === "header");
   const id = headers.find(({ name }) => keys.has(name));
@@ -147,18 +156,21 @@ function describeCall(
   const filled = [...fixed.map(([name]) => name), ...(id === undefined ? [] : [id.name])];
   const { content = [] } = operation.requestBody ?? {};
   const times = operation.parameters.filter((it) => isTimeParameter(document, it)).map(({ name }) => name);
+  const optionTraits = { filled, times, body: content.length > 1 ? [chooseMedia(content)?.range ?? []].flat() : [] };
   const traits = {
-    filled,
     auth: security.listNames(operation),
-    times,
-    body: content.length > 1 ? [chooseMedia(content)?.range ?? []].flat() : [],
     list: list === undefined ? [] : [list.name],
     items: list === undefined ? [] : [list.items],
   };
   return {
     row: Object.fromEntries(Object.entries(row).filter((it): it is [string, CodeValue] => it[1] !== undefined)),
-    traits: Object.fromEntries(Object.entries(traits).filter(([, names]) => names.length > 0)),
+    optionTraits: omitEmpty(optionTraits),
+    traits: omitEmpty(traits),
   };
+}
+
+function omitEmpty(traits: CallTraits): CallTraits {
+  return Object.fromEntries(Object.entries(traits).filter(([, names]) => names.length > 0));
 }
 
 /** @throws GenerateError when the configuration names an operation that the spec does not have. */
@@ -330,7 +342,7 @@ function hasFurtherNames(document: Document, { parameters }: Operation): boolean
   });
 }
 
-function listPageSchemas({ responses }: Operation): readonly Pointer[] {
+export function listPageSchemas({ responses }: Operation): readonly Pointer[] {
   return responses
     .filter(({ status }) => status.startsWith("2"))
     .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));

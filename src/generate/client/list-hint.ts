@@ -1,6 +1,6 @@
 import type { Document, Operation } from "../../document/index.js";
 import type { ClientConfig } from "./client-config.js";
-import type { ClientModel } from "./client-model.js";
+import { type ClientModel, listPageSchemas } from "./client-model.js";
 import { findItems } from "./list-links.js";
 
 /**
@@ -21,12 +21,10 @@ export function formatListHint(document: Document, { calls }: ClientModel, confi
 const MAX_NAMES = 3;
 
 /** Whether an operation has a query parameter for pages, and responds with one array. */
-function isPagedList(document: Document, { method, parameters, responses }: Operation): boolean {
-  if (method !== "GET" || !parameters.some((it) => it.in === "query" && PAGING_PARAMETER.test(it.name))) return false;
-  const schemas = responses
-    .filter(({ status }) => status.startsWith("2"))
-    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
-  return schemas.some((schema) => findItems(document, schema) !== undefined);
+function isPagedList(document: Document, operation: Operation): boolean {
+  const hasPages = operation.parameters.some((it) => it.in === "query" && PAGING_PARAMETER.test(it.name));
+  if (operation.method !== "GET" || !hasPages) return false;
+  return listPageSchemas(operation).some((schema) => findItems(document, schema) !== undefined);
 }
 
 const PAGING_PARAMETER =

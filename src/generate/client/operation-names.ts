@@ -40,6 +40,11 @@ function describePath({ method, path }: Operation): string {
   return `${method.toLowerCase()} ${path.replaceAll(/\{([^{}]*)\}/g, " by $1 ")}`;
 }
 
+/** `get_order` becomes `GetOrder`. */
+export function capitalizeWords(identifier: string): string {
+  return identifier.split("_").map(capitalize).join("");
+}
+
 function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

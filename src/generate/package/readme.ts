@@ -94,11 +94,13 @@ function formatFence(language: string, code: string): string {
 }
 
 /** A call of an operation with its required parameters and its body, as source text: `client.getNote({ … })`. */
-export function formatSampleCall(context: CallSampleContext, { name, operation, traits }: ModelledCall): string {
+export function formatSampleCall(context: CallSampleContext, { name, operation, optionTraits }: ModelledCall): string {
   const places = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
     const required = operation.parameters.filter(
       (it) =>
-        getParameterLocation(it) === place && it.required && !(place === "header" && traits.filled?.includes(it.name)),
+        getParameterLocation(it) === place &&
+        it.required &&
+        !(place === "header" && optionTraits.filled?.includes(it.name)),
     );
     const values = required.map((it) => [it.name, sampleParameter(context, it)] as const);
     return values.length === 0 ? [] : [[place, Object.fromEntries(values)] as const];

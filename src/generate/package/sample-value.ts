@@ -18,15 +18,17 @@ import { formatBinaryPart } from "../types/value-types.js";
 import type { CallSampleContext } from "./call-sample-context.js";
 
 /**
- * Makes a value for a body: its first valid example, or else a value from its schema, or else an invalid example. Undefined if
- * none exists.
+ * Makes a value for a body: its first valid example, or else a value from its schema, or else an invalid example, or else an
+ * approximate value. Undefined if none exists.
  */
 export function makeBodyValue(context: CallSampleContext, media: MediaTypeDefinition): unknown {
   const { schema } = media;
   const examples = listBodyExamples(context, media);
   const valid = examples.find(({ value }) => schema === undefined || isValidAtPointer(context, schema, value));
-  const made = valid ?? (schema === undefined ? undefined : makeValue(context, context.schemas.model.at([schema])));
-  return (made ?? examples[0])?.value;
+  if (valid !== undefined || schema === undefined) return (valid ?? examples[0])?.value;
+  const node = context.schemas.model.at([schema]);
+  const made = makeValue(context, node) ?? examples[0] ?? makeValue({ ...context, isApproximate: true }, node);
+  return made?.value;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
+import { isValidForSchemas } from "../../samples/make-value.js";
 import { getSchemas, type MessageDirection, walkSchemas } from "../../schema/index.js";
 import type { ApplicableSchema, Choice } from "../../schema/model/applicable-schema.js";
 import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "../../schema/model/discriminator-tags.js";
@@ -33,8 +34,9 @@ import {
 } from "./type-text.js";
 import { BARE_OBJECT, formatBinaryPart, formatLiterals, ITEM_KEYWORDS, printValuesOf } from "./value-types.js";
 
-/** A member of `components["schemas"]`, with the type that is exported by its name. */
-type NamedSchema = {
+/** A schema with the type that is exported for it. */
+export type NamedSchema = {
+  /** Its member of `components["schemas"]`. */
   readonly name: string;
   readonly alias: string | undefined;
   readonly pointer: Pointer;
@@ -117,6 +119,11 @@ export class SchemaTypes implements TypePrinter {
       members.push(alias === undefined ? formatMember(name, type, { described }) : formatMember(name, alias));
     }
     return { types, members };
+  }
+
+  /** The component schemas that have been named, in each direction with a type of its own. */
+  listComponents(): readonly NamedSchema[] {
+    return [...this.#named.values()].filter(({ pointer }) => parentPointer(pointer) === COMPONENTS);
   }
 
   /** Whether a schema refers to itself for the same value, which JSON Schema leaves undefined. Discriminators do not print such references. */
@@ -214,9 +221,18 @@ export class SchemaTypes implements TypePrinter {
     const { enumValues } = conjunction.constraints;
     if (enumValues === undefined)
       return types === undefined ? UNKNOWN : combineTypes(types.map((type) => printValuesOf(type, this, conjunction)));
-    const possible = types ?? conjunction.whole.constraints.types?.map(widen);
-    const isPossible = (value: Json) => possible === undefined || possible.includes(widen(getJsonTypeName(value)));
+    const { whole, scope } = conjunction;
+    const possible = types ?? whole.constraints.types?.map(widen);
+    const isPossible = (value: Json) =>
+      typeof value === "object" && value !== null
+        ? this.#isValid(whole, value, scope.direction)
+        : possible === undefined || possible.includes(widen(getJsonTypeName(value)));
     return formatLiterals(enumValues.filter(isPossible));
+  }
+
+  /** Whether a listed object or array satisfies the keywords beside its `enum`. */
+  #isValid(schema: MergedSchema, value: Json, direction: MessageDirection): boolean {
+    return isValidForSchemas({ schemas: getSchemas(this.#document), direction }, schema, value);
   }
 
   /** The types of values that the keywords of a conjunction are about; undefined if these say nothing. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
 import { formatPropertyKey } from "../typescript-names.js";
 
 /** A type as the members of its union. Without members it is `never`. */
@@ -88,8 +88,11 @@ export function formatSchemaComment(described: Json | undefined): string {
   return `/**\n${text.replaceAll(/ +$/gm, "")}\n */\n`;
 }
 
+/** Examples of whole documents would make up most of a file. */
+const MAX_EXAMPLE_LENGTH = 600;
+
 function listDocLines(described: JsonObject): string[] {
-  const { title, summary, format, deprecated, examples, enum: listed, type, nullable } = described;
+  const { title, summary, format, deprecated, enum: listed, type, nullable } = described;
   const write = (value: Json): string =>
     (typeof value === "object" && value !== null ? JSON.stringify(value, undefined, 2) : String(value))
       .trim()
@@ -99,12 +102,14 @@ function listDocLines(described: JsonObject): string[] {
     return value === undefined || (name === "description" && value === "") ? [] : [`@${name} ${write(value)}`];
   };
   const kinds = [type ?? "unknown"].flat().join("|");
+  const { example, examples: several } = described;
+  const examples = [...(example === undefined ? [] : [example]), ...asArray(several)].map((it) => write(it as Json));
   return [
     ...[title, summary].flatMap((text) => (text ? [write(text)] : [])),
     ...(format ? [`Format: ${write(format)}`] : []),
     ...(deprecated ? ["@deprecated"] : []),
-    ...["description", "default", "example"].flatMap(tag),
-    ...(Array.isArray(examples) ? (examples as Json[]).map((example) => `@example ${write(example)}`) : []),
+    ...["description", "default"].flatMap(tag),
+    ...examples.flatMap((text) => (text.length > MAX_EXAMPLE_LENGTH ? [] : [`@example ${text}`])),
     ...("const" in described ? ["@constant"] : []),
     ...(listed ? [`@enum {${kinds}${nullable ? "|null" : ""}}`] : []),
   ];

@@ -1,11 +1,15 @@
 import type { Document } from "../../document/index.js";
 import { formatFileHeader } from "../file-header.js";
 import { OperationTypes } from "./operation-types.js";
-import { SchemaTypes } from "./schema-types.js";
+import { type NamedSchema, SchemaTypes } from "./schema-types.js";
 import { formatBlock, formatMember } from "./type-text.js";
 
-/** The text of `types.ts`, and what its readers should know of its names. */
-export type GeneratedTypes = { readonly text: string; readonly notes: readonly string[] };
+/** The text of `types.ts`, its component schemas, and what its readers should know of its names. */
+export type GeneratedTypes = {
+  readonly text: string;
+  readonly components: readonly NamedSchema[];
+  readonly notes: readonly string[];
+};
 
 /**
  * Generates the TypeScript types of a spec, in the layout of openapi-fetch: `paths`, `webhooks`, `components` and `operations`, with an
@@ -42,7 +46,7 @@ export function generateTypes(document: Document): GeneratedTypes {
     formatInterface("operations", [...operations.operations.values()]),
     aliases.length === 0 ? "" : `\n${aliases.join("\n")}\n`,
   ].join("");
-  return { text, notes: names.notes };
+  return { text, components: schemas.listComponents(), notes: names.notes };
 }
 
 function formatInterface(name: string, members: readonly string[]): string {

@@ -11,12 +11,13 @@ import {
   type ApplicationId,
   type BusinessId,
   CallError,
+  type CallOptions,
   createClient,
   jwtBearer,
   type Order,
   type OrderId,
   orThrow,
-  type Result,
+  type ResultOf,
 } from "../../../src/index.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -127,7 +128,12 @@ type Notes = {
     readonly 200: { readonly content: { readonly "application/json": { readonly notes: readonly string[] } } };
   };
 };
-type ListNotes = DescribedCall<"GET /notes", Notes, { readonly list: "notes"; readonly items: "notes" }>;
+type ListNotes = DescribedCall<
+  "GET /notes",
+  Notes,
+  CallOptions<Notes>,
+  { readonly list: "notes"; readonly items: "notes" }
+>;
 
 export function optionalOptions(notes: ListMethods<{ readonly listNotes: ListNotes }>): AsyncIterable<string> {
   notes.notes({ params: { query: { after: "n1" } }, maxPages: 2 });
@@ -146,7 +152,7 @@ type Shelving = {
   };
 };
 
-export function narrowed(result: Result<Shelving>): string | undefined {
+export function narrowed(result: ResultOf<Shelving>): string | undefined {
   if (result.ok) {
     if (result.status === 204) same<typeof result.data, undefined>(true);
     if (result.status === 200) same<typeof result.data, { readonly shelf: OrderId }>(true);
@@ -163,7 +169,7 @@ export function narrowed(result: Result<Shelving>): string | undefined {
 type WithDefault = Shelving & {
   readonly responses: { readonly default: { readonly content: { "text/plain": string } } };
 };
-export function otherwise(result: Result<WithDefault>): string | undefined {
+export function otherwise(result: ResultOf<WithDefault>): string | undefined {
   return !result.ok && result.status === 503 ? result.error : undefined;
 }
 
@@ -174,7 +180,7 @@ type WithRanges = {
     readonly "5XX": { readonly content: { readonly "text/plain": string } };
   };
 };
-export function ranges(result: Result<WithRanges>): OrderId | undefined {
+export function ranges(result: ResultOf<WithRanges>): OrderId | undefined {
   if (result.ok) return result.data.shelf;
   same<typeof result.error, string | { readonly missing: string }>(true);
   return undefined;
@@ -185,7 +191,7 @@ type NamedAndRange = { readonly responses: { readonly 404: Json<{ a: 1 }>; reado
 type NamedRangeAndDefault = {
   readonly responses: NamedAndRange["responses"] & { readonly default: Json<{ c: 1 }> };
 };
-export function namedBesideRanges(one: Result<NamedAndRange>, two: Result<NamedRangeAndDefault>): void {
+export function namedBesideRanges(one: ResultOf<NamedAndRange>, two: ResultOf<NamedRangeAndDefault>): void {
   if (!one.ok && one.status === 404) same<typeof one.error, { a: 1 }>(true);
   if (!one.ok && one.status === 418) same<typeof one.error, { b: 1 }>(true);
   if (!one.ok && one.status === 500) same<typeof one.error, { a: 1 } | { b: 1 }>(true);
@@ -193,6 +199,19 @@ export function namedBesideRanges(one: Result<NamedAndRange>, two: Result<NamedR
   if (!two.ok && two.status === 404) same<typeof two.error, { a: 1 }>(true);
   if (!two.ok && two.status === 418) same<typeof two.error, { b: 1 }>(true);
   if (!two.ok && two.status === 500) same<typeof two.error, { c: 1 }>(true);
+}
+
+/** Headers that the client adds, whose names have no case. */
+type WithHeaders = {
+  readonly parameters: {
+    readonly header: { readonly "content-type": string; readonly AUTHORIZATION: string; readonly "X-Key": string };
+  };
+};
+export function addedHeaders(): CallOptions<WithHeaders, { readonly filled: "x-key" }>[] {
+  const all = { "content-type": "text/plain", AUTHORIZATION: "Bearer t", "X-Key": "k" };
+  // @ts-expect-error the client does not add this header
+  const missing: CallOptions<WithHeaders> = {};
+  return [{}, { params: { header: all } }, missing];
 }
 
 type GetNote = DescribedCall<
@@ -243,14 +262,14 @@ export async function narrowedByStatus(notes: NotesClient): Promise<string> {
 type OnlyDefault = {
   readonly responses: { readonly default: { readonly content: { readonly "application/json": { readonly a: 1 } } } };
 };
-export function fallback(result: Result<OnlyDefault>): 1 {
+export function fallback(result: ResultOf<OnlyDefault>): 1 {
   return result.ok ? result.data.a : result.error.a;
 }
 
 type Streams = {
   readonly responses: { readonly 200: { readonly content: { readonly "text/event-stream": { readonly a: 1 } } } };
 };
-export async function streams(result: Result<Streams>): Promise<1 | undefined> {
+export async function streams(result: ResultOf<Streams>): Promise<1 | undefined> {
   if (result.ok) for await (const { data } of result.data) return data.a;
   return undefined;
 }

@@ -181,7 +181,5 @@ export function findSchemaException({ root, document }: Schemas, pointer: Pointe
   const reached = [...walkSchemas(root, [pointer], isApplied)];
   if (reached.some((it) => document.unusable?.has(it.pointer)))
     return "a part without a target, or of itself, is unknown";
-  if (reached.some(({ schema }) => asArray(schema.enum).some((it) => isObject(it) && Object.keys(it).length > 0)))
-    return "a listed object is printed without the keywords beside its enum";
   return reached.some(({ schema }) => schema.format === "binary") ? "a file is a Blob, which no literal is" : undefined;
 }

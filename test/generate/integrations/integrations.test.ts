@@ -51,6 +51,35 @@ const USES = {
       listNotes.query["~standard"].validate({}),
       listNotes.responses[200]["~standard"].validate({ notes: [{ id: "a", text: "b" }, { id: "c", text: 4 }] }),
     ];`,
+  named: `
+    import { sValidator } from "@hono/standard-validator";
+    import { Hono } from "hono";
+    import type { StandardSchemaV1 } from "@standard-schema/spec";
+    import type { Note } from "./client.js";
+    import { NoteSchema, ProblemSchema, type StandardSchema } from "./validators.js";
+
+    const input: StandardSchemaV1.InferInput<typeof NoteSchema> = { id: "a", text: "b" };
+    const output: StandardSchemaV1.InferOutput<typeof NoteSchema> = input;
+    export const standard: StandardSchemaV1<Note> = NoteSchema;
+    export const declared: StandardSchema<Note> = NoteSchema;
+    // @ts-expect-error a note has a text
+    export const wrong: StandardSchemaV1.InferOutput<typeof NoteSchema> = { id: "a" };
+    // @ts-expect-error a problem is no note
+    export const other: StandardSchemaV1<Note> = ProblemSchema;
+
+    const app = new Hono().post("/notes", sValidator("json", NoteSchema), (c) => c.json(c.req.valid("json").text));
+    const post = async (body: object) =>
+      (await app.request("/notes", {
+        ...{ method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+      })).status;
+    const checked = NoteSchema["~standard"].validate({ id: 1 });
+    export default async () => [
+      await post(output),
+      await post({ id: 1 }),
+      NoteSchema["~standard"].validate(output),
+      checked.issues?.map(({ path, message }) => [path?.join("."), message]),
+      ProblemSchema["~standard"].validate([]),
+    ];`,
   queries: `
     import { InfiniteQueryObserver, MutationObserver, QueryClient } from "@tanstack/query-core";
     import { type CallError, createClient } from "./client.js";
@@ -125,6 +154,14 @@ const RESULTS: Readonly<Record<keyof typeof USES, readonly unknown[]>> = {
     { value: {} },
     { issues: [{ message: "must be string", path: ["notes", 1, "text"] }] },
   ],
+  named: [
+    ...[200, 400, { value: { id: "a", text: "b" } }],
+    [
+      ["id", "must be string"],
+      ["text", "is required"],
+    ],
+    { issues: [{ message: "must be object", path: [] }] },
+  ],
   queries: [
     ...["one", ["refused", 404], 2, "two", undefined, "n9"],
     [
@@ -178,13 +215,14 @@ test("TanStack Form finds the fields that are invalid", async () => {
 
 test.each([
   ["schemas", "getNote", "getNote", "addNote"],
+  ["validators", "ProblemSchema", '"title"', '"text"'],
   ["queries", "getNoteQuery", "getNote", "addNote"],
 ])("a bundle contains only what it imports from %s", async (file, name, used, other) => {
   const entry = join(folder, `bundle-${file}.js`);
   writeFileSync(entry, `import { ${name} } from "./${file}.js"; globalThis.program = ${name};`);
   const { text } = await BUNDLERS.esbuild.bundle(entry, false);
   expect([
-    text.includes(file === "queries" ? used : '"path id"'),
+    text.includes(file === "schemas" ? '"path id"' : used),
     text.includes(other),
     text.includes("Retry"),
   ]).toEqual([true, false, false]);

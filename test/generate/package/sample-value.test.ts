@@ -72,12 +72,17 @@ test("a part of a multipart request that is a file is a blob", () => {
   expect(formatLiteral(code)).toBe('{ file: new Blob(["content"]) }');
 });
 
+/** No value matches only one of its branches. */
+const OVERLAP = { oneOf: [{ required: ["a"], properties: { a: { const: 1 } } }, {}, {}] };
+
 test.each<[media: object, value: unknown]>([
   [{}, undefined],
   [{ example: 5 }, 5],
   [{ schema: { type: "integer" }, examples: { a: { value: "x" }, b: { value: 7 } } }, 7],
   [{ schema: { const: 3 }, example: "x" }, 3],
   [{ schema: false, example: "x" }, "x"],
+  [{ schema: OVERLAP }, { a: 1 }],
+  [{ schema: OVERLAP, example: { b: 2 } }, { b: 2 }],
   [{ schema: { type: "object", required: ["a"], properties: { a: { const: 1 }, b: { const: 2 } } } }, { a: 1 }],
 ])("the body of %j is %j", (media, value) => {
   const requestBody = { content: { "application/json": media } };

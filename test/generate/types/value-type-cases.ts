@@ -1,6 +1,8 @@
 /** Types of objects, arrays, values and files. */
 import { number, object, PART, ref, type TypeCase, text } from "./type-case.js";
 
+const LISTED = [{ a: "1", b: 2 }, { a: "1" }, { a: "1", b: 2, c: 3 }, { a: "1", b: "2" }];
+
 export const VALUE_TYPE_CASES: readonly TypeCase[] = [
   {
     what: "properties beside typed additionalProperties",
@@ -220,5 +222,44 @@ export const VALUE_TYPE_CASES: readonly TypeCase[] = [
     schemas: { X: { type: "object", enum: [{}] } },
     accepts: ["{}"],
     refuses: ["{ a: 1 }", "1"],
+  },
+  {
+    what: "listed objects beside properties and required",
+    schemas: { X: { ...object({ a: number }, "a"), enum: [{ a: 1, b: 2 }, { a: "1" }, { b: 3 }, [1], 1] } },
+    accepts: ["{ a: 1, b: 2 }"],
+    refuses: ['{ a: "1" }', "{ b: 3 }", "{ a: 1 }", "[1]", "1"],
+  },
+  {
+    what: "listed arrays beside items and minItems",
+    schemas: { X: { type: "array", items: number, minItems: 2, enum: [[1], [1, 2], ["1", "2"], { a: 1 }] } },
+    accepts: ["[1, 2]"],
+    refuses: ["[1]", '["1", "2"]', "{ a: 1 }"],
+  },
+  {
+    what: "listed objects beside a reference, allOf and not",
+    schemas: {
+      X: { ...ref("Part"), allOf: [{ required: ["b"] }], not: { required: ["c"] }, enum: LISTED },
+      Part: PART,
+    },
+    accepts: ['{ a: "1", b: 2 }'],
+    refuses: ['{ a: "1" }', '{ a: "1", b: 2, c: 3 }', '{ a: "1", b: "2" }'],
+  },
+  {
+    what: "listed objects beside additionalProperties",
+    schemas: { X: { ...object({ a: text }), additionalProperties: false, enum: LISTED } },
+    accepts: ['{ a: "1" }'],
+    refuses: ['{ a: "1", b: 2 }', "{}"],
+  },
+  {
+    what: "a listed object in a branch, beside the keywords around it",
+    schemas: { X: { ...object({ kind: text }, "kind"), anyOf: [{ enum: [{ kind: "a" }, { kind: 1 }, {}] }] } },
+    accepts: ['{ kind: "a" }'],
+    refuses: ["{ kind: 1 }", "{}", '{ kind: "b" }'],
+  },
+  {
+    what: "listed objects with a property of one direction",
+    schemas: { X: { ...object({ id: { ...text, readOnly: true } }, "id"), enum: [{ id: "1" }, { a: 1 }] } },
+    read: { accepts: ['{ id: "1" }'], refuses: ["{ a: 1 }"] },
+    written: { accepts: ["{ a: 1 }"] },
   },
 ];
