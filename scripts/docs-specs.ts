@@ -70,7 +70,7 @@ function buildSite(name: string, file: string): Result {
     return { seconds: measured.seconds, megabytes: measured.megabytes };
   };
   mkdirSync(join(folder, "sites"), { recursive: true });
-  const write = run(process.execPath, [resolve("dist/cli/main.js"), "docs", "--spec", file, "--out", site], folder);
+  const write = run(process.execPath, [resolve("dist/cli/main.js"), "docs", file, "--site", site], folder);
   run("npm", ["install", "--no-audit", "--no-fund"], site);
   const build = run("npm", ["run", "build"], site);
   const dist = join(site, "dist");

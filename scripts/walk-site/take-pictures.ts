@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { HOST, launchChromium } from "../../test/docs/chromium.js";
-import { createSandbox, requestDemoToken } from "./sandbox-token.js";
 import { serveCompressed } from "./serve-compressed.js";
-import { listOrdersInForm, openSearch } from "./use-site.js";
+import { openOperation, openSearch } from "./use-site.js";
 
 const { values } = parseArgs({
   options: { out: { type: "string", default: "bench/pictures" }, match: { type: "string", default: "" } },
@@ -22,17 +21,12 @@ const VIEWS = [
 
 const site = await serveCompressed("site/build/dist", "/");
 const root = `http://${HOST}:${site.port}/`;
-const sandbox = await createSandbox({ seed: "walk", allowOrigins: [new URL(root).origin] });
-const access = await requestDemoToken(sandbox);
 
 /** What each picture shows: the page, and what to do there. */
 const PICTURES: Readonly<Record<string, { readonly path: string; readonly act?: (page: Page) => Promise<void> }>> = {
   start: { path: "" },
   guide: { path: "guides/orders/" },
-  operation: {
-    path: "reference/operations/list-orders/",
-    act: (page) => listOrdersInForm(page, { server: sandbox.url, ...access }),
-  },
+  operation: { path: "", act: (page) => openOperation(page, root) },
   code: { path: "codes/response-body-invalid/" },
   search: { path: "", act: (page) => openSearch(page, "idempotency") },
 };
@@ -51,5 +45,4 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.close();
   }
 await browser.close();
-await sandbox.close();
 site.close();

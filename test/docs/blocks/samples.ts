@@ -1,7 +1,7 @@
 /** The TypeScript of SKILL.md, and the samples of the reference: those of the built-in spec, and those that the site of any spec has. */
 import { join } from "node:path";
 import { createCodeSamples } from "../../../scripts/examples/code-samples.js";
-import { createSpecPages } from "../../../src/docs/index.js";
+import { createReference } from "../../../src/docs/index.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { type Block, ROOT, readBlocks } from "./read.js";
 
@@ -12,7 +12,7 @@ export function listSampleBlocks(): Block[] {
   });
   const foreign = loadDocument(join(ROOT, "examples/galaxy/openapi.json"));
   const made = [spec, foreign].flatMap((document, at) =>
-    createSpecPages(document, { overviewPath: "reference", tryServers: [] }).flatMap(({ path, body }) => {
+    createReference(document, { clientModule: "commerce-contract" }).entries.flatMap(({ path, body }) => {
       const [, text] = /^```ts title="TypeScript"\n([\s\S]*?)\n```$/m.exec(body) ?? [];
       return text === undefined ? [] : [createBlock(`made-${at}`, path.replaceAll("/", "-"), text)];
     }),

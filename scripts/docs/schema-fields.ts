@@ -1,14 +1,32 @@
-import { asArray, asObject, isObject, type JsonObject, joinPointer, type Pointer } from "../document/index.js";
-import { type DocsContext, followSchema, formatType, readTypeNames } from "./docs-context.js";
-import { formatCode, normalizeMarkdown } from "./normalize-markdown.js";
+import { escapeLabel, formatCode, normalizeMarkdown } from "../../src/docs/normalize-markdown.js";
+import {
+  asArray,
+  asObject,
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  lastToken,
+  type Pointer,
+  parsePointerFragment,
+  valueAt,
+} from "../../src/document/index.js";
+import { isNullable } from "../../src/schema/registry/normalize-schema.js";
+
+/** A document, and the pages of its schemas by their pointer. */
+type FieldContext = {
+  readonly document: Document;
+  readonly paths: { readonly schemas: ReadonlyMap<Pointer, string> };
+};
 
 /** Formats the properties of an object schema, or the alternatives and items of another, as a nested list. */
-export function formatSchemaFields(context: DocsContext, pointer: Pointer): string {
+export function formatSchemaFields(context: FieldContext, pointer: Pointer): string {
   return formatParts({ context, seen: [], depth: 0, budget: { left: MAX_FIELDS } }, pointer).join("\n");
 }
 
 type FieldState = {
-  readonly context: DocsContext;
+  readonly context: FieldContext;
   /** The enclosing schemas, because a schema may contain itself. */
   readonly seen: readonly Pointer[];
   readonly depth: number;
@@ -182,3 +200,84 @@ const LIMIT_TEXTS: Readonly<Record<string, string>> = {
   minProperties: "Minimum number of properties:",
   maxProperties: "Maximum number of properties:",
 };
+
+/** A schema with the references to it resolved. */
+export type LinkedSchema = {
+  readonly pointer: Pointer;
+  readonly value: Json | undefined;
+  /** The first component on the way. */
+  readonly page?: { readonly name: string; readonly path: string };
+  /** The text beside the first reference, which says what the schema means there. */
+  readonly description?: string;
+};
+
+/** Follows the references of a schema and notes the component that they lead to. */
+export function followSchema({ document, paths }: FieldContext, start: Pointer): LinkedSchema {
+  let pointer = start;
+  let found: Pick<LinkedSchema, "page" | "description"> = {};
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const path = pointer === start ? undefined : paths.schemas.get(pointer);
+    if (path !== undefined) found = { page: { name: lastToken(pointer), path }, ...found };
+    const value = valueAt(document.root, pointer);
+    const next = isObject(value) ? readReference(value) : undefined;
+    if (next === undefined || !isObject(value)) return { pointer, value, ...found };
+    if (typeof value.description === "string") found = { description: value.description, ...found };
+    pointer = next;
+  }
+  return { pointer, value: undefined };
+}
+
+function readReference({ $ref }: JsonObject): Pointer | undefined {
+  return typeof $ref === "string" && $ref.startsWith("#") ? parsePointerFragment($ref.slice(1)) : undefined;
+}
+
+const MAX_HOPS = 50;
+
+/** Formats the type of a schema in a few words, with links to components. */
+export function formatType(context: FieldContext, start: Pointer, depth = 0): string {
+  const { value, page, pointer } = followSchema(context, start);
+  if (page !== undefined) return `[${escapeLabel(page.name)}](/reference/${page.path}/)`;
+  if (!isObject(value)) return "any";
+  const names = readTypeNames(value);
+  const inner = (...path: readonly (string | number)[]): string =>
+    formatType(context, joinPointer(pointer, ...path), depth + 1);
+  const branches = value.properties === undefined ? BRANCHES.find((it) => Array.isArray(value[it])) : undefined;
+  if (depth > MAX_TYPE_DEPTH) return names.join(" or ") || "any";
+  if (names.includes("array") && isObject(value.items)) return formatNullable(names, `array of ${inner("items")}`);
+  const combined = branches === undefined ? "" : formatBranches(value, branches, inner);
+  if (combined !== "") return combined;
+  if (isObject(value.additionalProperties) && value.properties === undefined)
+    return formatNullable(names, `map of ${inner("additionalProperties")}`);
+  const format = typeof value.format === "string" ? ` (${escapeLabel(value.format)})` : "";
+  return `${names.join(" or ") || "any"}${format}`;
+}
+
+const BRANCHES = ["oneOf", "anyOf", "allOf"] as const;
+
+function formatBranches(
+  schema: JsonObject,
+  keyword: (typeof BRANCHES)[number],
+  format: (keyword: string, index: number) => string,
+): string {
+  const types = asArray(schema[keyword]).map((_, index) => format(keyword, index));
+  const distinct = [...new Set(types)].filter((it) => it !== "any");
+  if (distinct.length > MAX_BRANCHES) return `one of ${distinct.length} types`;
+  return distinct.join(keyword === "allOf" ? " and " : " or ");
+}
+
+const MAX_TYPE_DEPTH = 4;
+const MAX_BRANCHES = 6;
+
+function formatNullable(names: readonly string[], type: string): string {
+  return names.includes("null") ? `${type} or null` : type;
+}
+
+/** Returns the types of a schema, inferred from its keywords if it has no `type`. */
+export function readTypeNames(schema: JsonObject): string[] {
+  const { type } = schema;
+  const names = (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
+  if (names.length > 0) return isNullable(schema) ? [...names, "null"] : names;
+  if (schema.properties !== undefined) return ["object"];
+  const values = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const];
+  return [...new Set(values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)))];
+}
