@@ -55,9 +55,21 @@ describe("the packed package", () => {
     expect(failed.stderr).toMatch(/compiler\.cjs/);
   });
 
+  test("writes the reference of a spec with what it contains", async () => {
+    const spec = join(ROOT, "test/cases/library.yaml");
+    await run("npx", ["contract", "docs", spec, "--out", "reference"], { cwd: folder });
+    const page = readFileSync(join(folder, "reference/index.html"), "utf8");
+    expect(page).toMatch(/<script type="module" src="reference\.js">/);
+    const names = readdirSync(join(folder, "reference"), { recursive: true }).map(String);
+    expect(names).toEqual(expect.arrayContaining(["reference.js", "checker.js", "scalar/standalone.esm.js"]));
+    expect(readFileSync(join(folder, "node_modules/commerce-contract/dist/reference.html"), "utf8")).toContain(
+      "Redocly",
+    );
+  });
+
   test("has the licences of all that it contains", () => {
     const notices = readFileSync(join(folder, "node_modules/commerce-contract/dist/THIRD_PARTY_NOTICES.txt"), "utf8");
-    for (const name of ["ajv", "typescript", "typebox", "yaml", "commander"])
+    for (const name of ["ajv", "typescript", "typebox", "yaml", "commander", "markdown-it", "@scalar/api-reference"])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.`, "m"));
   });
 

@@ -57,7 +57,10 @@ function formatTypeImport(name: string, brands: readonly string[]): string {
 function formatStart(context: CallSampleContext, model: ClientModel): string {
   const [first] = model.calls;
   const call = first === undefined ? [] : [`const data = orThrow(await ${formatSampleCall(context, first)});`];
-  return [formatClient(model), ...call].join("\n");
+  const isSigned = model.calls.some(({ operation }) =>
+    operation.security.some((alternative) => alternative.length > 0),
+  );
+  return [formatClient(model, isSigned ? model.schemeNames : []), ...call].join("\n");
 }
 
 /** A program that calls one operation and prints the result. */
@@ -70,21 +73,19 @@ export function formatSampleProgram(
   const statement = `const data = orThrow(await ${formatSampleCall(context, call, 80)});`;
   return [
     `${formatTypeImport(clientModule, listBrands(statement))}${formatImport(clientModule)}`,
-    formatClient(model),
+    formatClient(model, call.operation.security[0]?.map(({ name }) => name) ?? []),
     statement,
     "console.log(data);",
   ].join("\n");
 }
 
-function formatClient({ calls, servers, schemeNames }: ClientModel): string {
+function formatClient({ servers }: ClientModel, [scheme]: readonly string[]): string {
   const urls = Object.entries(servers)
     .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
     .map(([server]) => `${server}: "https://api.example.com"`);
   const needsUrl = Object.keys(servers).length === 0 ? ['baseUrl: "https://api.example.com"'] : urls;
-  const isSigned = calls.some(({ operation }) => operation.security.some((alternative) => alternative.length > 0));
-  const [scheme = ""] = schemeNames;
-  const signIn = `signIn: { ${formatPropertyKey(scheme)}: process.env.TOKEN ?? "" }`;
-  const options = [...needsUrl, ...(isSigned ? [signIn] : [])];
+  const signIn = scheme === undefined ? [] : [`signIn: { ${formatPropertyKey(scheme)}: process.env.TOKEN ?? "" }`];
+  const options = [...needsUrl, ...signIn];
   return `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`;
 }
 
