@@ -117,7 +117,10 @@ export const FIELDS: readonly FieldCase[] = [
     probe: "upload response.status.invalid-accepted",
     generate: writes('createPartsWriter([], "application/json")', `${PARTS}/multipart~1related/itemEncoding`),
     mock: writes("multipart/mixed, multipart/related", `${PARTS}/multipart~1related/itemEncoding`),
-    docs: writes("`itemEncoding`:\n\n```yaml\ncontentType: application/json\n", `${PARTS}/multipart~1related/itemEncoding`),
+    docs: writes(
+      "`itemEncoding`:\n\n```yaml\ncontentType: application/json\n",
+      `${PARTS}/multipart~1related/itemEncoding`,
+    ),
     suggest: "inEachPart",
   },
   {
