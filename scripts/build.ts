@@ -18,6 +18,8 @@ import { joinChunks } from "./build/join-chunks.js";
 import { LAZY_PACKAGES } from "./build/lazy-package-list.js";
 import { bundleLazyPackages, PACKAGES } from "./build/lazy-packages.js";
 import { minifyPackageChunks } from "./build/minify-package-chunks.js";
+import { writeReferenceApp } from "./build/reference-app.js";
+import { writeReferenceHtml } from "./build/reference-html.js";
 import { listTypesEntries, removeUnusedDeclarations } from "./build/unused-declarations.js";
 
 const root = join(import.meta.dirname, "..");
@@ -136,15 +138,20 @@ const runtimeText = JSON.stringify(await loadRuntimeText(RUNTIME_NAMES));
 writeFileSync(join(out, "chunks/validator-runtime.json.gz"), gzipSync(runtimeText, { level: 9 }));
 const runtimeModules = JSON.stringify(Object.fromEntries(await loadRuntimeModules()));
 writeFileSync(join(out, "chunks/client-runtime.json.gz"), gzipSync(runtimeModules, { level: 9 }));
+// `contract docs` serves these.
+const referenceApp = await writeReferenceApp(root, join(out, "chunks/reference-app.json.gz"));
+writeReferenceHtml(root, join(out, "reference.html"));
 // `contract generate --compile` and `contract gate` compile generated files.
 const libraries = JSON.stringify(readCompilerLibraries(LIBRARIES));
 writeFileSync(join(out, "chunks/compiler-libraries.json.gz"), gzipSync(libraries, { level: 9 }));
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   formatNotices(
-    [split.metafile, compilerFile.metafile, ...packages.metafiles, ...portable.map((built) => built.metafile)].flatMap(
-      ({ inputs }) => Object.keys(inputs),
-    ),
+    [split, compilerFile, referenceApp, ...portable]
+      .map(({ metafile }) => metafile)
+      .concat(packages.metafiles)
+      .flatMap(({ inputs }) => Object.keys(inputs)),
+    [referenceApp.notice],
   ),
 );
 /** The types of the spec are large and have no values, so CommonJS takes those of the ES module. */
@@ -210,7 +217,7 @@ function toCommonJsDeclarations(declared: string): string {
 }
 
 /** Collects the licences of the bundled packages. */
-function formatNotices(inputs: readonly string[]): string {
+function formatNotices(inputs: readonly string[], more: readonly string[]): string {
   // A package can contain its own node_modules.
   const folders = inputs.flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0] ?? []);
   const sections = [...new Set(folders)].map((path) => {
@@ -225,5 +232,5 @@ function formatNotices(inputs: readonly string[]): string {
     const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
     return [`${name} ${version} (${license})`, ...(texts.length === 0 ? [`Licence: ${license}`] : texts)].join("\n\n");
   });
-  return `This package contains the following packages.\n\n${[...new Set(sections)].sort().join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
+  return `This package contains the following packages.\n\n${[...new Set([...sections, ...more])].sort().join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
 }

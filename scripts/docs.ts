@@ -20,12 +20,11 @@ if (!process.argv.includes("--install") && !process.argv.includes("--no-build"))
 }
 
 function writeProject(): void {
-  const { DOCS_SITE: site, DOCS_BASE: base } = process.env;
+  const { DOCS_SITE: site, DOCS_BASE: base = "/" } = process.env;
   const count = writeOwnSite(PROJECT, {
     library: createLibraryPages(),
     writeReference: buildReferenceFile,
-    ...(site === undefined ? {} : { site }),
-    ...(base === undefined ? {} : { base }),
+    ...(site === undefined ? {} : { url: new URL(base, site).href }),
   });
   process.stderr.write(`wrote ${count} pages to ${PROJECT}\n`);
 }

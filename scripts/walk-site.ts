@@ -1,10 +1,10 @@
 /**
- * `npm run long docs-walk [PATH…]`: opens every page of the built site in Chromium, and searches and sends a call as a reader would.
+ * `npm run long docs-walk [PATH…]`: opens every page of the built site in Chromium, and searches as a reader would.
  * It fails on console errors, requests to other hosts, dead links, pages that are too wide or too large, and findings of axe-core.
  *
  * With paths, it opens only these pages. Options:
  * - `--links`: only checks links, without a browser
- * - `--shard 1/4`: opens the first of four parts of the pages; only the first part searches and sends a call
+ * - `--shard 1/4`: opens the first of four parts of the pages; only the first part searches
  * - `--sample`: opens the five largest pages, and a page of each directory
  * - `--dist DIR`: the built site; DOCS_BASE is the path that it was built for
  */
@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { HOST, launchChromium } from "../test/docs/chromium.js";
 import { findDeadLinks } from "./walk-site/check-links.js";
 import { serveCompressed } from "./walk-site/serve-compressed.js";
-import { findMissedSearches, findTryItDefects, measureSlowLoad } from "./walk-site/use-site.js";
+import { findMissedSearches, findReferenceDefects, measureSlowLoad } from "./walk-site/use-site.js";
 import { type WalkedPage, walkPage } from "./walk-site/walk-page.js";
 
 const { values, positionals: wanted } = parseArgs({
@@ -30,10 +30,10 @@ const directory = values.dist;
 const base = process.env.DOCS_BASE ?? "/";
 const [part = 1, parts = 1] = values.shard.split("/").map(Number);
 
-/** The maximum time until an operation page shows its text on a slow machine and network, in milliseconds. */
+/** The maximum time until the reference shows its text on a slow machine and network, in milliseconds. */
 const MAX_SLOW_LOAD = 2000;
 
-/** The number of large pages that are opened on a slow machine or in a sample. */
+/** The number of large pages in a sample. */
 const LARGE_PAGES = 5;
 
 const all = readdirSync(directory, { recursive: true })
@@ -71,9 +71,11 @@ async function openPages(): Promise<string[]> {
     if (wanted.length > 0 || part !== 1) return found;
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    // Only the site of this repository has these pages and a sandbox.
+    // Only the site of this repository has these pages.
     const isOwn = all.includes("codes/response-body-invalid/");
-    const missed = isOwn ? [...(await findMissedSearches(page, root)), ...(await findTryItDefects(page, root))] : [];
+    const missed = isOwn
+      ? [...(await findMissedSearches(page, root)), ...(await findReferenceDefects(page, root))]
+      : [];
     return [...found, ...missed, ...(await findSlowPages(await context.newPage(), root))];
   } finally {
     await browser.close();
@@ -110,7 +112,7 @@ function printSizes(walked: ReadonlyMap<string, WalkedPage>): void {
 
 async function findSlowPages(page: Parameters<typeof measureSlowLoad>[0], root: string): Promise<string[]> {
   const found: string[] = [];
-  for (const path of listLargest(all.filter((it) => it.includes("operations/")))) {
+  for (const path of all.filter((it) => it === "reference/")) {
     const shown = await measureSlowLoad(page, `${root}${path}`);
     process.stdout.write(`/${path} shows its text after ${shown} ms at 1 Mbit/s and a fourth of the CPU\n`);
     if (shown > MAX_SLOW_LOAD) found.push(`/${path} shows its text after ${shown} ms`);

@@ -23,7 +23,7 @@ const FOLDERS: Readonly<
   fast: { imports: ["document", "recording", "schema", "check"], io: [] },
   samples: { imports: ["document", "schema"], io: [] },
   diff: { imports: ["document", "recording", "schema", "check", "samples"], io: [] },
-  docs: { imports: ["document", "schema", "samples"], io: [] },
+  docs: { imports: ["document", "schema", "samples", "generate"], io: [] },
   report: { imports: ["check", "diff", "lint"], io: [] },
   // Validators contain functions of the runtime of clients.
   generate: { imports: ["client", "document", "schema", "samples"], io: ["built-file.ts", "client/runtime-files.ts"] },

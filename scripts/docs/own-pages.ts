@@ -2,12 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
-import { createDocsContext } from "../../src/docs/docs-context.js";
-import { formatSchemaFields } from "../../src/docs/schema-fields.js";
 import { loadDocument } from "../../src/document/index.js";
 import { CODE_PAGES, linkCodes, splitCodePage } from "./code-pages.js";
 import { formatCommandPages } from "./command-pages.js";
 import { createRepositoryPages, linkRepositoryPages } from "./repository-pages.js";
+import { formatSchemaFields } from "./schema-fields.js";
 import { formatOpenQuestionsPage, formatSamplesPage } from "./site-spec.js";
 
 type Group = { readonly group: string; readonly path?: string; readonly pages: readonly string[] };
@@ -64,7 +63,10 @@ function formatConfigurationPage(): string {
   const file = join(folder, "openapi.json");
   const info = { title: "Configuration", version: "1" };
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, components: { schemas: { Configuration: schema } } }));
-  const fields = formatSchemaFields(createDocsContext(loadDocument(file)), "/components/schemas/Configuration");
+  const fields = formatSchemaFields(
+    { document: loadDocument(file), paths: { schemas: new Map() } },
+    "/components/schemas/Configuration",
+  );
   rmSync(folder, { recursive: true });
   return `# contract.config.yaml
 

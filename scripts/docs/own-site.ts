@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type SiteProjectOptions, writeSiteProject } from "../../src/cli/actions/docs.js";
+import { type SiteProjectOptions, writeSiteProject } from "../../src/cli/docs/site-project.js";
 import { loadDocument } from "../../src/document/index.js";
 import { createOwnPages, writeFiles } from "./own-pages.js";
 import { createSiteSpec } from "./site-spec.js";
 
-type OwnSiteOptions = Pick<SiteProjectOptions, "site" | "base" | "choosePages"> & {
+type OwnSiteOptions = Pick<SiteProjectOptions, "url" | "choosePages"> & {
   /** The pages of the library, by file name. */
   readonly library: ReadonlyMap<string, string>;
   /** Writes the API reference as one file. */
@@ -25,6 +25,7 @@ export function writeOwnSite(project: string, { library, writeReference, ...opti
     pages,
     title: "commerce-contract",
     tryServers: ["http://127.0.0.1:4020"],
+    clientModule: "commerce-contract",
     ...options,
   });
   rmSync(folder, { recursive: true });

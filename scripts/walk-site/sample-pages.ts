@@ -1,14 +1,10 @@
 import type { SitePage } from "../../src/docs/index.js";
 import { createRandom } from "../bench/random.js";
 
-/** The path of the pages of each kind. The start page, and the page whose form lists orders, are always in the sample. */
+/** The path of the pages of each kind. The start page is always in the sample. */
 export const PAGE_KINDS: Readonly<Record<string, RegExp>> = {
   start: /^$/,
-  "try it": /^reference\/operations\/list-orders$/,
   guide: /^guides\//,
-  operation: /^reference\/operations\/(?!list-orders$)/,
-  event: /^reference\/events\//,
-  schema: /^reference\/schemas\//,
   command: /^command-line\//,
   code: /^(?:diff-|spec-)?codes\//,
   configuration: /^reference\/configuration$/,

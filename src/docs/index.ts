@@ -1,4 +1,4 @@
+export { BUILT_IN_CLIENT, createReference, type Reference, type ReferenceOptions } from "./reference-files.js";
 export { createSiteFiles, type SiteOptions } from "./site-files.js";
-export type { SitePage } from "./site-page.js";
-export { createSpecPages } from "./spec-pages.js";
+export type { SitePage } from "./written-pages.js";
 export { createWrittenPages } from "./written-pages.js";

@@ -2,60 +2,81 @@ import {
   asObject,
   asString,
   buildServerUrl,
+  type Document,
+  isObject,
   type MediaTypeDefinition,
   type Operation,
   type Parameter,
 } from "../document/index.js";
-import { makeParameterValue } from "../samples/example-values.js";
+import { formatBinaryPart } from "../generate/types/value-types.js";
+import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
+import { makeValue } from "../samples/make-value.js";
+import type { SampleContext } from "../samples/sample-context.js";
 import { serializeQuerystring } from "../samples/serialization/serialize-body.js";
-import type { DocsContext } from "./docs-context.js";
-import { isJsonRange, listExampleValues } from "./json-example.js";
+import {
+  serializeCookiePairs,
+  serializeHeaderParameter,
+  serializePathParameter,
+  serializeQueryPairs,
+} from "../samples/serialization/serialize-parameter.js";
+import type { MessageDirection } from "../schema/index.js";
+import { formatFence } from "./normalize-markdown.js";
 
 /** A request of an operation with its required parts, from the examples of the spec. */
 export type SampleRequest = {
   readonly method: string;
-  readonly server: string;
-  readonly path: string;
-  readonly query: string;
+  readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: SampleBody;
 };
 
-export type SampleBody = { readonly type: string; readonly value: unknown };
+export type SampleBody = {
+  readonly type: string;
+  readonly value: unknown;
+  /** The files that are sent, by the name of the part. */
+  readonly files: ReadonlyMap<string, string>;
+};
+
+/** Stands for the name of a part if the whole body is a file. */
+export const WHOLE_BODY = "";
 
 /** Stands for a credential in a sample. Samples read it from the environment. */
 export const CREDENTIAL = "$TOKEN";
 
-export function createSampleRequest(context: DocsContext, operation: Operation): SampleRequest {
+type Context = SampleContext & { readonly document: Document };
+
+export function createSampleRequest(context: Context, operation: Operation): SampleRequest {
   const required = operation.parameters.filter((parameter) => parameter.required);
-  const values = (location: Parameter["in"]): [Parameter, unknown][] =>
+  const list = <Written>(
+    location: Parameter["in"],
+    write: (parameter: Parameter, value: unknown) => Written,
+  ): Written[] =>
     required
       .filter((parameter) => parameter.in === location)
-      .map((parameter) => [parameter, getParameterValue(context, parameter)]);
-  const path = values("path").reduce(
-    (text, [parameter, value]) =>
-      text.replaceAll(`{${parameter.name}}`, encodeURIComponent(formatParameterValue(value))),
-    operation.path,
+      .map((parameter) => write(parameter, makeParameterValue(context, parameter)?.value ?? parameter.name));
+  const path = list(
+    "path",
+    (parameter, value) => [`{${parameter.name}}`, serializePathParameter(parameter, value)] as const,
   );
   const credentials = listCredentials(operation);
   const query = [
-    ...values("querystring").map(([parameter, value]) => serializeQuerystring(context.document, parameter, value)),
-    ...values("query").flatMap(([parameter, value]) => formatQuery(parameter, value)),
+    ...list("querystring", (parameter, value) => serializeQuerystring(context.document, parameter, value)),
+    ...list("query", serializeQueryPairs).flat(),
     ...credentials.filter(({ place }) => place === "query").map(({ name, value }) => `${name}=${value}`),
   ];
-  const cookies = values("cookie").map(([{ name }, value]) => `${name}=${formatParameterValue(value)}`);
-  const body = createSampleBody(context, operation.requestBody?.content ?? []);
+  const cookies = list("cookie", serializeCookiePairs).flat();
+  const body = createSampleBody(context, operation);
   const [server] = operation.servers;
+  const target = path.reduce((text, [name, value]) => text.replaceAll(name, value), operation.path);
   return {
     method: operation.method,
-    server: toConcreteUrl(server === undefined ? "/" : buildServerUrl(server)),
-    path,
-    query: query.join("&"),
+    url: `${toConcreteUrl(server === undefined ? "/" : buildServerUrl(server))}${target}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: [
       ...credentials.filter(({ place }) => place === "header").map(({ name, value }) => [name, value] as const),
-      ...values("header").map(([{ name }, value]) => [name, formatParameterValue(value)] as const),
+      ...list("header", (parameter, value) => [parameter.name, serializeHeaderParameter(parameter, value)] as const),
       ...(cookies.length > 0 ? [["Cookie", cookies.join("; ")] as const] : []),
-      ...(body === undefined ? [] : [["Content-Type", body.type] as const]),
+      // curl writes the boundary of a form into the type itself.
+      ...(body === undefined || /^multipart\/form-data/i.test(body.type) ? [] : [["Content-Type", body.type] as const]),
     ],
     ...(body === undefined ? {} : { body }),
   };
@@ -68,33 +89,44 @@ export function toConcreteUrl(url: string): string {
   return trimmed.startsWith("//") ? `https:${trimmed}` : `https://api.example.com${trimmed}`;
 }
 
-function createSampleBody(context: DocsContext, content: readonly MediaTypeDefinition[]): SampleBody | undefined {
+function createSampleBody(context: Context, { kind, requestBody }: Operation): SampleBody | undefined {
+  const content = requestBody?.content ?? [];
   const media = content.find(({ range }) => isJsonRange(range)) ?? content[0];
   if (media === undefined) return undefined;
-  const [example] = listExampleValues(context, media, "request");
+  // The service sends the body of an event, so it has the read-only properties.
+  const example = findExample(context, media, kind === "webhook" ? "response" : "request");
   return {
     type: media.range.includes("*") ? "application/json" : media.range,
     value: example === undefined ? {} : example.value,
+    files: listFiles(context, media, example?.value),
   };
 }
 
-/** Returns an example of a parameter, or its name if the spec has none and none can be made. */
-export function getParameterValue(context: DocsContext, parameter: Parameter): unknown {
-  return makeParameterValue(context, parameter)?.value ?? parameter.name;
+/** Finds the parts of a body that are files. An example such as `@photo.png` names its file. */
+export function listFiles(
+  { schemas: { model } }: SampleContext,
+  { range, schema }: MediaTypeDefinition,
+  value: unknown,
+): Map<string, string> {
+  if (!range.startsWith("multipart/"))
+    return new Map(/json|^text\/|x-www-form|xml|yaml|\*/i.test(range) ? [] : [[WHOLE_BODY, nameFile(range)]]);
+  if (schema === undefined || !isObject(value)) return new Map();
+  return new Map(
+    Object.entries(value).flatMap(([name, part]): [string, string][] => {
+      const child = model.child(model.at([schema]), name);
+      const parts = child === null ? [] : [child, model.item(child, 0)].filter((it) => it !== null);
+      const file = parts.find((it) => formatBinaryPart(it) !== undefined);
+      if (file === undefined) return [];
+      const type = file.applicableSchemas.map((it) => asString(it.schema.contentMediaType)).find((it) => it);
+      return [[name, typeof part === "string" && part.startsWith("@") ? part.slice(1) : nameFile(type ?? name)]];
+    }),
+  );
 }
 
-export function formatParameterValue(value: unknown): string {
-  if (Array.isArray(value)) return value.map(formatParameterValue).join(",");
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
-}
-
-function formatQuery({ name, style, explode, content }: Parameter, value: unknown): string[] {
-  const pair = (key: string, item: unknown): string =>
-    `${encodeURIComponent(key)}=${encodeURIComponent(formatParameterValue(item))}`;
-  if (content !== undefined) return [pair(name, JSON.stringify(value))];
-  if (Array.isArray(value)) return explode ? value.map((item) => pair(name, item)) : [pair(name, value)];
-  if (typeof value !== "object" || value === null) return [pair(name, value)];
-  return Object.entries(value).map(([key, item]) => pair(style === "deepObject" ? `${name}[${key}]` : key, item));
+function nameFile(hint: string): string {
+  if (/image|photo|picture|avatar|logo/i.test(hint)) return "photo.png";
+  const [, kind] = /(pdf|csv|zip)/i.exec(hint) ?? [];
+  return `file.${kind?.toLowerCase() ?? "bin"}`;
 }
 
 type Credential = { readonly place: "header" | "query"; readonly name: string; readonly value: string };
@@ -111,4 +143,33 @@ export function listCredentials({ security }: Operation): Credential[] {
     const word = asString(value.scheme)?.toLowerCase() === "basic" ? "Basic" : "Bearer";
     return [{ place: "header", name: "Authorization", value: `${word} ${CREDENTIAL}` }];
   });
+}
+
+/** The first example of a body in the spec, otherwise one made from the schema. */
+export function findExample(
+  context: SampleContext & { readonly document: Document },
+  media: MediaTypeDefinition,
+  direction: MessageDirection,
+): { readonly value: unknown } | undefined {
+  const [text] = isJsonRange(media.range) ? [] : listSerializedExamples(context, media);
+  const [written] = listBodyExamples(context, media);
+  const schema = media.schema ?? media.itemSchema;
+  if (text !== undefined || written !== undefined || schema === undefined) return text ?? written;
+  const made = makeValue({ ...context, direction, isComplete: true }, context.schemas.model.at([schema]));
+  return made !== undefined && media.schema === undefined ? { value: [made.value] } : made;
+}
+
+/** Formats an example as JSON or text. */
+export function formatExample(value: unknown, range: string): string {
+  const isText = typeof value === "string" && !isJsonRange(range);
+  const text = isText ? value : (JSON.stringify(value, null, 2) ?? "");
+  return text.length > MAX_EXAMPLE
+    ? "The example is too long for this page. It is in the OpenAPI document."
+    : formatFence(isText ? "text" : "json", text);
+}
+
+const MAX_EXAMPLE = 6000;
+
+export function isJsonRange(range: string): boolean {
+  return /[/+]json\b|^\*\/\*$/i.test(range);
 }

@@ -1,23 +1,25 @@
 import { getRelativeUrl, mapOutsideCode, rewriteSiteLinks } from "./page-links.js";
-import type { SitePage } from "./site-page.js";
+import { formatIndex, listEntryFiles, type Reference } from "./reference-files.js";
+import type { SitePage } from "./written-pages.js";
 
 export type SiteOptions = {
   readonly title: string;
   readonly description: string;
   readonly pages: readonly SitePage[];
+  readonly reference: Reference;
   /** Groups of the sidebar in this order; others follow in the order of the pages. */
   readonly groups?: readonly string[];
-  /** Other files by their path below the root of the site, such as `openapi.json`. */
+  /** Other files by their path below the root of the site, such as `pictures/a.png`. */
   readonly files: ReadonlyMap<string, string | Uint8Array>;
   /** Where the site will be, such as `https://example.org`; needed for the sitemap. */
-  readonly site?: string;
+  readonly site?: string | undefined;
   /** The path of the site on its host, such as `/docs/`. */
-  readonly base?: string;
+  readonly base?: string | undefined;
 };
 
-/** Creates the content of a site project: pages, their Markdown twins, llms.txt and the settings. */
+/** Creates the content of a site project: pages, their Markdown twins, the reference, llms.txt and the settings. */
 export function createSiteFiles(options: SiteOptions): Map<string, string | Uint8Array> {
-  const { title, description, pages, groups, site, base } = options;
+  const { title, description, pages, groups, site, base, reference } = options;
   const files = new Map<string, string | Uint8Array>();
   const settings = { title, description, site, base, sidebar: createSidebar(pages, groups) };
   files.set("site.json", `${JSON.stringify(settings, null, 2)}\n`);
@@ -26,26 +28,53 @@ export function createSiteFiles(options: SiteOptions): Map<string, string | Uint
     files.set(`public/${getTwinPath(page.path)}`, formatTwin(page, options));
   }
   for (const [name, content] of options.files) files.set(`public/${name}`, content);
-  files.set("public/llms.txt", formatIndex(options));
+  for (const [name, content] of reference.files)
+    if (!SITE_FILES.has(name)) files.set(`public/reference/${name}`, content);
+  const listed = [
+    ...pages.map(({ path, ...page }) => ({ ...page, file: getTwinPath(path) })),
+    ...listEntryFiles(reference.entries, "reference/"),
+  ];
+  const root = site === undefined ? "" : new URL(base ?? "/", site).href;
+  files.set("public/llms.txt", formatIndex(title, description, root, listed));
   files.set("public/llms-full.txt", formatFullText(options));
   return files;
 }
+
+/** Files that the site has for all its pages. */
+const SITE_FILES = new Set(["404.html", "llms.txt", "llms-full.txt", "sitemap.xml"]);
 
 /** The path of the Markdown twin of a page. */
 function getTwinPath(path: string): string {
   return path === "" ? "index.md" : `${path}.md`;
 }
 
-function formatContent(page: SitePage, { pages, files }: SiteOptions): string {
+/** Returns a function that finds the target of a link from a page, or nothing for a link that leads nowhere. */
+export function createLinkResolver({
+  pages,
+  files,
+  reference,
+}: Pick<SiteOptions, "pages" | "files"> & { readonly reference: Pick<Reference, "entries"> }) {
   const known = new Set(pages.map(({ path }) => path));
+  const anchors = new Map(reference.entries.map(({ path, anchor }) => [`reference/${path}`, anchor]));
+  return (path: string, anchor: string, isTwin = false): string | undefined => {
+    if (known.has(path)) return (isTwin ? getTwinPath(path) : path === "" ? "" : `${path}/`) + anchor;
+    const entry = path === "reference" ? "reference/index" : path;
+    if (anchors.has(entry)) return isTwin ? `${entry}.md` : `reference/#${anchors.get(entry)}`;
+    return files.has(path) || GENERATED_FILES.has(path) ? path : undefined;
+  };
+}
+
+const GENERATED_FILES = new Set(["llms.txt", "llms-full.txt", "reference/openapi.json"]);
+
+function formatContent(page: SitePage, options: SiteOptions): string {
+  const resolve = createLinkResolver(options);
   const frontmatter = [
     `title: ${JSON.stringify(page.title)}`,
     ...(page.description === undefined ? [] : [`description: ${JSON.stringify(page.description)}`]),
-    ...(page.request === undefined ? [] : [`request: ${JSON.stringify(page.request)}`]),
   ];
   const body = rewriteSiteLinks(page.body, (path, anchor) => {
-    if (known.has(path)) return getRelativeUrl(page.path, path === "" ? "" : `${path}/`) + anchor;
-    return files.has(path) || GENERATED_FILES.has(path) ? getRelativeUrl(page.path, path) : undefined;
+    const target = resolve(path, anchor);
+    return target === undefined ? undefined : getRelativeUrl(page.path, target);
   });
   return `---\n${frontmatter.join("\n")}\n---\n\n${mapOutsideCode(body, formatImages)}\n`;
 }
@@ -57,81 +86,34 @@ function formatImages(text: string): string {
   });
 }
 
-const GENERATED_FILES = new Set(["llms.txt", "llms-full.txt"]);
-
 /** The page as plain Markdown, with links to the twins of other pages. */
-function formatTwin(page: SitePage, { pages, files }: SiteOptions): string {
-  const known = new Set(pages.map(({ path }) => path));
+function formatTwin(page: SitePage, options: SiteOptions): string {
+  const resolve = createLinkResolver(options);
   const folder = page.path.split("/").slice(0, -1).join("/");
   const body = rewriteSiteLinks(page.body, (path, anchor) => {
-    if (known.has(path)) return getRelativeUrl(folder, getTwinPath(path)) + anchor;
-    return files.has(path) || GENERATED_FILES.has(path) ? getRelativeUrl(folder, path) : undefined;
+    const target = resolve(path, anchor, true);
+    return target === undefined ? undefined : getRelativeUrl(folder, target);
   });
   return `# ${page.title}\n\n${body}\n`;
 }
 
-/** Formats llms.txt: a list of all pages for language models (https://llmstxt.org). */
-function formatIndex({ title, description, pages, site, base = "/" }: SiteOptions): string {
-  const root = site === undefined ? "" : new URL(base, site).href;
-  const sections = [...new Set(pages.map(({ groups }) => groups?.[0] ?? "Other"))].map((group) => {
-    const own = pages.filter(({ groups }) => (groups?.[0] ?? "Other") === group);
-    const lines = own.map((page) => {
-      const text = page.description === undefined ? "" : `: ${page.description}`;
-      return `- [${page.title}](${root}${getTwinPath(page.path)})${text}`;
-    });
-    return `## ${group}\n\n${lines.join("\n")}`;
-  });
-  return `${[`# ${title}`, `> ${description}`, ...sections].join("\n\n")}\n`;
-}
-
 function formatFullText(options: SiteOptions): string {
-  return options.pages.map((page) => formatTwin(page, options)).join("\n");
+  const twins = options.pages.map((page) => formatTwin(page, options));
+  return [...twins, options.reference.files.get("llms-full.txt") ?? ""].join("\n");
 }
 
-type SidebarLink = {
-  readonly label: string;
-  readonly link: string;
-  readonly badge?: { readonly text: string; readonly variant: string };
-};
-type SidebarGroup = { readonly label: string; readonly collapsed: boolean; readonly items: SidebarEntry[] };
-type SidebarEntry = SidebarLink | SidebarGroup;
-
-/** Creates the sidebar of the site from the groups of the pages. */
+/** Creates the sidebar of the site from the groups of the pages. The reference comes first. */
 export function createSidebar(pages: readonly SitePage[], order: readonly string[] = []): readonly object[] {
-  const root: SidebarGroup = { label: "", collapsed: false, items: [] };
-  for (const name of order) if (pages.some(({ groups }) => groups?.[0] === name)) findGroup(root, name, false);
-  for (const page of pages) {
-    if (page.groups === undefined) continue;
-    const group = page.groups.reduce(
-      (parent, name, depth) => findGroup(parent, name, depth > 0 || COLLAPSED.has(name)),
-      root,
-    );
-    const link: SidebarLink = {
-      label: page.label ?? page.title,
-      link: page.path === "" ? "/" : `/${page.path}/`,
-      ...(page.badge === undefined ? {} : { badge: { text: page.badge, variant: BADGES[page.badge] ?? "default" } }),
-    };
-    if (page.isFirst === true) group.items.unshift(link);
-    else group.items.push(link);
-  }
-  return root.items;
+  const labels = [...new Set([...order, ...pages.flatMap(({ group }) => group ?? [])])];
+  const groups = labels.map((label) => ({
+    label,
+    collapsed: COLLAPSED.has(label) && !order.includes(label),
+    items: pages
+      .filter(({ group }) => group === label)
+      .map(({ title, path }) => ({ label: title, link: path === "" ? "/" : `/${path}/` })),
+  }));
+  return [{ label: "API reference", link: "/reference/" }, ...groups.filter(({ items }) => items.length > 0)];
 }
 
 /** Groups that are closed at first, because they have many pages. */
-const COLLAPSED = new Set(["Schemas", "Finding codes", "Library"]);
-
-const BADGES: Readonly<Record<string, string>> = {
-  GET: "note",
-  POST: "success",
-  PUT: "caution",
-  PATCH: "caution",
-  DELETE: "danger",
-};
-
-function findGroup(parent: SidebarGroup, label: string, collapsed: boolean): SidebarGroup {
-  const known = parent.items.find((item): item is SidebarGroup => "items" in item && item.label === label);
-  if (known !== undefined) return known;
-  const group: SidebarGroup = { label, collapsed, items: [] };
-  parent.items.push(group);
-  return group;
-}
+const COLLAPSED = new Set(["Finding codes", "Library"]);

@@ -1,7 +1,6 @@
 import { parseDocument } from "yaml";
 import { summarizeMarkdown } from "./normalize-markdown.js";
 import { mapOutsideCode, replaceLinks } from "./page-links.js";
-import type { SitePage } from "./site-page.js";
 
 /** Pages written in Markdown, and the order of their groups. */
 export type WrittenPages = {
@@ -73,7 +72,7 @@ function createWrittenPage({
     path,
     title,
     ...(description === "" ? {} : { description }),
-    ...(group === undefined ? {} : { groups: [group] }),
+    ...(group === undefined ? {} : { group }),
     body: simplifyFences(resolveFileLinks(body, name, paths)),
   };
 }
@@ -114,3 +113,15 @@ function simplifyFences(body: string): string {
     },
   );
 }
+
+/** One page of a documentation site. */
+export type SitePage = {
+  /** The path below the root of the site without slashes at its ends, such as `guides/webhooks`; empty for the start page. */
+  readonly path: string;
+  readonly title: string;
+  readonly description?: string;
+  /** The group in the sidebar; undefined for a page that the sidebar does not list. */
+  readonly group?: string;
+  /** Markdown without the title. It links to other pages of the site as `/guides/webhooks/#anchor`, and to the reference as `/reference/schemas/order/`. */
+  readonly body: string;
+};

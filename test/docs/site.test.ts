@@ -7,8 +7,9 @@ import { formatCommandPages, SILENT_IO } from "../../scripts/docs/command-pages.
 import { createOwnPages } from "../../scripts/docs/own-pages.js";
 import { createSiteSpec } from "../../scripts/docs/site-spec.js";
 import { createProgram } from "../../src/cli/run.js";
-import { createSiteFiles, createSpecPages, createWrittenPages, type SitePage } from "../../src/docs/index.js";
-import { listOperations, loadDocument } from "../../src/document/index.js";
+import { createReference, createSiteFiles, createWrittenPages, type SitePage } from "../../src/docs/index.js";
+import { createLinkResolver } from "../../src/docs/site-files.js";
+import { type Document, listOperations, loadDocument } from "../../src/document/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "site-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,21 +18,27 @@ function createOwnSite() {
   writeFileSync(join(folder, "own.json"), JSON.stringify(createSiteSpec()));
   const document = loadDocument(join(folder, "own.json"));
   const own = new Map([...createOwnPages()].map(([name, text]) => [name, String(text)]));
-  const written = createWrittenPages(own);
-  const pages = [...written.pages, ...createSpecPages(document, { overviewPath: "reference", tryServers: [] })];
-  const names = [...own.keys(), "openapi.json", "reference.html"];
-  return { document, pages, files: createFiles(pages, names) };
+  return createSite(document, createWrittenPages(own).pages, [...own.keys(), "reference.html"]);
 }
 
-function createFiles(pages: readonly SitePage[], names: readonly string[]) {
+function createSite(document: Document, pages: readonly SitePage[], names: readonly string[]) {
   const files = new Map(names.map((name) => [name, ""]));
-  return createSiteFiles({ title: "Site", description: "A site.", pages, files });
+  const resolve = createLinkResolver({ pages, files, reference: { entries: [] } });
+  const resolvePage = (path: string, anchor: string) => {
+    const target = resolve(path, anchor);
+    return target === undefined ? undefined : `../${target}`;
+  };
+  const reference = createReference(document, { home: "../", resolvePage });
+  return {
+    document,
+    pages,
+    reference,
+    files: createSiteFiles({ title: "Site", description: "A site.", pages, reference, files }),
+  };
 }
 
 function createForeignSite(spec: string) {
-  const document = loadDocument(spec);
-  const pages = createSpecPages(document, { overviewPath: "", tryServers: ["http://127.0.0.1:4010"] });
-  return { document, pages, files: createFiles(pages, ["openapi.json"]) };
+  return createSite(loadDocument(spec), [{ path: "", title: "Start", body: "[all](/reference/)" }], []);
 }
 
 const SITES = {
@@ -47,11 +54,14 @@ test("no link of a guide leaves the site", () => {
 });
 
 describe.each(Object.entries(SITES))("the site of %s", (_, create) => {
-  const { document, pages, files } = create();
+  const { document, pages, reference, files } = create();
+  const { entries } = reference;
 
-  test("has a page for each operation with samples", () => {
+  test("has an entry for each operation with samples", () => {
     const operations = listOperations(document);
-    const samples = pages.filter(({ body }) => /^```(sh|ts) title="(curl|TypeScript)"$/m.test(body));
+    const samples = entries.filter(
+      ({ id, body }) => id !== undefined && /^```(sh|ts) title="(curl|TypeScript)"$/m.test(body),
+    );
     expect(operations.length).toBeGreaterThan(10);
     expect(samples.length).toBe(operations.length);
   });
@@ -66,29 +76,52 @@ describe.each(Object.entries(SITES))("the site of %s", (_, create) => {
     expect(dead).toEqual([]);
   });
 
-  test("has a Markdown version of each page, which llms.txt lists", () => {
+  test("has a Markdown version of each page and entry, which llms.txt lists", () => {
     const index = String(files.get("public/llms.txt"));
-    for (const { path } of pages) {
-      const twin = path === "" ? "index.md" : `${path}.md`;
+    const twins = [
+      ...pages.map(({ path }) => (path === "" ? "index.md" : `${path}.md`)),
+      ...entries.map(({ path }) => `reference/${path}.md`),
+    ];
+    for (const twin of twins) {
       expect(files.has(`public/${twin}`), twin).toBe(true);
       expect(index).toContain(`](${twin})`);
     }
   });
 
+  test("has the text of each operation in the HTML of the reference, and a target for each of its links", () => {
+    const html = String(files.get("public/reference/index.html"));
+    const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const { anchor } of entries) expect([...anchors]).toContain(anchor);
+    const links = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((id) => !anchors.has(id))).toEqual([]);
+  });
+
   test("has no two paths that differ only in case", () => {
-    const paths = pages.map(({ path }) => path.toLowerCase());
+    const paths = [...pages, ...entries].map(({ path }) => path.toLowerCase());
     expect(paths.length).toBe(new Set(paths).size);
   });
 });
 
 /** Lists the targets of relative links of a page, as content files or public files. */
 function findLinks(path: string, text: string): string[] {
+  if (path.startsWith("public/reference/") && path.endsWith(".md")) return findTwinLinks(path, text);
   if (!path.startsWith("src/content/docs/")) return [];
   const plain = text.replaceAll(/^[ \t]*(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm, "").replaceAll(/`[^`\n]*`/g, "");
   const page = path.slice("src/content/docs/".length).replace(/(^|\/)index\.md$|\.md$/, "");
   return [...plain.matchAll(/\]\((\.[^)#\s]*)/g)].map(([, target = ""]) => {
     const resolved = posix.join(page, target);
+    if (resolved === "reference/") return "reference/index.html";
     return target.endsWith("/") ? `${resolved.replace(/\/$/, "")}.md`.replace(/^\.?\.md$/, "") : resolved;
+  });
+}
+
+/** Lists the targets of relative links of an entry, as files of the site. */
+function findTwinLinks(path: string, text: string): string[] {
+  const plain = text.replaceAll(/^[ \t]*(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm, "").replaceAll(/`[^`\n]*`/g, "");
+  return [...plain.matchAll(/\]\((\.[^)#\s]*)/g)].map(([, target = ""]) => {
+    const resolved = posix.join(posix.dirname(path.slice("public/".length)), target);
+    return target.endsWith("/") ? `${resolved.replace(/\/$/, "")}.md` : resolved;
   });
 }
 

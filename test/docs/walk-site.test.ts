@@ -12,7 +12,7 @@ import { buildSiteProject, hasSitePackages } from "../../scripts/docs/site-packa
 import { findDeadLinks } from "../../scripts/walk-site/check-links.js";
 import { PAGE_KINDS, samplePages } from "../../scripts/walk-site/sample-pages.js";
 import { type CompressedSite, serveCompressed } from "../../scripts/walk-site/serve-compressed.js";
-import { findTryItDefects, openSearch, readSearchResults } from "../../scripts/walk-site/use-site.js";
+import { findReferenceDefects, openSearch, readSearchResults } from "../../scripts/walk-site/use-site.js";
 import { VIEWS, walkPage } from "../../scripts/walk-site/walk-page.js";
 import type { SitePage } from "../../src/docs/index.js";
 import { chromiumPath, HOST, launchChromium } from "./chromium.js";
@@ -41,8 +41,7 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
     writeOwnSite(project, {
       library: createLibraryPages(["./verify"]),
       writeReference: (file) => writeFileSync(file, "<title>Reference</title>"),
-      site: "https://docs.example",
-      base: BASE,
+      url: `https://docs.example${BASE}`,
       choosePages: (all) => {
         pages = samplePages(all, SEED);
         return pages;
@@ -65,7 +64,7 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
   });
 
   test("has the files for machines", () => {
-    const names = ["llms.txt", "llms-full.txt", "openapi.json", "sitemap-index.xml"];
+    const names = ["llms.txt", "llms-full.txt", "reference/openapi.json", "reference/index.html", "sitemap-index.xml"];
     const twins = pages.map(({ path }) => `${path === "" ? "index" : path}.md`);
     expect([...names, ...twins].filter((name) => !existsSync(join(project, "dist", name)))).toEqual([]);
   });
@@ -77,8 +76,19 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
     );
     for (const policy of policies) {
       expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'( 'sha256-[^']+')+; /);
-      expect(policy).toContain("; connect-src 'self' http://localhost:* http://127.0.0.1:*; ");
+      expect(policy).toContain("; connect-src 'self'; ");
     }
+  });
+
+  test("the reference: has no defect", async () => {
+    const walked = await walkPage(
+      page,
+      `${root}reference/`,
+      site.sizes,
+      VIEWS.map((view) => ({ ...view, axe: false })),
+    );
+    expect(walked.defects).toEqual([]);
+    expect(walked.size).toBeGreaterThan(500_000);
   });
 
   test.each(Object.keys(PAGE_KINDS).map((kind, at) => [kind, at] as const))("%s: has no defect", async (_, at) => {
@@ -100,7 +110,17 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
     expect(await readSearchResults(page)).toContain(`${root}${wanted?.path}/`);
   });
 
-  test("the form of an operation lists the orders of a sandbox", async () => {
-    expect(await findTryItDefects(page, root)).toEqual([]);
+  test("the reference shows an operation", async () => {
+    expect(await findReferenceDefects(page, root)).toEqual([]);
+  });
+
+  test("the search finds an operation in the reference, and no pieces of samples", async () => {
+    await page.goto(root, { waitUntil: "load" });
+    await openSearch(page, "List orders");
+    expect(await readSearchResults(page)).toContain(`${root}reference/`);
+    await page.goto(root, { waitUntil: "load" });
+    await openSearch(page, "Api-Version: 1.2");
+    const excerpts = await page.locator(".pagefind-ui__result-excerpt").allInnerTexts();
+    expect(excerpts.filter((it) => it.includes("curl"))).toEqual([]);
   });
 });

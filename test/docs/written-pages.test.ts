@@ -1,8 +1,8 @@
 /** Pages written in Markdown: their paths, titles and links, the sidebar, and the files of the site. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSlug } from "../../src/docs/docs-context.js";
-import { createSiteFiles, createWrittenPages, type SitePage } from "../../src/docs/index.js";
+import { createSlug } from "../../src/docs/anchors.js";
+import { createSiteFiles, createWrittenPages, type Reference, type SitePage } from "../../src/docs/index.js";
 import { getRelativeUrl, rewriteSiteLinks } from "../../src/docs/page-links.js";
 import { createSidebar } from "../../src/docs/site-files.js";
 
@@ -62,44 +62,46 @@ describe("written pages", () => {
 });
 
 const PAGES: readonly SitePage[] = [
-  { path: "", title: "Start", description: "The start.", groups: ["Guides"], body: "[guide](/guides/a/) [self](/)" },
+  { path: "", title: "Start", description: "The start.", group: "Guides", body: "[guide](/guides/a/) [self](/)" },
   {
     path: "guides/a",
     title: 'A "guide"',
-    groups: ["Guides"],
-    label: "Guide",
+    group: "Guides",
     body: "[start](/#top) [b](/b/c/d) [gone](/gone/#x)",
   },
   {
     path: "b/c/d",
     title: "D",
-    groups: ["API", "Things"],
-    badge: "GET",
+    group: "API",
     body: '![a "b"](/img/a.png) [s](/openapi.json) [l](/llms.txt) [a](//a.example/) `[a](/)`',
   },
   {
     path: "e",
     title: "E",
-    groups: ["API", "Things"],
-    badge: "LINK",
+    group: "API",
     body: "```\n[a](/b/c/d) ![x](y)\n```\n[t](/llms-full.txt)\n![x](y z) ![x](y)",
   },
-  { path: "f", title: "F", groups: ["Schemas"], description: "", body: "" },
+  { path: "f", title: "F", group: "Schemas", description: "", body: "" },
   { path: "g", title: "G", body: "hidden" },
-  ...["POST", "PUT", "PATCH", "DELETE"].map((badge) => ({
-    path: badge,
-    title: badge,
-    groups: ["Schemas", "Deep"],
-    badge,
-    body: "",
-  })),
+  { path: "h", title: "H", group: "Schemas", body: "[entry](/reference/schemas/a/) [all](/reference/)" },
 ];
+
+const ENTRY = { title: "A", description: "An entry.", groups: ["Schemas"], body: "" };
+const REFERENCE: Reference = {
+  title: "API",
+  entries: [
+    { ...ENTRY, path: "index", anchor: "description/introduction" },
+    { ...ENTRY, path: "schemas/a", anchor: "model/a" },
+  ],
+  files: new Map(["index.html", "404.html", "llms.txt", "llms-full.txt", "schemas/a.md"].map((name) => [name, name])),
+};
 
 describe("the files of a site", () => {
   const options = {
     title: "Site",
     description: "A site.",
     pages: PAGES,
+    reference: REFERENCE,
     files: new Map([
       ["openapi.json", "{}"],
       ["img/a.png", "png"],
@@ -121,12 +123,13 @@ describe("the files of a site", () => {
   });
 
   test("closes the groups of generated pages", () => {
-    const page = (group: string): SitePage => ({ path: group, title: group, groups: [group], body: "" });
-    const groups = ["Schemas", "Finding codes", "Library", "Guides"];
-    expect(createSidebar(groups.map(page))).toEqual(
-      groups.map((label) => ({ label, collapsed: label !== "Guides", items: [{ label, link: `/${label}/` }] })),
-    );
-    expect(createSidebar([page("Schemas")], ["Schemas"])).toMatchObject([{ collapsed: false }]);
+    const page = (group: string): SitePage => ({ path: group, title: group, group, body: "" });
+    const groups = ["Finding codes", "Library", "Guides"];
+    expect(createSidebar(groups.map(page))).toEqual([
+      { label: "API reference", link: "/reference/" },
+      ...groups.map((label) => ({ label, collapsed: label !== "Guides", items: [{ label, link: `/${label}/` }] })),
+    ]);
+    expect(createSidebar([page("Library")], ["Library"]).at(1)).toMatchObject({ collapsed: false });
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createContract } from "../../src/check/index.js";
 import { diffDocuments } from "../../src/diff/index.js";
-import { createSpecPages } from "../../src/docs/index.js";
+import { createReference } from "../../src/docs/index.js";
 import { type Document, listOperations, loadDocument, loadFaultyDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
@@ -13,11 +13,11 @@ import { createMockBundle } from "../../src/generate/mock-bundle.js";
 import { listMockLimitations } from "../../src/generate/mock-limitations.js";
 import { generateTypes } from "../../src/generate/types/types.js";
 import { lintDocument } from "../../src/lint/index.js";
-import { buildExampleCases } from "../../src/probe/cases/generate-cases.js";
 import { NO_CREDENTIALS, serializeCaseRequest } from "../../src/probe/requests/serialize-request.js";
 import { writeHar } from "../../src/recording/index.js";
 import { createExchange, type ExchangeInput } from "../check/inline-contract.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
+import { buildExampleCases } from "../probe/cases/all-cases.js";
 import { DRIFTS, EXCHANGE_CASES } from "./exchange-cases.js";
 import { FIELDS } from "./fields.js";
 import { probeStreams } from "./probe-streams.js";
@@ -55,8 +55,8 @@ const OUTPUTS = {
   mock: (document: Document) =>
     [...listMockLimitations(document), JSON.stringify(createMockBundle(document.root))].join("\n"),
   docs: (document: Document) =>
-    createSpecPages(document, { overviewPath: "", tryServers: [] })
-      .map(({ body }) => body)
+    createReference(document)
+      .entries.map(({ body }) => body)
       .join("\n"),
 };
 

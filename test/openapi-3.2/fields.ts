@@ -107,7 +107,7 @@ export const FIELDS: readonly FieldCase[] = [
       `${PARTS}/multipart~1mixed/prefixEncoding/0/contentType`,
     ),
     mock: writes("multipart/mixed, multipart/related", `${PARTS}/multipart~1mixed`),
-    docs: writes("- Part 2: `text/plain`", `${PARTS}/multipart~1mixed/prefixEncoding`),
+    docs: writes("`prefixEncoding`:", `${PARTS}/multipart~1mixed/prefixEncoding`),
     suggest: "inPart",
   },
   {
@@ -117,7 +117,10 @@ export const FIELDS: readonly FieldCase[] = [
     probe: "upload response.status.invalid-accepted",
     generate: writes('createPartsWriter([], "application/json")', `${PARTS}/multipart~1related/itemEncoding`),
     mock: writes("multipart/mixed, multipart/related", `${PARTS}/multipart~1related/itemEncoding`),
-    docs: writes("- Each part: `application/json`", `${PARTS}/multipart~1related/itemEncoding`),
+    docs: writes(
+      "`itemEncoding`:\n\n```yaml\ncontentType: application/json\n",
+      `${PARTS}/multipart~1related/itemEncoding`,
+    ),
     suggest: "inEachPart",
   },
   {

@@ -8,9 +8,6 @@ const MAX_LINKS = 150;
 export const onRequest = defineRouteMiddleware((context) => {
   const route = context.locals.starlightRoute;
   if (countLinks(route.sidebar) > MAX_LINKS) route.sidebar = route.sidebar.map(shorten);
-  // The form is no part of the Markdown, whose headings Starlight lists.
-  if (route.entry.data.request !== undefined)
-    route.toc?.items.push({ depth: 2, slug: "try-it", text: "Try it", children: [] });
 });
 
 function countLinks(entries: readonly Entry[]): number {

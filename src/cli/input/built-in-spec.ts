@@ -31,7 +31,8 @@ export function reportBuiltInSpec(
   { isSpecConfigured, spec, quiet = false }: { isSpecConfigured: boolean; spec: string; quiet?: boolean | undefined },
   command: string,
   { stderr }: Pick<Io, "stderr">,
+  own = "--spec FILE",
 ): void {
   if (!isSpecConfigured && !quiet)
-    stderr(`contract ${command}: uses the built-in spec ${spec}; name your own with --spec FILE\n`);
+    stderr(`contract ${command}: uses the built-in spec ${spec}; name your own with ${own}\n`);
 }

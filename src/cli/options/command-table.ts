@@ -143,17 +143,26 @@ export const COMMANDS = {
     },
   },
   docs: {
-    description: "write a documentation site for a spec, or serve a built one",
-    arguments: [["[dir]", "the site project or built site to serve (default: docs-site)"]],
+    description: "serve the reference of a spec, or write it as files or as a site with guides",
+    arguments: [
+      [
+        "[spec|dir]",
+        'the OpenAPI document, or the directory of a built site to serve (default: "spec" in the configuration, or the built-in spec)',
+      ],
+    ],
     options: {
-      "--spec <file>": "write a site project for this OpenAPI document, YAML or JSON; needs --out",
-      "--out <dir>": "the directory of the site project",
-      "--pages <dir>": "Markdown pages of your own, with an optional sidebar.yaml",
-      "--title <text>": "the title of the site (default: the title of the spec)",
-      "--site <url>": ["the address of the host of the site; needed for its sitemap", parseBaseUrl],
-      "--base <path>": "the path of the site on its host, such as /docs/ (default: /)",
-      "--try-server <url> ...": 'a server that the forms "Try it" propose (repeatable; default: http://127.0.0.1:4010)',
-      "--port <number>": ["the port to serve the site on", parsePort, 4050],
+      ...CONFIG,
+      "--out <dir>": "write the reference as files, which any web server can serve",
+      "--site <dir>": "write a project that builds a site with the reference, guides and a search",
+      "--pages <dir>": "with --site: Markdown pages of your own, with an optional sidebar.yaml",
+      "--title <text>": "the title (default: the title of the spec)",
+      "--url <url>": [
+        "the address that the files will have, such as https://example.org/docs; needed for the sitemap",
+        parseBaseUrl,
+      ],
+      "--try-server <url> ...": "a server that the reader can choose, besides those of the spec (repeatable)",
+      "--port <number>": ["the port to listen on", parsePort, 4050],
+      ...HOST,
     },
   },
   explain: {

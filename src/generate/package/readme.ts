@@ -55,20 +55,38 @@ function formatTypeImport(name: string, brands: readonly string[]): string {
 }
 
 function formatStart(context: CallSampleContext, model: ClientModel): string {
-  const { calls, servers, schemeNames } = model;
+  const [first] = model.calls;
+  const call = first === undefined ? [] : [`const data = orThrow(await ${formatSampleCall(context, first)});`];
+  const isSigned = model.calls.some(({ operation }) =>
+    operation.security.some((alternative) => alternative.length > 0),
+  );
+  return [formatClient(model, isSigned ? model.schemeNames : []), ...call].join("\n");
+}
+
+/** A program that calls one operation and prints the result. */
+export function formatSampleProgram(
+  context: CallSampleContext,
+  model: ClientModel,
+  { call, clientModule }: { readonly call: ModelledCall; readonly clientModule: string },
+): string {
+  // A column of a page is narrower than a file.
+  const statement = `const data = orThrow(await ${formatSampleCall(context, call, 80)});`;
+  return [
+    `${formatTypeImport(clientModule, listBrands(statement))}${formatImport(clientModule)}`,
+    formatClient(model, call.operation.security[0]?.map(({ name }) => name) ?? []),
+    statement,
+    "console.log(data);",
+  ].join("\n");
+}
+
+function formatClient({ servers }: ClientModel, [scheme]: readonly string[]): string {
   const urls = Object.entries(servers)
     .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
     .map(([server]) => `${server}: "https://api.example.com"`);
   const needsUrl = Object.keys(servers).length === 0 ? ['baseUrl: "https://api.example.com"'] : urls;
-  const isSigned = calls.some(({ operation }) => operation.security.some((alternative) => alternative.length > 0));
-  const [scheme = ""] = schemeNames;
-  const signIn = `signIn: { ${formatPropertyKey(scheme)}: process.env.TOKEN ?? "" }`;
-  const options = [...needsUrl, ...(isSigned ? [signIn] : [])];
-  const [first] = calls;
-  return [
-    `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`,
-    ...(first === undefined ? [] : [`const data = orThrow(await ${formatSampleCall(context, first)});`]),
-  ].join("\n");
+  const signIn = scheme === undefined ? [] : [`signIn: { ${formatPropertyKey(scheme)}: process.env.TOKEN ?? "" }`];
+  const options = [...needsUrl, ...signIn];
+  return `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`;
 }
 
 function formatOperation(context: CallSampleContext, call: ModelledCall): string {
@@ -94,7 +112,11 @@ function formatFence(language: string, code: string): string {
 }
 
 /** A call of an operation with its required parameters and its body, as source text: `client.getNote({ … })`. */
-export function formatSampleCall(context: CallSampleContext, { name, operation, optionTraits }: ModelledCall): string {
+export function formatSampleCall(
+  context: CallSampleContext,
+  { name, operation, optionTraits }: ModelledCall,
+  before = name.length + 30,
+): string {
   const places = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
     const required = operation.parameters.filter(
       (it) =>
@@ -111,7 +133,7 @@ export function formatSampleCall(context: CallSampleContext, { name, operation, 
     ...(places.length === 0 ? {} : { params: Object.fromEntries(places) }),
     ...(body === undefined ? {} : { body }),
   };
-  return `client.${name}(${Object.keys(options).length === 0 ? "" : formatLiteral(options, "", name.length + 30)})`;
+  return `client.${name}(${Object.keys(options).length === 0 ? "" : formatLiteral(options, "", before)})`;
 }
 
 /** The types that samples name, which a program has to import. */

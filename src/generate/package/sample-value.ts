@@ -9,7 +9,7 @@ import {
 } from "../../document/index.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
-import { createUndeclaredCollector } from "../../schema/index.js";
+import { createUndeclaredCollector, resolveBranches } from "../../schema/index.js";
 import type { Tag } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import { Code, type CodeValue } from "../code.js";
@@ -62,7 +62,10 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   if (given === null || value === null || value instanceof Code) return value;
   const { context, omitted, isMultipart } = formatting;
   const { model } = context.schemas;
-  const schema = chooseMember(context, chooseBranches(context, given, value));
+  const schema = chooseMember(
+    context,
+    resolveBranches(model, given, value, (it) => isValidAtPointer(context, it, value)).schema,
+  );
   if (Array.isArray(value))
     return (value as readonly CodeValue[]).map((item, index) =>
       formatAt(formatting, model.item(schema, index), { value: item, at: joinPointer(at, `${index}`) }),
@@ -83,15 +86,6 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
   const isFile = isMultipart && formatBinaryPart(schema)?.every(({ text }) => text !== "string");
   if (format === "binary" || isFile === true) return new Code('new Blob(["content"])');
   return asString(brand) === undefined ? value : new Code(`${formatLiteral(value)} as ${brand}`);
-}
-
-/** Adds the branches of `oneOf` and `anyOf` that a value matches. */
-function chooseBranches(context: CallSampleContext, schema: MergedSchema, value: CodeValue): MergedSchema {
-  const matching = schema.choices.flatMap((choice) =>
-    choice.kind === "branches" ? choice.branches.filter((it) => isValidAtPointer(context, it, value)) : [],
-  );
-  if (matching.every((it) => schema.pointers.includes(it))) return schema;
-  return chooseBranches(context, context.schemas.model.at([...schema.pointers, ...matching]), value);
 }
 
 /** Adds the first schema that a discriminator names, if it names others than branches, and none of them applies already. */

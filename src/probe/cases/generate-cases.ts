@@ -8,7 +8,6 @@ import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-
 import { createBoundaryDrafts } from "./boundaries.js";
 import type { CaseDraft, DraftOutcome, ReplacedValue } from "./case-draft.js";
 import { isValidInContext } from "./dependent-constraints.js";
-import { buildExampleRequests, type ParameterValues } from "./example-requests.js";
 import { type GenerationContext, getGenerationContext, type Ungenerated } from "./generation-context.js";
 import { createNegativeDrafts } from "./negatives.js";
 
@@ -63,22 +62,6 @@ function* validateCaseDrafts(context: GenerationContext, drafts: Iterable<CaseDr
     const validated = validateCaseDraft(context, draft);
     if (validated !== undefined) yield validated;
   }
-}
-
-/** Builds the base requests of an operation as cases. */
-export function buildExampleCases(
-  contract: DocumentSource,
-  operation: Operation,
-  known?: ParameterValues,
-): ProbeCase[] {
-  return buildExampleRequests(contract, operation, known).map(({ name, request }) => ({
-    id: `examples/${operation.id.replaceAll(/\s+/g, "-")}/${name.replaceAll(/[^\w.+-]+/g, "-")}`,
-    phase: "examples",
-    operation,
-    method: operation.method,
-    request,
-    expect: "accepted",
-  }));
 }
 
 /** Lists the locations without cases and the reasons; complete after all cases of an operation are generated. */

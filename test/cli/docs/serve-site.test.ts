@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { serveSite } from "../../../src/cli/actions/docs.js";
+import { openBuiltSite, servePages } from "../../../src/cli/docs/serve-pages.js";
 import { type Io, UsageError } from "../../../src/cli/process/io.js";
 import { createFolder } from "../run-contract.js";
 
@@ -16,7 +16,8 @@ async function serve(directory: string) {
   const stop = new AbortController();
   let served: Promise<unknown> = Promise.resolve();
   const printed = await new Promise<string>((started, failed) => {
-    served = serveSite(directory, 0, createIo(stop.signal, started));
+    const { base, findPage } = openBuiltSite(directory);
+    served = servePages(findPage, { port: 0, base }, createIo(stop.signal, started));
     served.catch(failed);
   });
   onTestFinished(() => stop.abort());
@@ -75,7 +76,7 @@ test("a site at the root", async () => {
   };
   const found = await Promise.all(Object.keys(expected).map(async (path) => [path, await get(path)]));
   expect(Object.fromEntries(found)).toEqual(expected);
-  expect(await end()).toBe(0);
+  await end();
 });
 
 test("a site with a base path, in the directory of its project", async () => {
@@ -95,19 +96,16 @@ test("a site with a base path, in the directory of its project", async () => {
   };
   const found = await Promise.all(Object.keys(expected).map(async (path) => [path, await get(path)]));
   expect(Object.fromEntries(found)).toEqual(expected);
-  expect(await end()).toBe(0);
+  await end();
 });
 
-test("a directory without a built site", async () => {
+test("a directory without a built site", () => {
   const folder = createFolder({ "project/site.json": "{}", "other/a.txt": "" });
-  const io = createIo(AbortSignal.abort(), () => undefined);
   const [project, other] = [join(folder, "project"), join(folder, "other")];
-  await expect(serveSite(project, 0, io)).rejects.toThrow(
+  expect(() => openBuiltSite(project)).toThrow(
     new UsageError(`the site in ${project} is not built; run: cd ${project} && npm install && npm run build`),
   );
-  await expect(serveSite(other, 0, io)).rejects.toThrow(
-    new UsageError(
-      `${other} contains no site; generate one with --spec and --out, or pass the directory of a built site`,
-    ),
+  expect(() => openBuiltSite(other)).toThrow(
+    new UsageError(`${other} contains no site; pass an OpenAPI document, or write a site with --out or --site`),
   );
 });

@@ -1,4 +1,4 @@
-/** `contract docs --spec`: the site project that it writes, what survives in its directory, and options that do not fit. */
+/** `contract docs --site` and `--out`: the site project that it writes, what survives in its directory, and options that do not fit. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -33,28 +33,27 @@ const list = (folder: string): string[] =>
 test("a project has the pages of the spec, and what builds them", async () => {
   const folder = createFolder(FILES);
   const out = join(folder, "site");
-  expect(await writeSite(folder, "--spec", "F/spec.yaml", "--out", "F/site")).toBe(
-    "0 wrote 2 pages to F/site; build them with: cd F/site && npm install && npm run build\n",
+  expect(await writeSite(folder, "F/spec.yaml", "--site", "F/site")).toBe(
+    "0 wrote 1 page and the reference to F/site; build them with: cd F/site && npm install && npm run build\n",
   );
   const template = list("site/template").filter((name) => !name.startsWith("node_modules"));
-  const pages = ["index", "reference/operations/list-notes"];
-  expect(list(out)).toEqual(
+  const reference = ["index.html", "index.md", "openapi.json", "reference.json", "operations/list-notes.md"];
+  expect(list(out).filter((name) => !name.startsWith("public/reference/scalar/"))).toEqual(
     [
       ...template,
-      ...["site.json", "public/llms.txt", "public/llms-full.txt", "public/openapi.json"],
-      ...pages.flatMap((name) => [`src/content/docs/${name}.md`, `public/${name}.md`]),
+      ...["site.json", "public/llms.txt", "public/llms-full.txt", "src/content/docs/index.md", "public/index.md"],
+      ...[...reference, "reference.js", "reference.css", "checker.js"].map((name) => `public/reference/${name}`),
     ].sort(),
   );
   expect(JSON.parse(readFileSync(join(out, "site.json"), "utf8"))).toMatchObject({
     title: "Notes",
     description: "Keeps notes.",
   });
-  expect(JSON.parse(readFileSync(join(out, "public/openapi.json"), "utf8"))).toMatchObject({
+  expect(JSON.parse(readFileSync(join(out, "public/reference/openapi.json"), "utf8"))).toMatchObject({
     info: { title: "Notes" },
   });
-  expect(readFileSync(join(out, "src/content/docs/reference/operations/list-notes.md"), "utf8")).toContain(
-    '"servers":["http://127.0.0.1:4010"]',
-  );
+  // The start page is the text about the whole API.
+  expect(readFileSync(join(out, "src/content/docs/index.md"), "utf8")).toContain("(./reference/#list-notes)");
 });
 
 test("pages of one's own come first, and an earlier project is replaced", async () => {
@@ -63,55 +62,64 @@ test("pages of one's own come first, and an earlier project is replaced", async 
   for (const name of ["node_modules/a", "dist", ".astro", "old/b"]) mkdirSync(join(out, name), { recursive: true });
   writeFileSync(join(out, "site.json"), "{}");
   writeFileSync(join(out, "old.md"), "");
-  const options = ["--title", "T", "--site", "https://a.example/", "--base", "/docs/", "--try-server", "http://b"];
-  expect(await writeSite(folder, "--spec", "F/spec.yaml", "--out", "F/site", "--pages", "F/pages", ...options)).toMatch(
-    /^0 wrote 4 pages to /,
+  const options = ["--title", "T", "--url", "https://a.example/docs/", "--try-server", "http://b.example"];
+  expect(await writeSite(folder, "F/spec.yaml", "--site", "F/site", "--pages", "F/pages", ...options)).toMatch(
+    /^0 wrote 2 pages and the reference to /,
   );
   expect([".astro", "dist", "node_modules/a", "old", "old.md"].filter((name) => existsSync(join(out, name)))).toEqual([
     ...[".astro", "dist", "node_modules/a"],
   ]);
-  expect(list(join(out, "src/content"))).toEqual([
-    ...["docs/deep/guide.md", "docs/index.md", "docs/reference.md", "docs/reference/operations/list-notes.md"],
-  ]);
+  expect(list(join(out, "src/content"))).toEqual(["docs/deep/guide.md", "docs/index.md"]);
   expect(readFileSync(join(out, "public/img/a.png"), "utf8")).toBe("png");
   expect(JSON.parse(readFileSync(join(out, "site.json"), "utf8"))).toMatchObject({
     ...{ title: "T", description: "Welcome here.", site: "https://a.example", base: "/docs/" },
   });
-  expect(readFileSync(join(out, "src/content/docs/reference/operations/list-notes.md"), "utf8")).toContain(
-    '"servers":["http://b"]',
+  const page = readFileSync(join(out, "public/reference/index.html"), "utf8");
+  expect(page).toContain(" http://127.0.0.1:* http://b.example https://notes.example;");
+  expect(page).toContain('<link rel="canonical" href="https://a.example/docs/reference/">');
+});
+
+test("the reference is written as files, and an earlier one is replaced", async () => {
+  const folder = createFolder({ ...FILES, "out/reference.json": "{}", "out/operations/old.md": "" });
+  const options = ["--out", "F/out", "--url", "https://a.example/api", "--title", "T & U"];
+  expect(await writeSite(folder, "F/spec.yaml", ...options)).toBe(
+    "0 wrote the reference to F/out; any web server can serve it\n",
+  );
+  expect(list(join(folder, "out")).filter((name) => !name.startsWith("scalar/"))).toEqual([
+    ...["404.html", "checker.js", "index.html", "index.md", "llms-full.txt", "llms.txt", "openapi.json"],
+    ...["operations/list-notes.md", "reference.css", "reference.js", "reference.json", "sitemap.xml"],
+  ]);
+  expect(readFileSync(join(folder, "out/sitemap.xml"), "utf8")).toContain("<loc>https://a.example/api/</loc>");
+  expect(readFileSync(join(folder, "out/index.html"), "utf8")).toContain("<title>T &amp; U</title>");
+  expect(readFileSync(join(folder, "out/llms.txt"), "utf8")).toContain(
+    "(https://a.example/api/operations/list-notes.md)",
   );
 });
 
 test.each([
-  [["--out", "F/a"], "--out needs --spec, the OpenAPI document to write a site for"],
-  [["--spec", "F/spec.yaml"], "--spec needs --out, the directory of the site project"],
-  [["dir", "--spec", "F/spec.yaml", "--out", "F/a"], 'unexpected argument "dir": --spec writes a site and serves none'],
+  [["F/spec.yaml", "--out", "F/a", "--site", "F/b"], "--out and --site exclude each other"],
+  [["F/spec.yaml", "--pages", "F/pages"], "--pages needs --site, which writes a site of pages"],
   [
-    ["--spec", "F/spec.yaml", "--out", "F/a", "--base", "docs/"],
-    'invalid --base "docs/": expected a path such as /docs/',
-  ],
-  [
-    ["--spec", "F/spec.yaml", "--out", "F/a", "--base", "/docs"],
-    'invalid --base "/docs": expected a path such as /docs/',
-  ],
-  [
-    ["--spec", "F/spec.yaml", "--out", "F/spec.yaml"],
+    ["F/spec.yaml", "--out", "F/spec.yaml"],
     "--out F/spec.yaml is a file; pass a directory, which is created if it does not exist",
   ],
+  ...[
+    ["--out", "reference.json"],
+    ["--site", "site.json"],
+  ].map(([option = "", mark]): [string[], string] => [
+    ["F/spec.yaml", option, "F/other"],
+    `${option} F/other is neither empty nor written by this command (it has no ${mark}); pass another directory`,
+  ]),
   [
-    ["--spec", "F/spec.yaml", "--out", "F/other"],
-    "--out F/other is neither empty nor a site project (it has no site.json); pass another directory",
-  ],
-  [
-    ["--spec", "F/spec.yaml", "--out", "F/a", "--pages", "F/gone"],
+    ["F/spec.yaml", "--site", "F/a", "--pages", "F/gone"],
     "--pages F/gone is no directory; pass a directory with Markdown files",
   ],
   [
-    ["--spec", "F/spec.yaml", "--out", "F/a", "--pages", "F/spec.yaml"],
+    ["F/spec.yaml", "--site", "F/a", "--pages", "F/spec.yaml"],
     "--pages F/spec.yaml is no directory; pass a directory with Markdown files",
   ],
   [
-    ["--spec", "F/spec.yaml", "--out", "F/a", "--pages", "F/wrong"],
+    ["F/spec.yaml", "--site", "F/a", "--pages", "F/wrong"],
     "F/wrong/sidebar.yaml names gone.md, other.md, which does not exist",
   ],
 ])("the options %j are refused", async (options, message) => {

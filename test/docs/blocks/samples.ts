@@ -1,7 +1,7 @@
-/** The TypeScript of SKILL.md, and the samples of the reference: those of the built-in spec, and those that the site of any spec has. */
+/** The TypeScript of SKILL.md, and the samples of the reference: those that are written, and those that are made of the spec. */
 import { join } from "node:path";
 import { createCodeSamples } from "../../../scripts/examples/code-samples.js";
-import { createSpecPages } from "../../../src/docs/index.js";
+import { BUILT_IN_CLIENT, createReference } from "../../../src/docs/index.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { type Block, ROOT, readBlocks } from "./read.js";
 
@@ -10,13 +10,13 @@ export function listSampleBlocks(): Block[] {
   const own = [...createCodeSamples(spec, "TypeScript")].map(([{ id }, samples]) => {
     return createBlock("samples", id, samples.find(({ lang }) => lang === "TypeScript")?.source ?? "");
   });
-  const foreign = loadDocument(join(ROOT, "examples/galaxy/openapi.json"));
-  const made = [spec, foreign].flatMap((document, at) =>
-    createSpecPages(document, { overviewPath: "reference", tryServers: [] }).flatMap(({ path, body }) => {
-      const [, text] = /^```ts title="TypeScript"\n([\s\S]*?)\n```$/m.exec(body) ?? [];
-      return text === undefined ? [] : [createBlock(`made-${at}`, path.replaceAll("/", "-"), text)];
-    }),
-  );
+  const made = createReference(spec, { clientModule: BUILT_IN_CLIENT }).entries.flatMap(({ path, body }) => {
+    const [, text] = /^```ts title="TypeScript"\n([\s\S]*?)\n```$/m.exec(body) ?? [];
+    // The client of the package signs in with tokens, and not with the assertion that this operation takes.
+    return text === undefined || path === "operations/create-token"
+      ? []
+      : [createBlock("made", path.replaceAll("/", "-"), text)];
+  });
   return [...readBlocks("SKILL.md").filter(({ language }) => language === "ts"), ...own, ...made];
 }
 

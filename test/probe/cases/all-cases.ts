@@ -6,7 +6,7 @@ import { buildServerUrl, type Operation } from "../../../src/document/index.js";
 import { createBoundaryDrafts } from "../../../src/probe/cases/boundaries.js";
 import type { CaseDraft } from "../../../src/probe/cases/case-draft.js";
 import { buildExampleRequests } from "../../../src/probe/cases/example-requests.js";
-import { buildExampleCases, generateCases } from "../../../src/probe/cases/generate-cases.js";
+import { generateCases } from "../../../src/probe/cases/generate-cases.js";
 import { buildSampleCredentials, getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import { createNegativeDrafts } from "../../../src/probe/cases/negatives.js";
 import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
@@ -37,6 +37,18 @@ export function createDrafts(contract: Contract, operations: number, most: numbe
   return listSources(contract, chosen).flatMap(({ operation, base }) =>
     [...createNegativeDrafts(means, operation, base), ...createBoundaryDrafts(means, operation, base)].slice(0, most),
   );
+}
+
+/** Builds the base requests of an operation as cases. */
+export function buildExampleCases(contract: Contract, operation: Operation): ProbeCase[] {
+  return buildExampleRequests(contract, operation).map(({ name, request }) => ({
+    id: `examples/${operation.id.replaceAll(/\s+/g, "-")}/${name.replaceAll(/[^\w.+-]+/g, "-")}`,
+    phase: "examples",
+    operation,
+    method: operation.method,
+    request,
+    expect: "accepted",
+  }));
 }
 
 export function generateAllCases(contract: Contract, operations = 20, most = 1000): ProbeCase[] {

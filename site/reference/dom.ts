@@ -1,0 +1,30 @@
+/** The parts of the DOM that the page uses. Node's types do not have them, and those of browsers would apply to all of `src`. */
+export type PageElement = {
+  textContent: string | null;
+  readonly classList: { readonly add: (name: string) => void };
+  readonly append: (...children: readonly PageElement[]) => void;
+  readonly replaceChildren: (...children: readonly PageElement[]) => void;
+};
+
+type PageDocument = {
+  readonly documentElement: PageElement;
+  readonly querySelector: (selector: string) => PageElement | null;
+  readonly querySelectorAll: (selector: string) => Iterable<PageElement>;
+  readonly createElement: (name: string) => PageElement;
+  readonly addEventListener: (
+    event: "securitypolicyviolation",
+    listener: (violation: { readonly blockedURI: string }) => void,
+  ) => void;
+};
+
+type Browser = {
+  readonly document: PageDocument;
+  readonly location: { readonly origin: string; readonly href: string; readonly reload: () => void };
+  readonly customElements: { readonly define: (name: string, element: new () => PageElement) => void };
+  readonly HTMLElement: new () => PageElement;
+  readonly EventSource: new (
+    url: string,
+  ) => { readonly addEventListener: (event: "message", listener: () => void) => void };
+};
+
+export const { document, location, customElements, HTMLElement, EventSource } = globalThis as unknown as Browser;

@@ -1,0 +1,138 @@
+/** Starts Scalar's API reference over the text of the page, and shows what the checker finds in each response. */
+import { createSlug } from "../../src/docs/anchors.js";
+import { customElements, document, EventSource, HTMLElement, location, type PageElement } from "./dom.js";
+
+type Settings = {
+  /** Whether `contract docs` serves the page, which is loaded again after each change of the spec. */
+  readonly isLive: boolean;
+};
+
+type Scalar = {
+  readonly createApiReference: (element: PageElement, configuration: object) => unknown;
+};
+
+type Findings = Awaited<ReturnType<typeof import("./checker.js")["checkResponse"]>>;
+
+const settings = JSON.parse(document.querySelector("#settings")?.textContent ?? "{}") as Settings;
+
+/** Names that are no string literals, because the bundler does not know these modules. */
+const [SCALAR, CHECKER]: string[] = ["./scalar/standalone.esm.js", "./checker.js"];
+
+/** What the last response was found to be, for the section of the client. */
+let lastResult: PageElement[] = [];
+const blocked = new Set<string>();
+
+document.addEventListener("securitypolicyviolation", ({ blockedURI }) => blocked.add(originOf(blockedURI)));
+
+class FindingsElement extends HTMLElement {
+  connectedCallback(): void {
+    this.replaceChildren(...lastResult);
+  }
+}
+customElements.define("contract-findings", FindingsElement);
+
+void start();
+
+async function start(): Promise<void> {
+  const [response, { createApiReference }] = await Promise.all([
+    fetch("reference.json"),
+    import(String(SCALAR)) as Promise<Scalar>,
+  ]);
+  const spec = await response.text();
+  const app = document.querySelector("#app");
+  if (!response.ok || app === null) return;
+  createApiReference(app, {
+    ...OPTIONS,
+    ...ANCHORS,
+    content: spec,
+    customFetch: sendRequest,
+    onLoaded: () => document.documentElement.classList.add("has-app"),
+    plugins: [() => ({ name: "contract", extensions: [], apiClientPlugins: [createCheckerPlugin(spec)] })],
+  });
+  if (settings.isLive) new EventSource("changes").addEventListener("message", () => location.reload());
+}
+
+/** Nothing is loaded from or sent to other hosts than the servers of the spec. */
+const OPTIONS = {
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  proxyUrl: "",
+  modelsSectionLabel: "Schemas",
+  showOperationId: true,
+  documentDownloadType: "none",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  featuredClients: ["shell/curl", "js/fetch", "python/requests"],
+};
+
+type ScalarOperation = { readonly method: string; readonly path: string; readonly operationId?: string };
+
+const createNameSlug = ({ name }: { readonly name: string }): string => createSlug(name);
+
+/** Anchors are those of the text in src/docs/anchors.ts. */
+const ANCHORS = {
+  generateOperationSlug: ({ operationId, method, path }: ScalarOperation) =>
+    createSlug(operationId ?? `${method} ${path}`),
+  generateTagSlug: createNameSlug,
+  generateModelSlug: createNameSlug,
+  generateWebhookSlug: createNameSlug,
+};
+
+/** Sends a request, and explains why the browser gives no response. */
+async function sendRequest(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  try {
+    return await fetch(request);
+  } catch {
+    const { origin } = new URL(request.url);
+    throw new Error(
+      blocked.has(origin)
+        ? `The policy of this page forbids requests to ${origin}. Write the page again with --try-server ${origin}.`
+        : `No response from ${origin}. If it is running, it forbids requests from ${location.origin} (CORS): ` +
+            `it has to send the header Access-Control-Allow-Origin, also in its response to OPTIONS.`,
+    );
+  }
+}
+
+function createCheckerPlugin(spec: string): object {
+  return {
+    hooks: {
+      beforeRequest: () => showResult([]),
+      responseReceived: async ({ request, response }: { readonly request: Request; readonly response: Response }) => {
+        const { checkResponse } = (await import(String(CHECKER))) as typeof import("./checker.js");
+        showResult(describeFindings(await checkResponse(spec, request, response)));
+      },
+    },
+    // Vue renders a name that it does not know as an element.
+    components: { response: { component: "contract-findings" } },
+  };
+}
+
+function showResult(result: PageElement[]): void {
+  lastResult = result;
+  for (const element of document.querySelectorAll("contract-findings")) element.replaceChildren(...result);
+}
+
+function describeFindings(findings: Findings): PageElement[] {
+  if (findings.length === 0) return [createElement("p", "The request and the response conform to the spec.")];
+  const list = document.createElement("ul");
+  list.append(...findings.map(({ level, message }) => createElement("li", `${level}: ${message}`)));
+  return [createElement("p", `${findings.length} finding${findings.length === 1 ? "" : "s"}:`), list];
+}
+
+function createElement(name: string, text: string): PageElement {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
+
+function originOf(url: string): string {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,31 @@
+/** The anchors of the reference. The text of the page and Scalar's reference have the same, so that links lead to both. */
+
+export function getOperationAnchor(
+  kind: "path" | "webhook",
+  { id, path }: { readonly id: string; readonly path: string },
+  [tag]: readonly string[],
+): string {
+  const name = kind === "webhook" ? `webhook/${createSlug(path)}` : createSlug(id);
+  return tag === undefined ? name : `${getTagAnchor(tag)}/${name}`;
+}
+
+export function getTagAnchor(tag: string): string {
+  return `tag/${createSlug(tag)}`;
+}
+
+export function getSchemaAnchor(name: string): string {
+  return `model/${createSlug(name)}`;
+}
+
+/** Returns a name for URLs: lower case words of letters and digits, joined by hyphens. */
+export function createSlug(name: string): string {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  // A file named `index` is the page of its directory.
+  return words === "" || words === "index" ? `page${words === "" ? "" : "-index"}` : words;
+}

@@ -1,0 +1,261 @@
+import MarkdownIt from "markdown-it";
+import {
+  asArray,
+  asObject,
+  asString,
+  buildServerUrl,
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOperations,
+  resolveChildren,
+  valueAt,
+} from "../document/index.js";
+import { formatReceiver } from "./code-samples.js";
+import { createDocsContext, type DocsContext } from "./docs-context.js";
+import { addExamples } from "./example-document.js";
+import type { ReferenceEntry } from "./operation-entry.js";
+import { getRelativeUrl, rewriteSiteLinks } from "./page-links.js";
+import { createReferenceEntries } from "./reference-entries.js";
+
+/** What programs import the client of the built-in spec from. */
+export const BUILT_IN_CLIENT = "commerce-contract";
+
+export type ReferenceOptions = {
+  readonly title?: string | undefined;
+  /** Whether `contract docs` serves the page, which is loaded again after each change of the spec. */
+  readonly isLive?: boolean;
+  /** The address of the page, such as `https://example.org/api/`. */
+  readonly url?: string | undefined;
+  /** The path from the page to the start page of the site that it belongs to. */
+  readonly home?: string;
+  /** Returns the target of a link to another page of that site. */
+  readonly resolvePage?: (path: string, anchor: string) => string | undefined;
+  /** What samples import the generated client from. */
+  readonly clientModule?: string | undefined;
+  /** Servers that the reader can choose, besides those of the spec. */
+  readonly tryServers?: readonly string[] | undefined;
+};
+
+export type Reference = {
+  readonly title: string;
+  readonly entries: readonly ReferenceEntry[];
+  /** The texts by the path of their file: the page, the spec, a Markdown file for each entry, and the lists of files. */
+  readonly files: ReadonlyMap<string, string>;
+};
+
+/** Creates the reference of a spec, except for the scripts of its page. */
+export function createReference(document: Document, options: ReferenceOptions = {}): Reference {
+  const servers = [...asArray(document.root.servers), ...(options.tryServers ?? []).map((url) => ({ url }))];
+  const complete = addExamples({
+    ...document,
+    root: servers.length > 0 ? { ...document.root, servers } : document.root,
+  });
+  const context = createDocsContext(complete, options.clientModule);
+  const entries = createReferenceEntries(context);
+  const [overview] = entries;
+  const title = options.title ?? overview?.title ?? "API";
+  const page = createReferencePage(complete, entries, { ...options, title });
+  const twins = entries.map((entry) => [`${entry.path}.md`, formatTwin(entry, entries, options)] as const);
+  const files = new Map([
+    ["index.html", page],
+    ["404.html", formatMissing(title)],
+    ["openapi.json", `${JSON.stringify(document.root, undefined, 2)}\n`],
+    ["reference.json", JSON.stringify(createScalarDocument(context, options))],
+    ...twins,
+    ["llms.txt", formatIndex(title, overview?.description ?? title, options.url ?? "", listEntryFiles(entries))],
+    ["llms-full.txt", twins.map(([, text]) => text).join("\n")],
+    ...(options.url === undefined ? [] : [["sitemap.xml", formatSitemap(options.url)] as const]),
+  ]);
+  return { title, entries, files };
+}
+
+/** The entry as plain Markdown, with links to other files. */
+function formatTwin(
+  { path, title, body }: ReferenceEntry,
+  entries: readonly ReferenceEntry[],
+  { resolvePage }: ReferenceOptions,
+): string {
+  const known = new Set(entries.map((entry) => `reference/${entry.path}`));
+  const folder = path.split("/").slice(0, -1).join("/");
+  const linked = rewriteSiteLinks(body, (target, anchor) => {
+    const file = target.replace(/^reference\//, "");
+    const page = known.has(target) ? `${file}.md` : file === "openapi.json" ? file : resolvePage?.(target, anchor);
+    return page === undefined ? undefined : getRelativeUrl(folder, page);
+  });
+  return `# ${title}\n\n${linked}\n`;
+}
+
+type ListedFile = {
+  readonly title: string;
+  readonly description?: string;
+  readonly group?: string;
+  readonly file: string;
+};
+
+export function listEntryFiles(entries: readonly ReferenceEntry[], folder = ""): ListedFile[] {
+  return entries.map(({ groups: [group = "API"], path, title, description }) => {
+    return { title, description, group, file: `${folder}${path}.md` };
+  });
+}
+
+/** Formats llms.txt: a list of all files for language models (https://llmstxt.org). */
+export function formatIndex(title: string, description: string, root: string, listed: readonly ListedFile[]): string {
+  const sections = [...new Set(listed.map(({ group = "Other" }) => group))].map((name) => {
+    const own = listed.filter(({ group = "Other" }) => group === name);
+    const lines = own.map((it) => `- [${it.title}](${root}${it.file})${it.description ? `: ${it.description}` : ""}`);
+    return `## ${name}\n\n${lines.join("\n")}`;
+  });
+  return `${[`# ${title}`, `> ${description}`, ...sections].join("\n\n")}\n`;
+}
+
+function formatSitemap(url: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${url.replaceAll("&", "&amp;")}</loc></url></urlset>
+`;
+}
+
+function formatMissing(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Page not found</title>
+<p>This address has no page. The reference of ${escapeHtml(title)} is one page, at the start of this site.</p>
+`;
+}
+
+/** The spec for Scalar: with samples, with a link to the file, and without images, which would come from other hosts. */
+function createScalarDocument({ document, clientSamples, paths }: DocsContext, options: ReferenceOptions): JsonObject {
+  const root = document.root;
+  for (const operation of paths.operations.keys()) {
+    const { pointer, kind } = operation;
+    const source = kind === "webhook" ? formatReceiver(operation) : clientSamples.get(pointer);
+    const value = valueAt(root, pointer);
+    if (isObject(value) && value["x-codeSamples"] === undefined && source !== undefined)
+      Object.assign(value, { "x-codeSamples": [{ lang: "TypeScript", label: "TypeScript", source }] });
+  }
+  const info = isObject(root.info) ? root.info : {};
+  const text = [asString(info.description) ?? "", "[Download the OpenAPI document](openapi.json)"].join("\n\n").trim();
+  return mapDescriptions({ ...root, info: { ...info, description: text } }, (it) =>
+    rewriteSiteLinks(it.replaceAll(/!\[([^\]]*)\]\(/g, "[$1](").replaceAll(/<img\b[^>]*>/gi, ""), (path, anchor) =>
+      options.resolvePage?.(path, anchor),
+    ),
+  ) as JsonObject;
+}
+
+function mapDescriptions(value: Json, change: (text: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => mapDescriptions(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      name === "description" && typeof item === "string" ? change(item) : mapDescriptions(item, change),
+    ]),
+  );
+}
+
+/**
+ * Creates the page of the reference. Its HTML has the text of every operation, for browsers without scripts, for printing, and for
+ * search engines. Scripts then show Scalar's reference in place of the text.
+ */
+function createReferencePage(
+  document: Document,
+  entries: readonly ReferenceEntry[],
+  options: ReferenceOptions,
+): string {
+  const { title = "API", home, isLive = false } = options;
+  const sections = formatSections(entries, options);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${formatPolicy(document)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${formatHead(title, entries[0]?.description ?? title, options)}
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="reference.css">
+<link rel="alternate" type="text/markdown" href="index.md">
+<link rel="modulepreload" href="scalar/standalone.esm.js">
+</head>
+<body>
+${home === undefined ? "" : `<a class="home" href="${home}">All pages</a>\n`}<div id="app"></div>
+<main id="text" data-pagefind-body>
+${sections.join("\n")}
+</main>
+<script type="application/json" id="settings">${JSON.stringify({ isLive })}</script>
+<script type="module" src="reference.js"></script>
+</body>
+</html>
+`;
+}
+
+function formatHead(title: string, description: string, { url }: ReferenceOptions): string {
+  const [shown, summary] = [title, description].map(escapeHtml);
+  return [
+    `<title>${shown}</title>`,
+    `<meta name="description" content="${summary}">`,
+    `<meta property="og:title" content="${shown}">`,
+    `<meta property="og:description" content="${summary}">`,
+    ...(url === undefined ? [] : [`<link rel="canonical" href="${escapeHtml(url)}">`]),
+  ].join("\n");
+}
+
+function formatSections(entries: readonly ReferenceEntry[], { resolvePage }: ReferenceOptions): string[] {
+  const anchors = new Map(entries.map(({ path, anchor }) => [`reference/${path}`, anchor]));
+  // Descriptions were normalized, so that their HTML only formats text.
+  const renderer = new MarkdownIt({ html: true });
+  return entries.map(({ title, anchor, body }, at) => {
+    const linked = rewriteSiteLinks(body, (path, hash) => {
+      const target = anchors.get(path);
+      if (target !== undefined) return `#${target}`;
+      return path === "reference/openapi.json" ? "openapi.json" : resolvePage?.(path, hash);
+    });
+    const html = renderer
+      .render(linked)
+      .replaceAll(/<(\/?)h([2-5])>/g, (_, close: string, level: string) => `<${close}h${Number(level) + 1}>`)
+      .replaceAll("<pre>", "<pre data-pagefind-ignore>");
+    const heading = at === 0 ? "h1" : "h2";
+    return `<section>\n<${heading} id="${anchor}" data-pagefind-weight="10">${escapeHtml(title)}</${heading}>\n${html}</section>`;
+  });
+}
+
+/** Allows requests to the servers that the spec declares, to the host of the page, and to the reader's machine. */
+function formatPolicy(document: Document): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    `connect-src 'self' http://localhost:* http://127.0.0.1:* ${listOrigins(document).join(" ")}`.trimEnd(),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+/** The origins of servers, and of the endpoints that issue tokens. */
+function listOrigins(document: Document): string[] {
+  const servers = listOperations(document).flatMap((operation) => operation.servers);
+  const urls = new Set(
+    [...new Set(servers)].flatMap((server) => [
+      buildServerUrl(server),
+      ...Object.entries(server.variables).flatMap(([name, variable]) =>
+        (variable.enum ?? []).map((value) => buildServerUrl(server, new Map([[name, value]]))),
+      ),
+    ]),
+  );
+  const tokens = resolveChildren(document, "/components/securitySchemes").flatMap(({ value }) => [
+    asString(value.openIdConnectUrl),
+    ...Object.values(asObject(value.flows) ?? {}).map((flow) => asString(asObject(flow)?.tokenUrl)),
+  ]);
+  const origins = [...urls, ...tokens].flatMap((url) =>
+    url !== undefined && URL.canParse(url) ? new URL(url).origin : [],
+  );
+  return [...new Set(origins)].filter((origin) => origin !== "null").sort();
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,97 @@
+/** The text of small specs, whole, and the limits of texts. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { createReference } from "../../src/docs/index.js";
+import type { ReferenceEntry } from "../../src/docs/operation-entry.js";
+import { loadDocument } from "../../src/document/index.js";
+
+const FOLDER = join(import.meta.dirname, "reference-entries");
+
+function createEntries(spec: object): readonly ReferenceEntry[] {
+  return createReference(loadDocument("spec.json", () => JSON.stringify(spec))).entries;
+}
+
+function formatEntries(entries: readonly ReferenceEntry[]): string {
+  return entries.map(({ body, ...head }) => `===== ${JSON.stringify(head)}\n${body}\n`).join("\n");
+}
+
+test.each(["shop", "types"])("the text of %s", async (name) => {
+  const entries = createEntries(parse(readFileSync(join(FOLDER, `${name}.yaml`), "utf8")));
+  await expect(formatEntries(entries)).toMatchFileSnapshot(join(FOLDER, `${name}.txt`));
+});
+
+test("the text of a spec without texts", () => {
+  expect(formatEntries(createEntries({ openapi: "3.1.0", info: {}, paths: {} }))).toMatchInlineSnapshot(`
+    "===== {"path":"index","anchor":"description/introduction","title":"API","description":"API","groups":["API"]}
+    ## Servers
+
+    - \`https://api.example.com\`
+
+    Version \`unknown\` as [openapi.json](/reference/openapi.json)
+    "
+  `);
+});
+
+const BASE = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: {} };
+
+/** Returns the first example of a response with a schema. */
+function createResponseExample(schema: unknown): unknown {
+  const content = { "application/json": { schema } };
+  const paths = { "/a": { get: { operationId: "a", responses: { 200: { description: "d", content } } } } };
+  const body = createEntries({ ...BASE, paths }).find(({ path }) => path === "operations/a")?.body ?? "";
+  return JSON.parse(/Example:\n\n```json\n([\s\S]*?)\n```/.exec(body)?.[1] ?? "");
+}
+
+test("an example has the optional properties", () => {
+  const properties = { a: { type: "integer" }, b: { properties: { c: { const: 1 } } } };
+  expect(createResponseExample({ required: ["a"], properties })).toEqual({ a: 1, b: { c: 1 } });
+});
+
+const TOO_LONG = "The example is too long for this page. It is in the OpenAPI document.";
+
+const text = { type: "string" };
+
+test.each<[what: string, schema: object, value: unknown]>([
+  ["names of people", { firstName: text, last_name: text }, { firstName: "Ada", last_name: "Lovelace" }],
+  ["contacts", { email: text, phone: text }, { email: "ada@example.com", phone: "+1 555 0100" }],
+  ["ids", { orderId: text, itemId: { type: "integer" } }, { orderId: "order-1042", itemId: 1042 }],
+  ["money", { amount: { type: "number" }, price: { type: "integer" } }, { amount: 19.99, price: 1999 }],
+  ["times", { createdAt: text, birthday: text }, { createdAt: "2026-01-15T09:30:00Z", birthday: "2026-01-15" }],
+  ["a list", { tags: { type: "array", items: text } }, { tags: ["Example tag"] }],
+  [
+    "what the spec says",
+    { email: { ...text, maxLength: 3 }, city: { enum: ["Rome"] } },
+    { email: "tex", city: "Rome" },
+  ],
+  ["a branch", { owner: { oneOf: [{ properties: { city: text } }] } }, { owner: { city: "Lisbon" } }],
+])("an example has realistic %s", (_, properties, value) => {
+  expect(createResponseExample({ properties })).toEqual(value);
+});
+
+const exampleOf = (value: unknown, range = "application/json"): string => {
+  const content = { [range]: { example: value } };
+  const paths = { "/a": { get: { operationId: "a", responses: { 200: { description: "d", content } } } } };
+  const body = createEntries({ ...BASE, paths }).find(({ path }) => path === "operations/a")?.body ?? "";
+  return body.slice(body.indexOf("Example:\n\n") + 10);
+};
+
+test.each([
+  ["JSON", "x".repeat(5998), undefined, `\`\`\`json\n"${"x".repeat(5998)}"\n\`\`\``],
+  ["JSON that is too long", "x".repeat(5999), undefined, TOO_LONG],
+  ["text", "y".repeat(6000), "text/plain", `\`\`\`text\n${"y".repeat(6000)}\n\`\`\``],
+  ["text that is too long", "y".repeat(6001), "text/plain", TOO_LONG],
+])("an example of %s", (_, value, range, expected) => {
+  expect(exampleOf(value, range)).toBe(expected);
+});
+
+test("a schema is shown as YAML, unless it is too long", () => {
+  const bodyOf = (schema: object): string =>
+    createEntries({ ...BASE, components: { schemas: { Whole: schema } } }).find(({ path }) => path === "schemas/whole")
+      ?.body ?? "";
+  expect(bodyOf({ type: "integer", minimum: 2 })).toBe("```yaml\ntype: integer\nminimum: 2\n```");
+  expect(bodyOf({ const: "x".repeat(6000) })).toBe(
+    "The schema is too long for this page. It is in the OpenAPI document.",
+  );
+});

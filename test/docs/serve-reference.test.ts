@@ -1,0 +1,128 @@
+/** The reference that `contract docs` serves for a foreign spec, in a browser, with a running service. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runContract } from "../cli/run-contract.js";
+import { chromiumPath, HOST, launchChromium } from "./chromium.js";
+import { createShelterSpec, startShelter } from "./shelter.js";
+
+describe.skipIf(chromiumPath === undefined)("the reference of a foreign spec", () => {
+  const stop = new AbortController();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  let shelter: Awaited<ReturnType<typeof startShelter>>;
+  let folder: string;
+  let origin: string;
+  let ended: ReturnType<typeof runContract>;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    shelter = await startShelter();
+    folder = mkdtempSync(join(tmpdir(), "shelter-"));
+    writeFileSync(join(folder, "shelter.yaml"), createShelterSpec(shelter.url));
+    const address = await new Promise<string>((found) => {
+      const machine = { signal: stop.signal, stdout: found };
+      ended = runContract(["docs", join(folder, "shelter.yaml"), "--port", "0"], "", {}, machine);
+    });
+    // Telemetry is off on localhost, so the page is opened under another name.
+    origin = `http://${HOST}:${new URL(address).port}`;
+    browser = await launchChromium();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(15_000);
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    stop.abort();
+    expect((await ended).code).toBe(0);
+    shelter.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = async (anchor: string): Promise<void> => {
+    await page.goto("about:blank");
+    await page.goto(`${origin}/#${anchor}`);
+    await page.locator("html.has-app").waitFor();
+  };
+
+  test("shows an operation, and sends nothing to other hosts", async () => {
+    await open("tag/pets/create-pet");
+    await page.getByRole("heading", { name: "Create a pet" }).waitFor();
+    expect(await page.locator("#text").isVisible()).toBe(false);
+    expect(requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("has the text of its operations without scripts, and when it is printed", async () => {
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("#text").innerText()).toContain("Create a pet");
+    await page.emulateMedia({ media: null });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${origin}/#tag/pets/create-pet`);
+    const text = await plain.locator("#text").innerText();
+    for (const part of ["Create a pet", "POST /pets", "What it is called.", "curl -X POST", "Stored"])
+      expect(text).toContain(part);
+    await context.close();
+  });
+
+  test.each([
+    {
+      anchor: "tag/pets/create-pet",
+      received: 'POST /pets {"id":"pet-1042","name":"Example pet"}',
+      shown: ["200 OK", "1 finding:", "error: /name: expected string, got integer 5"],
+    },
+    {
+      anchor: "tag/pets/upload-photo",
+      file: { name: "rex.png", mimeType: "image/png", buffer: Buffer.from("bytes of a picture") },
+      received:
+        /^POST \/pets\/pet-1042\/photo -{6}\w+\r\n.*name="photo"; filename="rex.png"\r\n.*\r\n\r\nbytes of a picture\r\n/,
+      shown: ["204 No Content", "The request and the response conform to the spec."],
+    },
+    {
+      anchor: "tag/sessions/sign-in",
+      received: "POST /sessions userName=Ada+Lovelace",
+      shown: ["403 Forbidden", "Wrong password", "The request and the response conform to the spec."],
+    },
+    {
+      anchor: "tag/sessions/read-internal",
+      received: "GET /internal ",
+      shown: ["Access-Control-Allow-Origin"],
+    },
+  ])("sends the request of $anchor", async ({ anchor, file, received, shown }) => {
+    await open(anchor);
+    const section = page.locator(`[id$="${anchor}"]`);
+    await section.getByRole("button", { name: /^Test Request/ }).click();
+    const client = page.getByRole("dialog");
+    if (file !== undefined) {
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        client
+          .getByRole("button", { name: /select file/i })
+          .first()
+          .click(),
+      ]);
+      await chooser.setFiles(file);
+      await client.getByText(file.name).first().waitFor();
+    }
+    shelter.received.length = 0;
+    await client.getByRole("button", { name: /^Send \w+ request to/ }).click();
+    for (const text of shown) await client.getByText(text).first().waitFor();
+    expect(shelter.received).toEqual([typeof received === "string" ? received : expect.stringMatching(received)]);
+  });
+
+  test("is loaded again when a file of the spec is saved, and keeps the last one that it can read", async () => {
+    await open("tag/pets/create-pet");
+    const spec = createShelterSpec(shelter.url);
+    writeFileSync(join(folder, "shelter.yaml"), "openapi: [");
+    writeFileSync(join(folder, "shelter.yaml"), spec.replace("Create a pet", "Register a pet"));
+    await page.getByRole("heading", { name: "Register a pet" }).waitFor();
+  });
+});

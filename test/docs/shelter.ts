@@ -1,0 +1,80 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** The spec of a small service, with a body of each kind. `servers` gets the address of the running service. */
+export const createShelterSpec = (url: string): string => `openapi: 3.1.0
+info: { title: Shelter, version: "1", description: "Looks after animals. ![logo](https://elsewhere.example/logo.png)" }
+servers: [{ url: "${url}" }]
+paths:
+  /pets:
+    post:
+      operationId: createPet
+      summary: Create a pet
+      tags: [Pets]
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
+      responses: { "200": { description: The pet, content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } } }
+  /pets/{petId}/photo:
+    post:
+      operationId: uploadPhoto
+      summary: Upload a photo
+      tags: [Pets]
+      parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: { type: object, required: [photo], properties: { photo: { type: string, format: binary }, caption: { type: string } } }
+      responses: { "204": { description: Stored } }
+  /sessions:
+    post:
+      operationId: signIn
+      summary: Sign in
+      tags: [Sessions]
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { type: object, required: [userName], properties: { userName: { type: string }, password: { type: string } } }
+      responses: { "403": { description: Refused, content: { application/json: { schema: { type: object } } } } }
+  /internal:
+    get: { operationId: readInternal, summary: Read internal data, tags: [Sessions], responses: { "200": { description: d } } }
+components:
+  schemas:
+    Pet: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string, description: "What it is called." } } }
+`;
+
+/** Starts the service. It allows requests from other origins, except to one path, and notes what it got. */
+export async function startShelter() {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Uint8Array[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "" } = request;
+      const isAllowed = url !== "/internal";
+      const headers = isAllowed
+        ? {
+            "access-control-allow-origin": "*",
+            "access-control-allow-headers": "*",
+            "content-type": "application/json",
+          }
+        : {};
+      if (method === "OPTIONS") return response.writeHead(204, headers).end();
+      received.push(`${method} ${url} ${Buffer.concat(chunks)}`);
+      const [status, body] = RESPONSES[url] ?? [200, "{}"];
+      response.writeHead(status, headers).end(body);
+    });
+  });
+  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close };
+}
+
+const RESPONSES: Readonly<Record<string, readonly [status: number, body: string]>> = {
+  "/pets": [200, '{"id":"pet-1042","name":5}'],
+  "/pets/pet-1042/photo": [204, ""],
+  "/sessions": [403, '{"title":"Wrong password"}'],
+};
