@@ -5,9 +5,10 @@ import {
   type Json,
   type JsonObject,
   joinPointer,
+  memoize,
+  memoizeByObject,
   type Pointer,
 } from "../document/index.js";
-import { memoizeByObject } from "../document/memoize.js";
 import { isSameJson } from "../samples/same-json.js";
 import { FORMAT_VALIDATORS } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
@@ -32,7 +33,7 @@ export function* findSchemaChanges(
   if (pointers.old === undefined || pointers.new === undefined) return;
   const seen = new Set<string>();
   const rest: SchemaPair[] = [{ old: [pointers.old], new: [pointers.new], at: "" }];
-  const known = getKnownSteps(comparison, flow);
+  const known = getKnownSteps(comparison)(flow);
   for (let step = rest.pop(); step !== undefined; step = rest.pop()) {
     const key = `${step.old.join()} ${step.new.join()}`;
     if (seen.has(key)) continue;
@@ -48,15 +49,7 @@ export function* findSchemaChanges(
 /** What a pair of schemas contributes to a walk, wherever it is: whether it has changes, and the pairs below it. */
 type WalkStep = { readonly hasChanges: boolean; readonly children: readonly SchemaPair[] };
 
-const knownSteps = new WeakMap<Comparison, Map<MessageFlow, Map<string, WalkStep>>>();
-
-function getKnownSteps(comparison: Comparison, flow: MessageFlow): Map<string, WalkStep> {
-  const byFlow = knownSteps.get(comparison) ?? new Map<MessageFlow, Map<string, WalkStep>>();
-  knownSteps.set(comparison, byFlow);
-  const steps = byFlow.get(flow) ?? new Map<string, WalkStep>();
-  byFlow.set(flow, steps);
-  return steps;
-}
+const getKnownSteps = memoizeByObject((_: Comparison) => memoize((_flow: MessageFlow) => new Map<string, WalkStep>()));
 
 function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): WalkStep {
   if (isSameSchema(comparison, step)) return { hasChanges: false, children: [] };

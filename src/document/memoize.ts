@@ -1,18 +1,20 @@
 /** Computes a value once for each key. Without a limit: only for keys of which there are few, such as places in a document. */
 export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined || known.has(key)) return found as Value;
-    const value = compute(key);
-    known.set(key, value);
-    return value;
-  };
+  return memoizeIn(new Map<Key, Value>(), compute);
 }
 
 /** Computes a value once for each object, and keeps it as long as the object. */
 export function memoizeByObject<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>();
+  return memoizeIn(new WeakMap<Key, Value>(), compute);
+}
+
+type Store<Key, Value> = {
+  readonly get: (key: Key) => Value | undefined;
+  readonly has: (key: Key) => boolean;
+  readonly set: (key: Key, value: Value) => unknown;
+};
+
+function memoizeIn<Key, Value>(known: Store<Key, Value>, compute: (key: Key) => Value): (key: Key) => Value {
   return (key) => {
     const found = known.get(key);
     if (found !== undefined || known.has(key)) return found as Value;

@@ -1,4 +1,4 @@
-import type { Document, Pointer } from "../document/index.js";
+import { type Document, memoizeByObject, type Pointer } from "../document/index.js";
 import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import type { MessageDirection } from "../schema/message-direction.js";
 import { createExcludedProperties } from "../schema/model/excluded-properties.js";
@@ -30,14 +30,12 @@ export function getCompiledValidator(
   pointer: Pointer,
   direction: MessageDirection,
 ): CompiledValidator | string {
-  const compile = compilers.get(document) ?? createCompiler(document);
-  compilers.set(document, compile);
-  return compile(pointer, direction);
+  return getCompiler(document)(pointer, direction);
 }
 
 type Compile = (pointer: Pointer, direction: MessageDirection) => CompiledValidator | string;
 
-const compilers = new WeakMap<Document, Compile>();
+const getCompiler = memoizeByObject(createCompiler);
 
 function createCompiler(document: Document): Compile {
   const registry = createSchemaRegistry(document.root, undefined, document.unusable);

@@ -1,4 +1,4 @@
-import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import { isObject, joinPointer, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import { isSecretPath, REDACTED, redactText } from "../../recording/index.js";
 import {
   getLineAndColumn,
@@ -101,19 +101,16 @@ function formatValue(value: unknown): string {
 function formatWithoutValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ … ${value.length} ]`;
   if (!isObject(value)) return HIDDEN_VALUE;
-  const text = outlineCache.get(value) ?? formatOutline(value);
-  outlineCache.set(value, text);
+  const text = formatOutline(value);
   return text;
 }
 
 /** Cached, because an object with many properties can have as many findings. */
-const outlineCache = new WeakMap<object, string>();
-
-function formatOutline(value: object): string {
+const formatOutline = memoizeByObject((value: object): string => {
   const names = Object.keys(value);
   const rest = names.length > MAX_NAMES ? ", …" : "";
   return names.length === 0 ? "{}" : `{ ${names.slice(0, MAX_NAMES).map(quote).join(", ")}${rest} }`;
-}
+});
 
 type XmlSnippetOptions = {
   readonly schemas: Schemas;

@@ -1,5 +1,4 @@
-import type { MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { type MediaTypeDefinition, memoizeByObject, type Operation, type Parameter } from "../../document/index.js";
 import {
   canHaveResponseBody,
   type Exchange,

@@ -1,4 +1,5 @@
 import { type HeaderDefinition, joinPointer, type Operation, type Pointer } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { type Exchange, getCombinedHeader, getHeaderValues } from "../../recording/index.js";
 import {
   explainEncoding,
@@ -88,8 +89,7 @@ function readSetCookieLines(schemas: Schemas, schema: Pointer | undefined, lines
 /** `request.header.undeclared`, `response.header.undeclared`: neither the spec nor HTTP defines the header. */
 export const headerUndeclared: Check = (context, report) => {
   const { exchange, operation, response } = context;
-  const known = knownNames.get(operation) ?? readKnownNames(operation);
-  knownNames.set(operation, known);
+  const known = readKnownNames(operation);
   if (operation.kind !== "webhook")
     findUndeclaredHeaders(
       "request",
@@ -117,9 +117,7 @@ export const headerUndeclared: Check = (context, report) => {
 /** The names that are not reported for any response of an operation, in lower case. */
 type KnownNames = { readonly request: ReadonlySet<string>; readonly response: ReadonlySet<string> };
 
-const knownNames = new WeakMap<Operation, KnownNames>();
-
-function readKnownNames({ parameters, security, responses }: Operation): KnownNames {
+const readKnownNames = memoizeByObject(({ parameters, security, responses }: Operation): KnownNames => {
   const credentials = security
     .flat()
     .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name)] : []));
@@ -129,7 +127,7 @@ function readKnownNames({ parameters, security, responses }: Operation): KnownNa
     // A header that is documented for one status of the operation is accepted for all of them.
     response: new Set(responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()))),
   };
-}
+});
 
 type HeaderNames = {
   readonly pointer: string;

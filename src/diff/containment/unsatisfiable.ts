@@ -1,3 +1,4 @@
+import { memoizeByObject } from "../../document/memoize.js";
 import { getFormatRange } from "../../schema/formats/number-formats.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { ValueConstraints } from "../../schema/model/value-constraints.js";
@@ -76,13 +77,10 @@ const findNamesakes = createGroupLookup(getRefText);
 
 /** Creates a lookup of the schemas that have a property in common with one. */
 function createGroupLookup(getName: (ref: SchemaRef) => unknown) {
-  const cache = new WeakMap<readonly SchemaRef[], ReadonlyMap<unknown, readonly SchemaRef[]>>();
+  const group = memoizeByObject((refs: readonly SchemaRef[]) => groupBy(refs, getName));
   return (refs: readonly SchemaRef[], ref: SchemaRef): readonly SchemaRef[] => {
     const name = getName(ref);
-    if (name === undefined) return [];
-    const groups = cache.get(refs) ?? groupBy(refs, getName);
-    cache.set(refs, groups);
-    return groups.get(name) ?? [];
+    return name === undefined ? [] : (group(refs).get(name) ?? []);
   };
 }
 
@@ -161,7 +159,7 @@ function findRequiredNames(direction: MessageDirection, { schemas }: SetConstrai
   const names = new Set<string>();
   for (const { ref, schema, pointer } of schemas) {
     if (!Array.isArray(schema.required)) continue;
-    const excluded = ref.spec.sideExclusions(direction).withEnclosing(pointer);
+    const excluded = ref.spec.schemas.excluded(direction).withEnclosing(pointer);
     for (const name of schema.required) if (typeof name === "string" && !excluded.has(name)) names.add(name);
   }
   return names;

@@ -9,8 +9,7 @@ import { findInfrastructureReason } from "../../check/exchange/skipped-request.j
 import type { OperationMatch } from "../../check/index.js";
 import { type BodyContent, type BodyContext, type CheckContext, STATED_CHECKS } from "../../check/index.js";
 import { describeNotInEnum } from "../../check/rules/values/value-findings.js";
-import type { Operation, Pointer } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
 import {
   createRawJsonString,
   type Exchange,

@@ -1,10 +1,7 @@
 import {
-  asArray,
   asObject,
   type Document,
-  isObject,
   type JsonObject,
-  joinPointer,
   listOperations,
   type Operation,
   type Parameter,
@@ -14,6 +11,8 @@ import {
   type Server,
   valueAt,
 } from "../../document/index.js";
+import { getSchemas, getSchemaTypes } from "../../schema/index.js";
+import { listDeclaring } from "../../schema/model/evaluated-parts.js";
 import type { CodeValue } from "../code.js";
 import { Code } from "../code.js";
 import { GenerateError } from "../generate-error.js";
@@ -350,24 +349,16 @@ export function listPageSchemas({ responses }: Operation): readonly Pointer[] {
 
 type Sought = { readonly path: readonly string[]; readonly type?: string | undefined };
 
-/** Whether a value can have something at a path. True if its schema does not say which properties it has. */
-function mayHave(document: Document, pointer: Pointer, sought: Sought, depth = 0): boolean {
-  const found = resolvePointer(document, pointer);
-  const beside = asObject(valueAt(document.root, pointer)) ?? {};
-  if (found === undefined || !isObject(found.value) || depth > MAX_DEPTH) return true;
-  const { value: schema, pointer: place } = found;
-  if (isOpen(schema) || (beside.$ref !== undefined && DECIDING.some((keyword) => beside[keyword] !== undefined)))
-    return true;
-  const [name, ...path] = sought.path;
-  if (name === undefined) return sought.type === undefined || [schema.type ?? sought.type].flat().includes(sought.type);
-  const properties = asObject(schema.properties);
-  if (properties !== undefined && Object.hasOwn(properties, name))
-    return mayHave(document, joinPointer(place, "properties", name), { ...sought, path }, depth + 1);
-  const branches = BRANCHES.flatMap((keyword) =>
-    (asArray(schema[keyword]) ?? []).map((_, index) => joinPointer(place, keyword, `${index}`)),
-  );
-  if (branches.length === 0) return properties === undefined;
-  return branches.some((it) => mayHave(document, it, sought, depth + 1));
+/** Whether a value can have something at a path. True if its schemas do not say which properties it has. */
+function mayHave(document: Document, pointer: Pointer, { path: [name, ...path], type }: Sought): boolean {
+  const schemas = getSchemas(document);
+  const possible = schemas.model.possible(pointer);
+  if (possible.some(({ schema }) => isOpen(schema))) return true;
+  const types = getSchemaTypes(schemas, pointer);
+  if (name === undefined) return type === undefined || types.size === 0 || types.has(type);
+  const declared = possible.flatMap((it) => listDeclaring(it.schema, it.pointer, name));
+  if (declared.length > 0) return declared.some((it) => mayHave(document, it, { path, type }));
+  return possible.every(({ schema }) => schema.properties === undefined);
 }
 
 /** Whether a schema allows properties that it does not name, or says in another way which it has. */
@@ -376,7 +367,4 @@ function isOpen({ additionalProperties, unevaluatedProperties, ...keywords }: Js
   return others.length > 0 || CONDITIONAL.some((keyword) => keywords[keyword] !== undefined);
 }
 
-const BRANCHES = ["allOf", "anyOf", "oneOf"] as const;
 const CONDITIONAL = ["patternProperties", "$dynamicRef", "if", "dependentSchemas", "dependencies"] as const;
-const DECIDING = ["properties", "type", ...BRANCHES, ...CONDITIONAL] as const;
-const MAX_DEPTH = 20;

@@ -8,6 +8,7 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
+import { memoize, memoizeByObject } from "../../document/memoize.js";
 import { formatObjectKind } from "../../document/structure.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
@@ -343,22 +344,20 @@ export function formatSuggestion(name: string, names: Iterable<string>): string 
 
 /** Returns the components of one kind by name, after resolving references. The result is cached per document. */
 export function getComponents(lint: LintContext, section: string): ReadonlyMap<string, SpecObject["value"]> {
-  const sections = componentCache.get(lint) ?? new Map<string, ReadonlyMap<string, SpecObject["value"]>>();
-  componentCache.set(lint, sections);
-  const known = sections.get(section);
-  if (known !== undefined) return known;
-  const found = asObject(asObject(lint.document.root.components)?.[section]) ?? {};
-  const components = new Map(
-    Object.entries(found).flatMap(([name, value]) => {
-      const component = lint.resolveReference(value);
-      return isObject(component) ? [[name, component] as const] : [];
-    }),
-  );
-  sections.set(section, components);
-  return components;
+  return getSections(lint)(section);
 }
 
-const componentCache = new WeakMap<LintContext, Map<string, ReadonlyMap<string, SpecObject["value"]>>>();
+const getSections = memoizeByObject((lint: LintContext) =>
+  memoize((section: string) => {
+    const found = asObject(asObject(lint.document.root.components)?.[section]) ?? {};
+    return new Map(
+      Object.entries(found).flatMap(([name, value]) => {
+        const component = lint.resolveReference(value);
+        return isObject(component) ? [[name, component] as const] : [];
+      }),
+    );
+  }),
+);
 
 function listParents(tags: Json | undefined): { readonly name: string; readonly parent: string | undefined }[] {
   return asArray(tags).map((it) => {

@@ -1,4 +1,5 @@
 import { asArray, asObject, isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
+import { memoizeByObject } from "../../document/memoize.js";
 import { collectTypes } from "../../schema/analysis/coerce.js";
 import { isSequentialType } from "../../schema/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
@@ -205,20 +206,15 @@ function findLinkedOperation({ value }: SpecObject, lint: LintContext): SpecObje
 }
 
 /** Indexes operations by object and by operationId. The result is cached per document. */
-function indexOperations(lint: LintContext): ReadonlyMap<Json, SpecObject> {
-  const known = operationCache.get(lint);
-  if (known !== undefined) return known;
+const indexOperations = memoizeByObject((lint: LintContext): ReadonlyMap<Json, SpecObject> => {
   const operations = new Map<Json, SpecObject>();
   for (const object of lint.objectsOfKind("operation")) {
     operations.set(object.value, object);
     const { operationId } = object.value;
     if (typeof operationId === "string" && !operations.has(operationId)) operations.set(operationId, object);
   }
-  operationCache.set(lint, operations);
   return operations;
-}
-
-const operationCache = new WeakMap<LintContext, ReadonlyMap<Json, SpecObject>>();
+});
 
 /** Lists parameter names, with and without their location as a prefix, such as `path.id`. */
 function listParameterNames({ value, parent }: SpecObject, { resolveReference }: LintContext): ReadonlySet<string> {

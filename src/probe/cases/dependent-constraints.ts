@@ -1,5 +1,4 @@
-import { isObject, type Json } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { isObject, type Json, memoizeByObject } from "../../document/index.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseRequest } from "../requests/probe-case.js";

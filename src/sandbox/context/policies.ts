@@ -4,6 +4,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** The `grantType` of self-signed assertions (RFC 7523, section 2.1). */
+export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
 /** The default behavior for open questions of the spec. */
 export const DEFAULT_POLICIES: Policies = {
   updatedAt: "passed",

@@ -1,5 +1,5 @@
 import { createToken, listOrders } from "../../../generated/calls.js";
-import { JWT_BEARER } from "../tokens/jwt-bearer.js";
+import { JWT_BEARER } from "../context/policies.js";
 
 const [METHOD = "", PATH = ""] = createToken.call.split(" ");
 

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors, SignJWT } from "jose";
-import { isObject, type JsonObject } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { isObject, type JsonObject, memoizeByObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
 import { type Caller, createErrorResponse, type ServiceResponse } from "../context/request-context.js";

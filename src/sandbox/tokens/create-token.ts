@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import { deriveUuid } from "../context/derived-ids.js";
+import { JWT_BEARER } from "../context/policies.js";
 import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
 import type { TextRule } from "../tenants/read-fields.js";
 import {
@@ -11,7 +12,6 @@ import {
   USERNAME,
 } from "../tenants/tenants.js";
 import { createUnauthorizedResponse, type GrantContext, signAccessToken, type TokenGrant } from "./access-token.js";
-import { JWT_BEARER } from "./jwt-bearer.js";
 import { countFailure, getLimitWait, getLoginFailureLimits } from "./login-failures.js";
 import {
   deriveRefreshToken,

@@ -1,5 +1,4 @@
-import { asString, isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { asString, isObject, type Json, type JsonObject, memoizeByObject, type Pointer } from "../../document/index.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseNumber } from "../values/exact-number.js";

@@ -5,7 +5,7 @@ import {
   listSubschemas,
   type Subschema,
 } from "../../document/applicators.js";
-import { joinPointer, lastToken, type Pointer, parsePointer } from "../../document/index.js";
+import { joinPointer, lastToken, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import { matchesPattern } from "../model/evaluated-parts.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -35,14 +35,10 @@ export function canHaveSensitiveProperty(schemas: Schemas, schema: Pointer): boo
   return [possible, ...children.map((it) => listPossible(lookup, it))].flat().some(isSensitiveSchema);
 }
 
-function getLookup(schemas: Schemas): SensitiveLookup {
-  const lookup = sensitiveCache.get(schemas) ?? { schemas, results: new Map(), possible: new Map() };
-  sensitiveCache.set(schemas, lookup);
-  return lookup;
-}
-
 /** Traffic with many findings repeats the same lookups. */
-const sensitiveCache = new WeakMap<Schemas, SensitiveLookup>();
+const getLookup = memoizeByObject(
+  (schemas: Schemas): SensitiveLookup => ({ schemas, results: new Map(), possible: new Map() }),
+);
 const MAX_CACHED = 10_000;
 
 type SensitiveLookup = {

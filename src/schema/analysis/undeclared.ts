@@ -125,9 +125,8 @@ function collectMismatches(
 }
 
 function isListed(property: MergedSchema | null, value: string): boolean {
-  return (property?.applicableSchemas ?? []).some(({ schema }) =>
-    [schema.const, schema.enum, schema["x-extensible-enum"]].flat().includes(value),
-  );
+  const { enumValues = [], extensibleValues = [] } = property?.constraints ?? {};
+  return enumValues.includes(value) || extensibleValues.includes(value);
 }
 
 /** Reports a null that only a `nullable` without effect allows. */

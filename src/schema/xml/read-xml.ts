@@ -1,5 +1,4 @@
-import { isObject, type Json, type Pointer, parsePointer } from "../../document/index.js";
-import { memoizeByObject } from "../../document/memoize.js";
+import { isObject, type Json, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import type { Malformed } from "../parameters/parameter-reading.js";

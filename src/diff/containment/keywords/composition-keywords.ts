@@ -1,4 +1,4 @@
-import { asArray, joinPointer, lastToken } from "../../../document/index.js";
+import { asArray, joinPointer, lastToken, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
 import type { MessageDirection } from "../../../schema/index.js";
 import { findRejectedValues, makeSetValues, selectShortest, selectValues } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
@@ -212,12 +212,12 @@ function hasOtherListedValues(prover: Prover, set: SchemaSet, branch: SchemaRef)
   });
 }
 
-const cache = new WeakMap<VersionedDocument, Record<MessageDirection, Map<string, ListedProperties>>>();
+const getKnownProperties = memoizeByObject((_: VersionedDocument) =>
+  memoize((_direction: MessageDirection) => new Map<Pointer, ListedProperties>()),
+);
 
 function getListedProperties(prover: Prover, { spec, pointer }: SchemaRef): ListedProperties {
-  const known = cache.get(spec) ?? { request: new Map(), response: new Map() };
-  cache.set(spec, known);
-  const byPointer = known[prover.direction];
+  const byPointer = getKnownProperties(spec)(prover.direction);
   const resolved = spec.resolved(pointer);
   const listed = byPointer.get(resolved) ?? findListedProperties(prover, { spec, pointer: resolved });
   byPointer.set(resolved, listed);

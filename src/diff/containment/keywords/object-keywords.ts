@@ -41,7 +41,7 @@ const findRequiredViolations: KeywordRule = function* (prover, set, right, schem
   const required = asArray(schema.required).filter((name) => typeof name === "string");
   if (required.length === 0) return;
   const known = getRequiredNames(prover, set);
-  const excluded = right.spec.sideExclusions(prover.direction).withEnclosing(right.pointer);
+  const excluded = right.spec.schemas.excluded(prover.direction).withEnclosing(right.pointer);
   for (const name of required) {
     if (known.has(name) || excluded.has(name)) continue;
     const counterexamples = (): unknown[] => makeValuesWithoutProperty(prover, set, right, name);
@@ -116,7 +116,7 @@ function createUndeclaredTest(set: SchemaSet): (name: string) => boolean {
 /** Whether a property of the set is read-only or write-only and therefore not sent in this direction. */
 function isExcludedByDirection(prover: Prover, set: SchemaSet, name: string): boolean {
   return getConstraints(set).schemas.some(({ ref, pointer }) =>
-    ref.spec.sideExclusions(prover.direction).ofSchema(pointer).has(name),
+    ref.spec.schemas.excluded(prover.direction).ofSchema(pointer).has(name),
   );
 }
 

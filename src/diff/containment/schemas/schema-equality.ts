@@ -1,6 +1,5 @@
 import { getApplicator } from "../../../document/applicators.js";
-import { isObject, type Json, type JsonObject } from "../../../document/index.js";
-import { memoizeByObject } from "../../../document/memoize.js";
+import { isObject, type Json, type JsonObject, memoizeByObject } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";

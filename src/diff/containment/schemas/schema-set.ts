@@ -1,5 +1,4 @@
-import { isObject, joinPointer, type Pointer } from "../../../document/index.js";
-import { memoizeByObject } from "../../../document/memoize.js";
+import { isObject, joinPointer, memoizeByObject, type Pointer } from "../../../document/index.js";
 import type { MessageDirection } from "../../../schema/index.js";
 import { getJsonTypeName } from "../../../schema/values/json-type.js";
 import { getVersionedSchemas, SetConstraints, type VersionedSchemas } from "./set-constraints.js";

@@ -1,5 +1,4 @@
-import { asArray, joinPointer, type Pointer } from "../../../document/index.js";
-import { memoize, memoizeByObject } from "../../../document/memoize.js";
+import { asArray, joinPointer, memoize, memoizeByObject, type Pointer } from "../../../document/index.js";
 import type { ApplicableSchema, Choice } from "../../../schema/model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../../../schema/model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../../../schema/model/value-constraints.js";

@@ -3,7 +3,6 @@ import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
-import type { ExcludedProperties } from "../../../schema/model/excluded-properties.js";
 import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
@@ -30,7 +29,6 @@ export type VersionedDocument = {
   readonly verdicts: Readonly<Record<MessageDirection, Map<Pointer, Map<unknown, boolean>>>>;
   /** The sample values that were made of its schemas. */
   readonly samples: (direction: MessageDirection) => KnownSamples;
-  readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
 };
 
 /** A schema of one of the two specs. */
@@ -67,7 +65,6 @@ export function createVersionedDocument(
     schemas,
     verdicts: { request: new Map(), response: new Map() },
     samples: (direction) => samples[direction],
-    sideExclusions: schemas.excluded,
   };
 }
 
