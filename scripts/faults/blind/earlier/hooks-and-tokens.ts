@@ -12,7 +12,7 @@ import {
   sendForm,
   WEBHOOK,
 } from "../edits-of-commerce.js";
-import { deliverOrder, either, readClaims, readObject } from "../shared-edits.js";
+import { deliverOrder, either, readObject } from "../shared-edits.js";
 
 const OWN = { service: "sandbox", operation: WEBHOOK } as const;
 
