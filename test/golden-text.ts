@@ -50,3 +50,10 @@ function shortenRuns(lines: readonly string[]): string[] {
   }
   return shown;
 }
+
+/** Lists results, each on one line with everything that has it. */
+export function groupResults(results: Iterable<readonly [what: string, result: string]>): string[] {
+  const groups = new Map<string, Set<string>>();
+  for (const [what, result] of results) groups.set(result, (groups.get(result) ?? new Set()).add(what));
+  return [...groups].map(([result, group]) => `${[...group].join(" | ")}:${result.startsWith("\n") ? "" : " "}${result}`);
+}

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type Exchange, type ReadResult, RecordingError, readRecording } from "../../../src/recording/index.js";
+import { groupResults } from "../../golden-text.js";
 
 type Sample = { readonly recording: unknown; readonly values?: Readonly<Record<string, readonly unknown[]>> };
 const SAMPLES = ["recordings.yaml", "more-recordings.yaml"].map(
@@ -93,14 +94,16 @@ describe.each(SAMPLES.flatMap((it) => Object.entries(it)))("%s", (name, { record
     const [reading] = await read(recording);
     const base = flatten((reading as { readonly exchange: Exchange }).exchange);
     const lines = [...base].map(([key, value]) => `${key} ${value}`);
+    const found: (readonly [pointer: string, results: string])[] = [];
     for (const pointer of new Set([...listLocations(recording), ...Object.keys(values)])) {
-      const results = new Map<string, string[]>();
-      for (const value of [...OTHER_KINDS, ...(values[pointer] ?? [])]) {
-        const result = await compareEdit(edit(recording, pointer, value), base);
-        results.set(result, [...(results.get(result) ?? []), showValue(value)]);
-      }
-      lines.push("", pointer, ...[...results].map(([result, of]) => `  ${of.join(" | ")}: ${result}`));
+      const results: (readonly [value: string, result: string])[] = [];
+      for (const value of [...OTHER_KINDS, ...(values[pointer] ?? [])])
+        results.push([showValue(value), await compareEdit(edit(recording, pointer, value), base)]);
+      const lines = groupResults(results).map((line) => line.replace(OTHER_KINDS.map(showValue).join(" | "), "any"));
+      const line = lines.join("; ");
+      found.push([pointer, line.length < 160 ? line : ["", ...lines].join("\n  ")]);
     }
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`expected/${name}.txt`);
+    // Locations with the same results are on one line.
+    await expect(`${[...lines, ...groupResults(found)].join("\n")}\n`).toMatchFileSnapshot(`expected/${name}.txt`);
   });
 });
