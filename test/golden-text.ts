@@ -55,5 +55,24 @@ function shortenRuns(lines: readonly string[]): string[] {
 export function groupResults(results: Iterable<readonly [what: string, result: string]>): string[] {
   const groups = new Map<string, Set<string>>();
   for (const [what, result] of results) groups.set(result, (groups.get(result) ?? new Set()).add(what));
-  return [...groups].map(([result, group]) => `${[...group].join(" | ")}:${result.startsWith("\n") ? "" : " "}${result}`);
+  return [...groups].map(
+    ([result, group]) => `${[...group].join(" | ")}:${result.startsWith("\n") ? "" : " "}${result}`,
+  );
+}
+
+/** Puts each block of code or of values that fits on one line there. */
+export function foldBlocks(text: string, width = 120): string {
+  const indentOf = (line: string): number => line.length - line.trimStart().length;
+  const shown: string[] = [];
+  for (const line of text.split("\n")) {
+    shown.push(line);
+    if (!/^\s*[}\])]/.test(line)) continue;
+    const indent = indentOf(line);
+    const start = shown.findLastIndex((it, at) => at < shown.length - 1 && indentOf(it) <= indent);
+    const block = shown.slice(start).map((it, at) => (at === 0 ? it.trimEnd() : it.trim()));
+    const folded = block.join(" ");
+    if (/[{[(]$/.test(block[0] ?? "") && indentOf(block[0] ?? "") === indent && folded.length <= width)
+      shown.splice(start, block.length, folded);
+  }
+  return shown.join("\n");
 }
