@@ -114,7 +114,9 @@ function parseText(text: string): unknown {
 }
 
 /** Equal exchanges without findings are on one line, with the numbers of all of them. */
-function groupExchanges(lines: readonly (readonly [number: number, exchange: string, ...findings: string[]])[]): string[] {
+function groupExchanges(
+  lines: readonly (readonly [number: number, exchange: string, ...findings: string[]])[],
+): string[] {
   const groups = new Map<string, string[]>();
   const shown = lines.map(([number, exchange, ...findings]) => {
     const known = findings.length === 0 ? groups.get(exchange) : undefined;
@@ -127,7 +129,11 @@ function groupExchanges(lines: readonly (readonly [number: number, exchange: str
   return shown.flat().flatMap(({ numbers, exchange, findings }) => [`${numbers.join(" ")} ${exchange}`, ...findings]);
 }
 
-function describeExchange(exchange: Exchange, checked: ExchangeResult, isShort: boolean): [number, string, ...string[]][] {
+function describeExchange(
+  exchange: Exchange,
+  checked: ExchangeResult,
+  isShort: boolean,
+): [number, string, ...string[]][] {
   const { request, response, origin } = exchange;
   const findings = checked.findings.flatMap((it) => [
     `    ${it.level} ${it.code}: ${it.message}`,
