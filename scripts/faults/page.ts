@@ -88,8 +88,8 @@ ${SETS}
 - never provoked: no request or response of the probe was changed by the defect
 - missed: provoked without a new finding
 
-After each measurement the set was opened, and the probe got rules for most classes of defects that it had missed: 175 of the 179 of the second
-set, 26 of the 29 missed of the third and 15 of the 23 missed of the fourth were found then, which says nothing about unseen defects.
+After each measurement the set was opened, and the probe got rules for most classes of defects that it had missed. It then found 175 of the 179
+of the second set, 26 of the 29 missed of the third and 15 of the 23 missed of the fourth. That says nothing about unseen defects.
 scripts/faults/blind keeps the seventh, the eighth and the foreign set, and of the others the 100 defects that resemble no kept one.
 \`npx tsx scripts/faults-blind.ts --set earlier --show\` repeats the requests that show them.
 
