@@ -1,24 +1,20 @@
 /**
  * `npx tsx scripts/faults-blind.ts`: plants the defects of scripts/faults/blind one at a time between `contract probe` and a service, and
- * measures which of them the probe finds. A run of all defects of a set writes bench/FAULTS-BLIND.md, or bench/FAULTS-BLIND-2.md for the
- * second set, and so on.
+ * prints how many of them the probe finds. Their authors did not know the probe. bench/FAULTS.md has the first measurement of each set.
  *
  * Options:
- * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect;
- *   `--reveal` prints what they show
- * - `--set NAME`: the set of defects: first, second, and so on; the default is the first
- * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
+ * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
+ * - `--set NAME`: the set of defects: earlier, foreign, seventh or eighth (the default)
+ * - `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
  * - `--id ID`: only this defect, also several times
  * - `--shard 1/3`: only every third of them, so that three processes share the work
  * - `--healthy N`: instead, probes each healthy service with the seeds 1 to N
  * - `--whole`: does not end a run at the first finding, so that the state has all of them
  * - `--state FILE`: findings of each defect; `--resume` continues from it. Its fields `accept` say whether a finding names the defect
- * - `--page`: only writes the page from the state; several `--state` are merged
+ * - `--totals`: only prints the totals of the state; several `--state` are merged
  * - `--findings`: instead, prints the verdicts and findings of the state, for a reader who decides on `accept`
- * - `--reveal`: lists the sealed defects too, also while they are measured
- * - `--out FILE`
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -26,8 +22,8 @@ import { parse } from "yaml";
 import { loadContract } from "../src/check/index.js";
 import type { Phase } from "../src/probe/index.js";
 import { createEdits, type Defect } from "./faults/blind/defect.js";
-import { DEFECTS, SETS } from "./faults/blind/defects.js";
-import { formatBlindPage, formatTotals, getVerdict } from "./faults/blind/page.js";
+import { DEFECTS } from "./faults/blind/defects.js";
+import { formatTotals, getVerdict } from "./faults/blind/page.js";
 import {
   createKey,
   createState,
@@ -44,8 +40,7 @@ import type { RunFinding } from "./faults/probe-runner.js";
 const { values } = parseArgs({
   options: {
     show: { type: "boolean", default: false },
-    set: { type: "string", default: "first" },
-    half: { type: "string" },
+    set: { type: "string", default: "eighth" },
     id: { type: "string", multiple: true },
     service: { type: "string" },
     match: { type: "string", default: "" },
@@ -54,10 +49,8 @@ const { values } = parseArgs({
     whole: { type: "boolean", default: false },
     state: { type: "string", multiple: true },
     resume: { type: "boolean", default: false },
-    page: { type: "boolean", default: false },
+    totals: { type: "boolean", default: false },
     findings: { type: "boolean", default: false },
-    reveal: { type: "boolean", default: false },
-    out: { type: "string" },
   },
 });
 
@@ -79,14 +72,11 @@ let operations: ReturnType<typeof loadContract>["operations"] | undefined;
 
 const [shard = 1, shards = 1] = values.shard.split("/").map(Number);
 const { set } = values;
-const halves = SETS[set];
-if (halves === undefined) throw new Error(`invalid --set ${set}: expected one of ${Object.keys(SETS)}`);
-const suffix = set === "first" ? "" : `-${Object.keys(SETS).indexOf(set) + 1}`;
-const states = values.state ?? [join(tmpdir(), `commerce-contract-faults-blind${suffix}.json`)];
+const defects = DEFECTS[set];
+if (defects === undefined) throw new Error(`invalid --set ${set}: expected one of ${Object.keys(DEFECTS).join(", ")}`);
+const states = values.state ?? [join(tmpdir(), `commerce-contract-faults-blind-${set}.json`)];
 const [file = ""] = states;
-const selected = halves
-  .filter((half) => values.half === undefined || values.half === half)
-  .flatMap((half) => DEFECTS[half])
+const selected = defects
   .filter(
     ({ id, service }) =>
       values.match.split(",").some((it) => id.includes(it)) &&
@@ -94,7 +84,7 @@ const selected = halves
       (values.service ?? service) === service,
   )
   .filter((_, at) => at % shards === shard - 1);
-const isReading = values.page || values.findings;
+const isReading = values.totals || values.findings;
 const state: State = values.resume || isReading ? mergeStates(states.map(readState)) : createState();
 const services = [...new Set(selected.map(({ service }) => service))];
 
@@ -107,12 +97,7 @@ if (!isReading)
     else await (values.show ? showDefects(target, own) : measureDefects(target, service, own));
     await target.close();
   }
-if (!values.show && values.healthy === undefined) {
-  for (const half of halves) process.stdout.write(`${formatTotals(state, half).join("\n")}\n`);
-  const isWhole = halves.flatMap((half) => DEFECTS[half]).every(({ id }) => state.results[id] !== undefined);
-  if (!values.findings && (isWhole || values.page))
-    writeFileSync(values.out ?? `bench/FAULTS-BLIND${suffix}.md`, formatBlindPage(state, set, values.reveal));
-}
+if (!values.show && values.healthy === undefined) process.stdout.write(formatTotals(state, set));
 
 /** A reader sets `accept` of a result where the author's words decide wrongly. */
 function printFindings(): void {
@@ -133,7 +118,7 @@ async function showDefects(target: Target, defects: readonly Defect[]): Promise<
     const planted = await target.show(edits, defect.shows).catch((error: unknown) => `failed: ${error}`);
     const isShown = healthy === undefined && planted !== undefined && !planted.startsWith("failed:");
     if (!isShown) failures += 1;
-    if (isShown && values.reveal) process.stdout.write(`shown  ${defect.id}: ${planted}\n`);
+    if (isShown) process.stdout.write(`shown  ${defect.id}: ${planted}\n`);
     if (!isShown) process.stdout.write(`NOT SHOWN ${defect.id}: healthy ${healthy}; planted ${planted}\n`);
   }
   process.stdout.write(`${defects.length - failures} of ${defects.length} shown\n`);
@@ -164,8 +149,7 @@ async function measureDefects(target: Target, service: ServiceName, defects: rea
     state.results[defect.id] = result;
     writeState(file, state);
     const [first] = result.findings;
-    if (values.reveal || DEFECTS.opened.includes(defect))
-      process.stdout.write(`${result.verdict}  ${defect.id}  ${first?.message ?? ""}\n`);
+    process.stdout.write(`${result.verdict}  ${defect.id}  ${first?.message ?? ""}\n`);
   }
 }
 

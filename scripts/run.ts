@@ -23,14 +23,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, readonly string[
   bench: {
     check: ["scripts/bench.ts"],
     client: ["scripts/bench-client.ts"],
-    diff: [
-      "scripts/bench-diff.ts",
-      "scripts/bench-diff-traffic.ts",
-      "scripts/bench-diff-pairs.ts",
-      "scripts/bench-diff-blind.ts opened",
-      "scripts/bench-diff-blind.ts sealed",
-      "scripts/bench-diff-labelled.ts",
-    ],
+    diff: ["scripts/bench-diff.ts"],
     stream: ["scripts/bench-stream.ts"],
   },
 };

@@ -46,6 +46,7 @@ function formatRows(rows: readonly Row[]): readonly string[] {
     ...rows.map(formatRow),
     "",
     ...rows.flatMap(formatNotes),
+    "",
   ];
 }
 
@@ -94,20 +95,24 @@ function formatNotes({ spec, omissions, compilations }: Row): readonly string[] 
     ...omissions.slice(0, 4).map((it) => `not written: ${it}`),
     ...[...new Set(errors)].slice(0, 4).map((it) => `compile error: ${it}`),
   ].map((it) => `- ${spec.name}: ${quote(it)}`);
-  return lines.length === 0 ? [] : [...lines, ""];
+  return lines;
 }
 
 function formatHovers(rows: readonly Row[]): readonly string[] {
   const hovers = rows.find(({ spec }) => spec.name === HOVER_SPEC)?.hovers ?? [];
-  const shorten = (text: string) =>
-    text.length > MAX_HOVER_LENGTH
-      ? `${text.slice(0, MAX_HOVER_LENGTH)}… (${formatCount(text.length)} characters)`
-      : text;
+  const shorten = (text: string) => {
+    const line = text.replaceAll(/\n(?=[\s|}])\s*/g, " ");
+    return line.length > MAX_HOVER_LENGTH
+      ? `${line.slice(0, MAX_HOVER_LENGTH)}… (${formatCount(line.length)} characters)`
+      : line;
+  };
   return [
     "### Hover texts\n",
     `What an editor shows of the call and of \`result\` in \`const result = await client.call(…)\`, for ten calls of ${HOVER_SPEC}: ours first, then`,
     "that of hey-api.\n",
-    ...hovers.map(({ name, own, peer }) => `\`${name}\`\n\n\`\`\`text\n${shorten(own)}\n\n${shorten(peer)}\n\`\`\`\n`),
+    "```text",
+    ...hovers.flatMap(({ own, peer }) => [shorten(own), shorten(peer)]),
+    "```\n",
   ];
 }
 

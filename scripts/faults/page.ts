@@ -1,7 +1,21 @@
-import { join } from "node:path";
 import type { Phase } from "../../src/probe/index.js";
 
-import { formatBlindSummary } from "./blind-summary.js";
+/** The first measurement of each set by an author who did not know the probe. */
+const SETS = `| set | service | read before it was measured | defects | found | noticed | never provoked | missed |
+|---|---|---|--:|--:|--:|--:|--:|
+| opened half of the first | sandbox | yes | 77 | 69 (89 %) | 3 | 2 | 3 |
+| opened half of the first | kinto | yes | 8 | 8 (100 %) | 0 | 0 | 0 |
+| opened half of the first | heroes | yes | 12 | 11 (91 %) | 1 | 0 | 0 |
+| sealed half of the first | sandbox | no | 76 | 45 (59 %) | 5 | 4 | 22 |
+| sealed half of the first | kinto | no | 7 | 6 (85 %) | 1 | 0 | 0 |
+| sealed half of the first | heroes | no | 13 | 12 (92 %) | 1 | 0 | 0 |
+| second | sandbox | no | 179 | 89 (49 %) | 18 | 21 | 51 |
+| third | sandbox | no | 80 | 51 (63 %) | 3 | 14 | 12 |
+| fourth | sandbox | no | 60 | 37 (61 %) | 3 | 9 | 11 |
+| fifth | sandbox | no | 60 | 51 (85 %) | 2 | 3 | 4 |
+| sixth | sandbox | no | 40 | 33 (82 %) | 0 | 4 | 3 |
+| seventh | sandbox | no | 60 | 49 (81 %) | 1 | 6 | 4 |
+| eighth | sandbox | no | 60 | 55 (91 %) | 2 | 0 | 3 |`;
 
 /** The stored result of a run with a fault, or of a run on the healthy sandbox. */
 export type Line = {
@@ -59,14 +73,25 @@ ${withDrift ? ABOUT_DRIFT : WITHOUT_DRIFT}
 
 **${formatTotals(results)}.**
 
-The authors of these faults know the probe. Other authors, who did not, wrote the sets below. Each was measured before an author of the
-probe had read it, except for the opened half of the first set, and is shown as it was measured then. The later sets were measured with rules
-that the earlier ones had led to. Of the two services of others, the page of the first set has both measurements. The last set is unopened.
+The authors of these faults know the probe. Other authors, who did not, wrote the sets below from the spec, the HTTP specifications and
+OWASP's lists. Each was measured before an author of the probe had read it, except for the opened half of the first set, and is shown as it was
+measured then. The later sets were measured with rules that the earlier ones had led to. Of kinto and heroes, two services of others, the table
+has the second measurement: the first found 12 of the 20 opened and 17 of the 20 sealed defects.
 
 On 2026-11-27, with all rules, the healthy sandbox had no finding in twenty runs each of scenarios, cases and cases of hooks.
 \`npx tsx scripts/faults-blind.ts --healthy 20 --service sandbox\` repeats them.
 
-${formatBlindSummary(join(import.meta.dirname, "../../bench"))}
+${SETS}
+
+- found: a finding on the operation of the defect that the healthy service never has, and that names the defect
+- noticed: a new finding on another operation, or one that does not name the defect
+- never provoked: no request or response of the probe was changed by the defect
+- missed: provoked without a new finding
+
+After each measurement the set was opened, and the probe got rules for most classes of defects that it had missed. It then found 175 of the 179
+of the second set, 26 of the 29 missed of the third and 15 of the 23 missed of the fourth. That says nothing about unseen defects.
+scripts/faults/blind keeps the seventh, the eighth and the foreign set, and of the others the 100 defects that resemble no kept one.
+\`npx tsx scripts/faults-blind.ts --set earlier --show\` repeats the requests that show them.
 
 ## The faults of this page
 

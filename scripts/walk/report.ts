@@ -1,13 +1,11 @@
 import { RECORDING, type Walk, type Walks } from "./measure.js";
 
-/** Formats the counts, the files by folder, and the reason of each file of the last column, as Markdown. */
+/** Formats the counts and the files by folder, as Markdown. */
 export function formatWalk(
   columns: readonly { readonly title: string; readonly walks: Walks }[],
-  reasons: ReadonlyMap<string, string>,
   options: readonly string[],
 ): string {
   const measured = columns.map(({ walks }) => walks);
-  const now = measured.at(-1)?.recording;
   const row = (title: string, count: (walks: Walks) => number): string =>
     `| ${[title, ...measured.map((it) => count(it).toLocaleString("en"))].join(" | ")} |`;
   const heads = columns.map(({ title }) => title);
@@ -37,16 +35,6 @@ The traffic has no findings, so that nothing that formats them runs.`,
       ...folders.map(
         (folder) =>
           `| ${[folder, ...measured.flatMap(({ recording }) => countFolder(recording, folder))].join(" | ")} |`,
-      ),
-    ].join("\n"),
-    "## Why each file is on the walk",
-    "`scripts/walk/reasons.yaml` has the reasons. The script fails if a file has none, or a reason has no file.",
-    [
-      "| file | runs | reason |",
-      "|---|---|---|",
-      ...(now?.files ?? []).map(
-        (file) =>
-          `| ${file.slice("src/".length)} | ${now?.afterOpening.has(file) ? "after" : "before"} | ${reasons.get(file) ?? ""} |`,
       ),
     ].join("\n"),
   ].join("\n\n")}\n`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { lintDocument } from "../../src/lint/index.js";
-import { listChangedLines } from "../report/changed-lines.js";
+import { listChangedLines } from "../golden-text.js";
 
 /** A spec whose objects have this value in each field that a file can be loaded with. */
 function createSpec(value: unknown): object {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { DocumentError, type JsonObject, loadDocument } from "../../src/document/index.js";
 import { lintDocument } from "../../src/lint/index.js";
-import { listChangedLines } from "../report/changed-lines.js";
+import { listChangedLines } from "../golden-text.js";
 
 const FOLDER = join(import.meta.dirname, "findings");
 

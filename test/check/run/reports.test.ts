@@ -9,6 +9,7 @@ import {
 } from "../../../src/check/index.js";
 import { mergeFailures } from "../../../src/check/run/result-tally.js";
 import type { Exchange } from "../../../src/recording/index.js";
+import { formatCompactJson } from "../../golden-text.js";
 import { createExchange, createInlineContract, type ExchangeInput } from "../inline-contract.js";
 
 const SPEC = `openapi: 3.1.0
@@ -108,8 +109,8 @@ function showReport({ findings, coverage, ...rest }: Report): string[] {
     `  ${it.names.length > 3 ? `${it.names.length} names` : it.names.join()}${it.nearest === undefined ? "" : `; nearest ${it.nearest}`}${it.snippet === undefined ? "" : `; ${JSON.stringify(it.snippet)}`}`,
   ]);
   return [
-    JSON.stringify(rest, null, 1),
-    JSON.stringify(coverage, null, 1),
+    formatCompactJson(rest),
+    formatCompactJson(coverage),
     ...groups.filter((line, at) =>
       [line, groups[at - 1] ?? ""].every((it) => !/extra(\d\d|[1-9])/.test(it) || it.includes("further")),
     ),

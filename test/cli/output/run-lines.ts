@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { baseText, editedText } from "../../diff/case.js";
+import { formatCompactJson, listChangedLines } from "../../golden-text.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../../cases/library.yaml");
@@ -92,7 +93,8 @@ export async function runLines(line: string): Promise<string[]> {
   for (const one of line.split("; ")) {
     const args = one.split(" ").map((word) => toArgument(folder, word));
     const { code, stdout, stderr } = await runContract(args);
-    const text = [`exit code ${code}`, "stdout", stdout, "stderr", stderr].join("\n");
+    const parts = Object.entries({ stdout, stderr }).filter(([, part]) => part !== "");
+    const text = [`exit code ${code}`, ...parts.map(([name, part]) => `${name}\n${part.trimEnd()}`)].join("\n");
     outputs.push(text.replaceAll(folder, "FOLDER").replaceAll(process.cwd(), "ROOT"));
   }
   return outputs;
@@ -102,4 +104,28 @@ export async function runLines(line: string): Promise<string[]> {
 function toArgument(folder: string, word: string): string {
   const [, format = "", name] = /^(json:)?([a-z*]+\.(?:har|hat|json|yaml|txt)|\.)$/.exec(word) ?? [];
   return name === undefined ? word : `${format}${join(folder, name)}`;
+}
+
+const bases = new Map<string, Promise<string[]>>();
+
+/** Runs command lines, and shows what differs from the output of the first one of `like` that an output resembles. */
+export async function showLines(line: string, like: readonly string[]): Promise<string[]> {
+  const outputs = await runLines(line);
+  const shown: string[] = [];
+  for (const output of outputs) {
+    let best = shortenJson(output);
+    for (const base of like.filter((it) => it !== line)) {
+      if (!bases.has(base)) bases.set(base, runLines(base));
+      const [before = ""] = (await bases.get(base)) ?? [];
+      const changed = [`like contract ${base}, but`, ...listChangedLines(before, output)];
+      if (changed.length < best.split("\n").length * 0.6) best = changed.join("\n");
+    }
+    shown.push(best);
+  }
+  return shown;
+}
+
+/** Shortens the JSON of an output that has nothing else on stdout. */
+function shortenJson(output: string): string {
+  return output.replace(/(?<=^stdout\n)\{\n[\s\S]*?^\}$/m, (json) => formatCompactJson(JSON.parse(json)));
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import {
   DocumentError,
   formatLocation,
@@ -11,6 +11,7 @@ import {
   valueAt,
 } from "../../../src/document/index.js";
 import { lintDocument } from "../../../src/lint/index.js";
+import { formatCompactJson, groupResults } from "../../golden-text.js";
 
 const MATERIAL = join(import.meta.dirname, "../../material/swagger2");
 const BASE = join(import.meta.dirname, "base.yaml");
@@ -45,19 +46,18 @@ test("every part is converted, and each value has its place in the source", asyn
   const { root, unusable = new Map(), locate } = loadDocument(join(import.meta.dirname, "every-part.yaml"));
   const show = (at: Parameters<typeof formatLocation>[0]): string =>
     formatLocation(at).replace(`${import.meta.dirname}/`, "");
-  const places = (value: unknown, at = ""): string[] => [
-    `${at} ${show(locate(at))}`,
+  const places = (value: unknown, at = ""): (readonly [pointer: string, place: string])[] => [
+    [at, show(locate(at))],
     ...(typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, item]) => places(item, joinPointer(at, key)))
       : []),
   ];
   const lines = [
-    stringify(root, { aliasDuplicateObjects: false, lineWidth: 0 }),
+    formatCompactJson(root),
     ...[...unusable].map(
       ([at, fault]) => `${at} ${show(fault)}: ${fault.message.replaceAll(import.meta.dirname, ".")}`,
     ),
-    "",
-    ...places(root),
+    ...groupResults(places(root)),
     "",
   ];
   await expect(lines.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, "every-part.txt"));

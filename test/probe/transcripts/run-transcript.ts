@@ -69,7 +69,7 @@ export async function runTranscript({
   );
   const { operations } = contract;
   const arazzo = workflows === undefined ? undefined : readArazzoDocument("flows.json", workflows, operations);
-  const lines: string[] = [];
+  const lines: [number, string, ...string[]][] = [];
   let time = 0;
   const result = await runProbe({
     ...{ contract, operations, arazzo, baseUrl, source: "service", levels: [] },
@@ -83,7 +83,7 @@ export async function runTranscript({
     server.closeAllConnections();
     server.close();
   });
-  return `${[...lines, ...describeResult(result)].join("\n")}\n`
+  return `${[...groupExchanges(lines), ...describeResult(result)].join("\n")}\n`
     .replaceAll(baseUrl, "URL")
     .replaceAll(/(.)\1{40,}/g, (text, letter) => `(${text.length} × ${letter})`);
 }
@@ -113,7 +113,27 @@ function parseText(text: string): unknown {
   }
 }
 
-function describeExchange(exchange: Exchange, checked: ExchangeResult, isShort: boolean): string[] {
+/** Equal exchanges without findings are on one line, with the numbers of all of them. */
+function groupExchanges(
+  lines: readonly (readonly [number: number, exchange: string, ...findings: string[]])[],
+): string[] {
+  const groups = new Map<string, string[]>();
+  const shown = lines.map(([number, exchange, ...findings]) => {
+    const known = findings.length === 0 ? groups.get(exchange) : undefined;
+    known?.push(String(number));
+    if (known !== undefined) return [];
+    const numbers = [String(number)];
+    if (findings.length === 0) groups.set(exchange, numbers);
+    return [{ numbers, exchange, findings }];
+  });
+  return shown.flat().flatMap(({ numbers, exchange, findings }) => [`${numbers.join(" ")} ${exchange}`, ...findings]);
+}
+
+function describeExchange(
+  exchange: Exchange,
+  checked: ExchangeResult,
+  isShort: boolean,
+): [number, string, ...string[]][] {
   const { request, response, origin } = exchange;
   const findings = checked.findings.flatMap((it) => [
     `    ${it.level} ${it.code}: ${it.message}`,
@@ -124,8 +144,8 @@ function describeExchange(exchange: Exchange, checked: ExchangeResult, isShort: 
   const headers = request.headers.filter(([name]) => !/^(accept|user-agent)$/i.test(name)).map(shown);
   const links = response.headers.filter(([name]) => /^(link|location|retry-after|content-encoding)$/i.test(name));
   const received = [response.status, exchange.incomplete ?? [], links.map(shown), showBody(response.body)].flat(2);
-  const sent = [`${origin.index} ${request.method} ${request.url}`, ...headers, showBody(request.body)].flat();
-  return [`${sent.join(" ")} -> ${received.join(" ")} (${checked.verdict})`, ...findings];
+  const sent = [`${request.method} ${request.url}`, ...headers, showBody(request.body)].flat();
+  return [[origin.index, `${sent.join(" ")} -> ${received.join(" ")} (${checked.verdict})`, ...findings]];
 }
 
 function showBody(body: RecordedBody): string[] {

@@ -4,9 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { type Exchange, type ReadResult, RecordingError, readRecording } from "../../../src/recording/index.js";
+import { groupResults } from "../../golden-text.js";
 
 type Sample = { readonly recording: unknown; readonly values?: Readonly<Record<string, readonly unknown[]>> };
 const SAMPLES = ["recordings.yaml", "more-recordings.yaml"].map(
@@ -88,19 +89,43 @@ async function compareEdit(recording: unknown, base: ReadonlyMap<string, string>
   }
 }
 
-describe.each(SAMPLES.flatMap((it) => Object.entries(it)))("%s", (name, { recording, values = {} }) => {
-  test("each value replaced", async () => {
-    const [reading] = await read(recording);
-    const base = flatten((reading as { readonly exchange: Exchange }).exchange);
-    const lines = [...base].map(([key, value]) => `${key} ${value}`);
-    for (const pointer of new Set([...listLocations(recording), ...Object.keys(values)])) {
-      const results = new Map<string, string[]>();
-      for (const value of [...OTHER_KINDS, ...(values[pointer] ?? [])]) {
-        const result = await compareEdit(edit(recording, pointer, value), base);
-        results.set(result, [...(results.get(result) ?? []), showValue(value)]);
-      }
-      lines.push("", pointer, ...[...results].map(([result, of]) => `  ${of.join(" | ")}: ${result}`));
+type Row = { readonly pointer: string; readonly value: string; readonly result: string };
+
+/** What each new value of each location changes. */
+async function editEach({ recording, values = {} }: Sample, base: ReadonlyMap<string, string>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const pointer of new Set([...listLocations(recording), ...Object.keys(values)]))
+    for (const value of [...OTHER_KINDS, ...(values[pointer] ?? [])]) {
+      const result = await compareEdit(edit(recording, pointer, value), base);
+      rows.push({ pointer, value: showValue(value), result });
     }
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`expected/${name}.txt`);
+  return rows;
+}
+
+async function readBase({ recording }: Sample): Promise<ReadonlyMap<string, string>> {
+  const [reading] = await read(recording);
+  return flatten((reading as { readonly exchange: Exchange }).exchange);
+}
+
+/** Names a row by all but the place in the text. */
+const toKey = (row: Row): string => JSON.stringify(row).replace(/made:1:\d+ \(byte \d+/, "made");
+
+const ALL = Object.assign({}, ...SAMPLES) as Readonly<Record<string, Sample>>;
+
+test.each(Object.entries(ALL))("%s with each value replaced", async (name, sample) => {
+  const base = await readBase(sample);
+  // Of a format's further samples, only what differs from its first one is shown.
+  const [format = ""] = name.split("-");
+  const first = format === name ? undefined : ALL[format];
+  const known = new Set(first === undefined ? [] : (await editEach(first, await readBase(first))).map(toKey));
+  const rows = (await editEach(sample, base)).filter((row) => !known.has(toKey(row)));
+  const shown = [...new Set(rows.map(({ pointer }) => pointer))].map((pointer): readonly [string, string] => {
+    const own = rows.filter((row) => row.pointer === pointer);
+    const results = groupResults(own.map(({ value, result }) => [value, result] as const));
+    const lines = results.map((line) => line.replace(OTHER_KINDS.map(showValue).join(" | "), "any"));
+    const line = lines.join("; ");
+    return [pointer, line.length < 160 ? line : ["", ...lines].join("\n  ")];
   });
+  const lines = [...base].map(([key, value]) => `${key} ${value}`);
+  await expect(`${[...lines, ...groupResults(shown)].join("\n")}\n`).toMatchFileSnapshot(`expected/${name}.txt`);
 });

@@ -83,6 +83,11 @@ const accept = (more = {}, fingerprint = "00000000000000aa"): Change => ({
 export const DIFF_CHANGES: Readonly<Record<string, Change>> = {
   "no findings": of(),
   "no changes at all": { difference: { ...difference, findings: [], bump: "none" } },
+  "no changes at all in the same version": {
+    difference: { ...difference, findings: [], bump: "none" },
+    old: { ...BASE_DIFF.old, version: "2.0" },
+  },
+  "as many breaking as compatible changes": of(BASE_FINDING, added),
   "one change of each level": of(BASE_FINDING, risky, added),
   "a compatible change alone": of(added),
   "a possibly breaking change alone": of(risky),

@@ -10,6 +10,9 @@ export const FINDING_CHANGES: Readonly<Record<string, Change>> = {
   "a finding in a file outside of the repository": one({
     contract: { file: "/other/a b.yaml", line: 1, column: 2, pointer: "/info" },
   }),
+  "a finding after the start of a line": one({
+    contract: { file: "/repo/spec.yaml", line: 3, column: 9, pointer: "/info" },
+  }),
   "a finding on a blank line": one({ contract: { file: "/repo/spec.yaml", line: 4, column: 1, pointer: "/info" } }),
   "a finding on the last line": one({ contract: { file: "/repo/spec.yaml", line: 5, column: 1, pointer: "/info" } }),
   "a finding in a whole body": one({ recording: { ...BASE_FINDING.recording, body: "" } }),
@@ -17,6 +20,7 @@ export const FINDING_CHANGES: Readonly<Record<string, Change>> = {
   "a finding in a recording with odd names": one({
     recording: { source: "/x/it's (1).har", index: 0, pointer: "/\u0007" },
   }),
+  "a finding without a property": one({ property: undefined } as never),
   "a finding with a snippet": one({ snippet: { line: 12, text: '"id": "7" | ](x' } }),
   "a finding in several exchanges": one({ exchanges: 3, occurrences: 7, statuses: [200, 404] }),
   "a finding with several values": one({ names: ["a", "b\u0007"] }),
@@ -47,6 +51,7 @@ export const FINDING_CHANGES: Readonly<Record<string, Change>> = {
   ]),
   "the first finding alone": { ...withFindings([drift(), BASE_FINDING]), maxFindings: 1 },
   "two of three findings": { ...withFindings([drift(), ...others(2)]), maxFindings: 2 },
+  "20 findings of drift before an error": withFindings([...others(20, { level: "warn" }), BASE_FINDING]),
   "13 findings of which 12 are open": { ...withFindings(others(13, { operationId: null })) },
   "11 places with drift": withFindings(
     Array.from({ length: 11 }, (_, at) => drift({ fingerprint: `d${at}`, message: `d${at}` })),

@@ -5,6 +5,7 @@ import { readMultipart } from "../../../src/schema/bodies/multipart.js";
 import { splitMultipart } from "../../../src/schema/bodies/split-multipart.js";
 import { CannotValidateError } from "../../../src/schema/cannot-validate-error.js";
 import { createSchemas } from "../../../src/schema/index.js";
+import { groupResults } from "../../golden-text.js";
 
 const point = { type: "object", properties: { k: { type: "integer" } } };
 const FIELDS: readonly Json[] = [
@@ -105,33 +106,35 @@ function read(media: Json, parts: readonly Part[], isNamed: boolean, isItem = fa
   }
 }
 
-/** The results of every body, those with the same result on one line. */
-function readAll(createMedia: (encoding: Json) => Json, isNamed: boolean): string[] {
-  return BODIES.flatMap((parts) => {
-    const results = new Map<string, string[]>();
-    for (const [name, encoding] of Object.entries(ENCODINGS)) {
-      const result = read(createMedia(encoding), parts, isNamed);
-      results.set(result, [...(results.get(result) ?? []), name]);
-    }
-    const lines = [...results].map(([result, of]) => `    ${of.join(" ")}: ${result}`);
-    return [`  ${JSON.stringify(parts)}`, ...lines];
+/** The results of a body with each field and encoding, those with the same results together. */
+function readAll(parts: readonly Part[], isNamed: boolean): string[] {
+  const fields = FIELDS.filter((_, index) => isNamed || index % 2 === 1 || index === 8);
+  const results = fields.map((field): [string, string] => {
+    const byEncoding = Object.entries(ENCODINGS).map(([name, encoding]): [string, string] => [
+      name,
+      read(createMedia(field, encoding, isNamed), parts, isNamed),
+    ]);
+    const lines = groupResults(byEncoding);
+    const [first = "", ...more] = lines.map((line) => line.replace(Object.keys(ENCODINGS).join(" | "), "all"));
+    return [JSON.stringify(field), more.length === 0 ? first : ["", first, ...more].join("\n    ")];
   });
+  return [JSON.stringify(parts), ...groupResults(results).map((line) => `  ${line}`)];
+}
+
+function createMedia(field: Json, encoding: Json, isNamed: boolean): Json {
+  return isNamed
+    ? { schema: { properties: { f: field } }, ...(encoding === null ? {} : { encoding: { f: encoding } }) }
+    : {
+        schema: { type: "array", prefixItems: [field], items: { type: "integer" } },
+        ...(encoding === null ? {} : { prefixEncoding: [encoding], itemEncoding: encoding }),
+      };
 }
 
 test.each([
   ["named", true],
   ["unnamed", false],
 ])("%s parts", async (name, isNamed) => {
-  const lines = FIELDS.filter((_, index) => isNamed || index % 2 === 1 || index === 8).flatMap((field) => {
-    const createMedia = (encoding: Json): Json =>
-      isNamed
-        ? { schema: { properties: { f: field } }, ...(encoding === null ? {} : { encoding: { f: encoding } }) }
-        : {
-            schema: { type: "array", prefixItems: [field], items: { type: "integer" } },
-            ...(encoding === null ? {} : { prefixEncoding: [encoding], itemEncoding: encoding }),
-          };
-    return [JSON.stringify(field), ...readAll(createMedia, isNamed)];
-  });
+  const lines = BODIES.flatMap((parts) => readAll(parts, isNamed));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`parts-${name}.txt`);
 });
 

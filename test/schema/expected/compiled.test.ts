@@ -10,6 +10,7 @@ import { CompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema
 import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
 import { createSchemaCompiler } from "../../../src/fast/wasm-validator/schema-compiler.js";
 import { createSchemas, createUndeclaredCollector, type Schemas } from "../../../src/schema/index.js";
+import { groupResults } from "../../golden-text.js";
 
 type Row = { readonly schema: unknown; readonly values: readonly unknown[] };
 const readRows = (file: string): readonly Row[] =>
@@ -61,7 +62,7 @@ function tryCompile(schemas: Schemas, direction: "request" | "response"): string
 function showDecision(schemas: Schemas, direction: "request" | "response", values: readonly unknown[]): string[] {
   const collect = createUndeclaredCollector(schemas);
   const { listScalarErrors } = createWasmValidator(schemas, collect);
-  return values.map((value) => {
+  const results = values.map((value) => {
     const content = encodeText(JSON.stringify(value));
     const isClean = schemas.isValid(AT, direction, value) && collect(AT, direction, value).length === 0;
     const errors = listScalarErrors(AT, direction, content);
@@ -73,8 +74,12 @@ function showDecision(schemas: Schemas, direction: "request" | "response", value
         ...undeclared.map(({ kind, instance }) => `${kind} ${instance}`),
       ].join("+"),
     );
-    return `${JSON.stringify(value)} ${isAccepted ? "accepted" : (scalars?.join(", ") ?? (isClean ? "FULL" : "full"))}`;
+    return [
+      JSON.stringify(value),
+      isAccepted ? "accepted" : (scalars?.join(", ") ?? (isClean ? "FULL" : "full")),
+    ] as const;
   });
+  return groupResults(results);
 }
 
 test("compiled schemas, and the values that they accept", async () => {

@@ -8,6 +8,7 @@ import { createUndeclaredCollector } from "../../../src/schema/analysis/undeclar
 import { createSchemaModel } from "../../../src/schema/model/schema-model.js";
 import { describeViolation } from "../../../src/schema/validation/describe-violation.js";
 import { createSchemas, type Schemas } from "../../../src/schema/validation/schemas.js";
+import { groupResults } from "../../golden-text.js";
 
 type Row = { readonly schema: unknown; readonly values: readonly unknown[] };
 const ROWS = parse(readFileSync(join(import.meta.dirname, "schemas.yaml"), "utf8")) as readonly Row[];
@@ -53,13 +54,11 @@ test("violations and undeclared data", async () => {
           ({ kind, pointer, instance, name }) => `${kind} ${name} at ${instance || "root"}: ${shorten(pointer)}`,
         ),
       );
-      return [
-        `  ${JSON.stringify(value)}${violations.length === 0 ? "" : " is invalid"}`,
-        ...violations,
-        ...undeclared,
-      ];
+      const [first = "", ...more] = [...violations, ...undeclared];
+      const found = more.length === 0 ? first.trim() : ["", first, ...more].join("\n");
+      return [[JSON.stringify(value), `${violations.length === 0 ? "valid" : "invalid"} ${found}`] as const];
     });
-    return [JSON.stringify(schema), ...shown];
+    return [JSON.stringify(schema), ...groupResults(shown).map((line) => `  ${line}`.trimEnd())];
   });
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("values.txt");
 });

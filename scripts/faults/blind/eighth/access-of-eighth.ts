@@ -14,7 +14,7 @@ import {
   sendForm,
   shiftHours,
 } from "../edits-of-commerce.js";
-import { either, getSegment, readObject, replaceResponse } from "../second/edits-of-second.js";
+import { either, getSegment, readObject, replaceResponse } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
 const DENIED = /\b40[134]\b|forbid|author|access|reject|accept/;

@@ -11,7 +11,7 @@ import {
   setTotal,
   UPDATE_ORDER,
 } from "../edits-of-commerce.js";
-import { createOrderPath, either, getSegment, notKept, put, readObject } from "../second/edits-of-second.js";
+import { createOrderPath, either, getSegment, notKept, put, readObject } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
 const TOTAL = /^\/amounts\/\w+Total$/;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Json } from "../../edits.js";
 import { type Defect, editEvent } from "../defect.js";
 import { CREATE_HOOK, GET_ORDER, isSigned, setTotal, shiftHours, WEBHOOK } from "../edits-of-commerce.js";
-import { deliverOrder, either, getSegment, listen, readObject } from "../second/edits-of-second.js";
+import { deliverOrder, either, getSegment, listen, readObject } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox", operation: WEBHOOK } as const;
 const SIGNED = /signature|signed|hmac|secret/;

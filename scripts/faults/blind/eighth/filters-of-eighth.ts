@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { editBody, getQuery, type Json, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { DATE_TIME, INTEGER, LIST_ORDERS, LIST_TRANSACTIONS } from "../edits-of-commerce.js";
-import { either } from "../second/edits-of-second.js";
+import { either } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox", kind: "filter" } as const;
 const FILTER = /filter|match|only/;

@@ -7,7 +7,7 @@ import {
   LIST_SUBSCRIPTIONS,
   LIST_TRANSACTIONS,
 } from "../edits-of-commerce.js";
-import { editEach, either } from "../second/edits-of-second.js";
+import { editEach, either } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox", kind: "pagination" } as const;
 const PAGE = /limit|count|page|pagination/;

@@ -10,7 +10,7 @@ import {
   LIST_TRANSACTIONS,
   RECORD_ORDER,
 } from "../edits-of-commerce.js";
-import { either, failIf, getSegment, readObject, rejected, replaceResponse } from "../second/edits-of-second.js";
+import { either, failIf, getSegment, readObject, rejected, replaceResponse } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
 const FAILED = /\b500\b|server error|5xx|fail|crash/;

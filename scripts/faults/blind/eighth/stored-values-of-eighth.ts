@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { editRequest, type Json } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { LIST_ORDERS, RECORD_ORDER, recordedAs, shiftHours } from "../edits-of-commerce.js";
-import { createOrderPath, editEach, getSegment, notKept, put, readObject } from "../second/edits-of-second.js";
+import { createOrderPath, editEach, getSegment, notKept, put, readObject } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox", operation: RECORD_ORDER, kind: "stored value" } as const;
 const RECORDED = 'spec, PUT order: "the service records what is passed"';

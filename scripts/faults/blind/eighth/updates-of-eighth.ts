@@ -3,7 +3,7 @@ import { editBody, type Json, setRequestText } from "../../edits.js";
 import type { Message } from "../../fault.js";
 import type { Defect } from "../defect.js";
 import { editOperations, renewRequestId, setTotal, UPDATE_ORDER } from "../edits-of-commerce.js";
-import { either, failIf, getSegment, notKept, replaceResponse } from "../second/edits-of-second.js";
+import { either, failIf, getSegment, notKept, replaceResponse } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox", operation: UPDATE_ORDER, kind: "partial update" } as const;
 const TOTAL = /^\/amounts\/\w+Total$/;

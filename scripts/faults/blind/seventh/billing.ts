@@ -2,8 +2,7 @@ import { editBody, getQuery, type Json, setQuery } from "../../edits.js";
 import type { Client } from "../client.js";
 import type { Defect } from "../defect.js";
 import { ABSENT, GET_SUBSCRIPTION, LIST_PLANS, LIST_SUBSCRIPTIONS, UUID } from "../edits-of-commerce.js";
-import { editEach, either, getSegment, notKept } from "../second/edits-of-second.js";
-import { readClaims } from "./edits-of-seventh.js";
+import { editEach, either, getSegment, notKept, readClaims } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
 

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { parseRequestJson } from "../../edits.js";
 import { type Defect, editEvent } from "../defect.js";
 import { GET_ORDER, getPath, WEBHOOK } from "../edits-of-commerce.js";
-import { createOrderPath, either, getSegment, listen, put, readObject } from "../second/edits-of-second.js";
+import { createOrderPath, either, getSegment, listen, put, readObject } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: WEBHOOK } as const;
 const WEBHOOKS = ["onOrderOpened", "onOrderCompleted", "onOrderCancelled", "onOrderUpdated"];

@@ -1,8 +1,7 @@
 import { type Json, parseRequestJson, setBody, setRequestText } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { acceptRejectedGrant, CREATE_HOOK, CREATE_TOKEN, JWT_BEARER, sendForm } from "../edits-of-commerce.js";
-import { either, failIf, readObject } from "../second/edits-of-second.js";
-import { readResponse } from "./edits-of-seventh.js";
+import { either, failIf, readObject, readResponse } from "../shared-edits.js";
 
 const HOOK = { service: "sandbox", operation: CREATE_HOOK } as const;
 const TOKEN = { service: "sandbox", operation: CREATE_TOKEN } as const;

@@ -1,8 +1,16 @@
 import { getQuery, type Json, parseRequestJson, setBody, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { DATE_TIME, GET_ORDER, LIST_ORDERS, setTotal } from "../edits-of-commerce.js";
-import { createOrderPath, either, getSegment, notKept, put } from "../second/edits-of-second.js";
-import { createOrderNumber, keepItems, readResponse } from "./edits-of-seventh.js";
+import {
+  createOrderNumber,
+  createOrderPath,
+  either,
+  getSegment,
+  keepItems,
+  notKept,
+  put,
+  readResponse,
+} from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
 

@@ -1,8 +1,7 @@
 import { editBody, getQuery, type Json, setBody, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { LIST_ORDERS } from "../edits-of-commerce.js";
-import { either, notKept } from "../second/edits-of-second.js";
-import { createOrderNumber, keepItems } from "./edits-of-seventh.js";
+import { createOrderNumber, either, keepItems, notKept } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: LIST_ORDERS } as const;
 

@@ -12,8 +12,16 @@ import {
   setTotal,
   shiftHours,
 } from "../edits-of-commerce.js";
-import { createOrderPath, either, emptyBody, getSegment, notKept, put } from "../second/edits-of-second.js";
-import { copyResponse, readResponse } from "./edits-of-seventh.js";
+import {
+  copyResponse,
+  createOrderPath,
+  either,
+  emptyBody,
+  getSegment,
+  notKept,
+  put,
+  readResponse,
+} from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
 const HISTORY = { id: 1, timestamp: "2026-03-14T09:26:53Z", event: "ACCEPTED" };

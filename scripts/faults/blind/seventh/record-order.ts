@@ -1,7 +1,6 @@
 import type { Defect } from "../defect.js";
 import { getPath, RECORD_ORDER, recordedAs } from "../edits-of-commerce.js";
-import { accepted, createOrderPath, either, notKept, put } from "../second/edits-of-second.js";
-import { editItems, editObject } from "./edits-of-seventh.js";
+import { accepted, createOrderPath, editItems, editObject, either, notKept, put } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: RECORD_ORDER, alsoOn: ["getOrder", "listOrders"] } as const;
 const OFFSET = /[+-]\d\d:\d\d$/;

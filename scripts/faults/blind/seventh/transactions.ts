@@ -2,8 +2,7 @@ import { getQuery, type Json, setBody, setQuery } from "../../edits.js";
 import type { Client } from "../client.js";
 import type { Defect } from "../defect.js";
 import { LIST_TRANSACTIONS } from "../edits-of-commerce.js";
-import { editEach, either, failIf, getSegment, notKept } from "../second/edits-of-second.js";
-import { keepItems, readResponse } from "./edits-of-seventh.js";
+import { editEach, either, failIf, getSegment, keepItems, notKept, readResponse } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: LIST_TRANSACTIONS } as const;
 

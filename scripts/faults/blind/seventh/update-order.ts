@@ -3,8 +3,7 @@ import type { FaultResponse } from "../../fault.js";
 import type { Client } from "../client.js";
 import type { Defect } from "../defect.js";
 import { editOperations, getPath, setTotal, UPDATE_ORDER } from "../edits-of-commerce.js";
-import { createOrderPath, either, notKept, put } from "../second/edits-of-second.js";
-import { copyResponse, listPatchPaths, readResponse } from "./edits-of-seventh.js";
+import { copyResponse, createOrderPath, either, listPatchPaths, notKept, put, readResponse } from "../shared-edits.js";
 
 const BASE = { service: "sandbox", operation: UPDATE_ORDER, alsoOn: ["getOrder", "recordOrder"] } as const;
 const SUM = /^\/amounts\/(sub|discount|fee|tax|net)Total$/;

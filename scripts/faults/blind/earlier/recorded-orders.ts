@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { createJsonResponse, editRequest, type Json, parseRequestJson, rejectValid, setBody } from "../../edits.js";
+import type { Reply } from "../client.js";
+import type { Defect } from "../defect.js";
+import { ABSENT, getPath, RECORD_ORDER, recordedAs, renewRequestId, UUID } from "../edits-of-commerce.js";
+import { createOrderPath, editNotes, either, notKept, put, readSuccess } from "../shared-edits.js";
+
+const KEPT = { service: "sandbox", operation: RECORD_ORDER, kind: "stored value", alsoOn: ["getOrder"] } as const;
+
+const RECORDS = "seed: the service records what is passed";
+
+const OWN = { service: "sandbox", operation: RECORD_ORDER } as const;
+
+const STORES = { service: "sandbox", operation: RECORD_ORDER, kind: "stored value", alsoOn: ["getOrder"] } as const;
+
+const REPEATS = "open question idempotency: a repeated request gets the first response again, byte for byte";
+
+export const RECORDED_ORDERS: readonly Defect[] = [
+  {
+    id: "put-upper-case",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "orderNumber is stored in upper case",
+    breaks: "seed: the service records what is passed",
+    request: editRequest((it) =>
+      typeof it.orderNumber === "string" ? { ...it, orderNumber: it.orderNumber.toUpperCase() } : it,
+    ),
+    shows: recordedAs({ orderNumber: "ab-1" }),
+  },
+  {
+    id: "put-unknown-status",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "an unlisted status is recorded as OPENED",
+    breaks: "spec: enums list the known values, and other values are possible; the service records what is passed",
+    request: editRequest((it) =>
+      typeof it.statuses?.status === "string" && !/^(OPENED|COMPLETED|CANCELLED)$/.test(it.statuses.status)
+        ? { ...it, statuses: { ...it.statuses, status: "OPENED" } }
+        : it,
+    ),
+    shows: recordedAs({ statuses: { status: "ON_HOLD" } }),
+  },
+  {
+    id: "put-not-stored",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "every third order is acknowledged but not stored",
+    breaks: "spec: 201, a new order was recorded",
+    instead: (it, memory) => {
+      const json = parseRequestJson(it);
+      const count = Number(memory.get("count") ?? 0) + 1;
+      memory.set("count", count);
+      const now = "2026-01-01T00:00:00Z";
+      const isOrder = typeof json === "object" && json !== null && it.headers["service-request-id"] !== undefined;
+      return count % 3 === 0 && isOrder
+        ? createJsonResponse(201, {
+            ...json,
+            id: it.target.split("/").at(-1),
+            createdAt: json.createdAt ?? now,
+            updatedAt: json.updatedAt ?? now,
+          })
+        : undefined;
+    },
+    shows: async (c) => {
+      for (let at = 0; at < 4; at++) {
+        const { status } = await c.get(await c.record({}));
+        if (status !== 200) return `status ${status} for a recorded order`;
+      }
+      return undefined;
+    },
+  },
+  {
+    id: "order-notes-without-emoji",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "characters outside of the BMP become question marks",
+    breaks: "RFC 8259 8.1: JSON text is UTF-8; the service records what is passed",
+    request: editRequest((it) =>
+      typeof it.notes === "string" ? { ...it, notes: it.notes.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?") } : it,
+    ),
+    shows: recordedAs({ notes: "two 😀 cups" }),
+  },
+  {
+    id: "order-notes-normalized",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "notes are normalized to NFC",
+    breaks: "seed: the service records what is passed",
+    request: editRequest((it) => (typeof it.notes === "string" ? { ...it, notes: it.notes.normalize("NFC") } : it)),
+    shows: recordedAs({ notes: "cafe\u0301" }),
+  },
+  {
+    id: "order-notes-truncated",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "notes are truncated to 40 characters",
+    breaks: "seed: the service records what is passed",
+    request: editRequest((it) => (typeof it.notes === "string" ? { ...it, notes: it.notes.slice(0, 40) } : it)),
+    shows: recordedAs({ notes: "n".repeat(60) }),
+  },
+  {
+    id: "put-trims",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "spaces around notes are removed",
+    breaks: "seed: the service records what is passed",
+    request: editRequest((it) => (typeof it.notes === "string" ? { ...it, notes: it.notes.trim() } : it)),
+    shows: recordedAs({ notes: " x " }),
+  },
+  {
+    id: "put-drops-empty-text",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "an empty string is not recorded",
+    breaks: "seed: the service records what is passed",
+    request: editRequest((it) => Object.fromEntries(Object.entries(it).filter(([, value]) => value !== ""))),
+    shows: recordedAs({ notes: "" }),
+  },
+  {
+    id: "put-negative-clipped",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "negative totals become 0",
+    breaks: "seed: amounts are integers; the service records what is passed",
+    request: editRequest((it) => (it.amounts?.netTotal < 0 ? { ...it, amounts: { ...it.amounts, netTotal: 0 } } : it)),
+    shows: recordedAs({ amounts: { netTotal: -5 } }),
+  },
+  {
+    id: "put-retry-overwrites",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "a repeated PUT is executed again",
+    breaks: "seed: Service-Request-Id enforces idempotency",
+    request: renewRequestId,
+    shows: async (c) => {
+      const path = `${c.orders}/${ABSENT}`;
+      const put = (orderNumber: string, id: string): Promise<Reply> =>
+        c.send("PUT", path, { body: { orderNumber }, headers: { "Service-Request-Id": id } });
+      await put("A", "r1");
+      await put("B", "r2");
+      await put("A", "r1");
+      const { json } = await c.get(path);
+      return json.orderNumber === "B" ? undefined : "a retry of the first PUT has overwritten the second";
+    },
+  },
+  {
+    id: "put-unicode-500",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "notes outside of ASCII fail with 500",
+    breaks: "spec: 201, a new order was recorded; notes is a string",
+    instead: (it) =>
+      /[^\0-\u007f]/.test(String(parseRequestJson(it)?.notes ?? ""))
+        ? createJsonResponse(500, { message: "encoding" })
+        : undefined,
+    shows: async (c) => {
+      const { status } = await c.send("PUT", `${c.orders}/${ABSENT}`, {
+        body: { notes: "né" },
+        headers: { "Service-Request-Id": "u" },
+      });
+      return status < 300 ? undefined : `status ${status}`;
+    },
+  },
+  {
+    id: "put-escapes-html",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "notes are stored with HTML entities",
+    breaks: "seed: the service records what is passed",
+    request: editRequest((it) =>
+      typeof it.notes === "string" ? { ...it, notes: it.notes.replaceAll("&", "&amp;").replaceAll("<", "&lt;") } : it,
+    ),
+    shows: recordedAs({ notes: "a < b & c" }),
+  },
+  {
+    id: "put-zero-quantity",
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    title: "a quantity of 0 becomes 1",
+    breaks: "seed: quantity is a number; the service records what is passed",
+    request: editRequest((it) => {
+      for (const item of Array.isArray(it.items) ? it.items : []) if (item?.quantity === 0) item.quantity = 1;
+      return it;
+    }),
+    shows: recordedAs({ items: [{ id: 1, quantity: 0 }] }),
+  },
+  {
+    ...KEPT,
+    id: "put-normalizes-line-ends",
+    title: "CR LF in notes becomes LF",
+    breaks: RECORDS,
+    request: editNotes((it) => it.replaceAll("\r\n", "\n")),
+    names: notKept(/notes/),
+    shows: recordedAs({ notes: "first\r\nsecond" }),
+  },
+  {
+    ...KEPT,
+    id: "put-totals-recomputed",
+    title: "netTotal is computed from the other totals",
+    breaks: RECORDS,
+    request: editRequest((it) => {
+      const { subTotal, taxTotal = 0, feeTotal = 0, discountTotal = 0, netTotal } = it.amounts ?? {};
+      const parts = [subTotal, taxTotal, feeTotal, discountTotal, netTotal];
+      if (!parts.every(Number.isInteger)) return it;
+      return { ...it, amounts: { ...it.amounts, netTotal: subTotal + taxTotal + feeTotal - discountTotal } };
+    }),
+    names: notKept(/netTotal|amounts/),
+    shows: recordedAs({ amounts: { subTotal: 100, taxTotal: 10, netTotal: 105 } }),
+  },
+  {
+    ...OWN,
+    id: "put-type-not-checked",
+    kind: "validation",
+    title: "a body of type text/plain is read as JSON",
+    breaks: "spec: the content of the request is application/json; RFC 9110 15.5.16",
+    request: (it) => {
+      if (it.headers["content-type"]?.startsWith("text/plain")) it.headers["content-type"] = "application/json";
+    },
+    names: /accept|content-type|media type|text\/plain/i,
+    shows: async (c) => {
+      const headers = { "Content-Type": "text/plain", "Service-Request-Id": "plain" };
+      const { status } = await c.send("PUT", createOrderPath(c), { body: "{}", headers });
+      return status < 300 ? `status ${status} for text/plain` : undefined;
+    },
+  },
+  {
+    ...STORES,
+    id: "discount-entries-lose-fields",
+    title: "entries of discounts keep only name and amount",
+    breaks:
+      "spec: Discount has additionalProperties; open question discount-and-fee-entries: entries are stored as sent",
+    request: editRequest((order) => {
+      if (!Array.isArray(order.discounts)) return order;
+      const keep = (it: Json): Json =>
+        Object.fromEntries(Object.entries(it ?? {}).filter(([name]) => name === "name" || name === "amount"));
+      return { ...order, discounts: order.discounts.map(keep) };
+    }),
+    names: notKept(/discount|missing/),
+    shows: recordedAs({ discounts: [{ name: "Happy hour", amount: 5, code: "HH", percent: 10 }] }),
+  },
+  {
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    id: "repetition-gets-an-empty-object",
+    kind: "idempotency",
+    title: "a repeated request gets the first status with an empty object",
+    breaks: REPEATS,
+    response: (response, message, memory) => {
+      const key = `${getPath(message)} ${message.headers["service-request-id"]}`;
+      if (response.status >= 300) return;
+      if (memory.has(key)) setBody(response, "{}");
+      memory.set(key, true);
+    },
+    names: either(/idempot|request.id|repeat|again|differ|same response|empty/),
+    shows: async (c) => {
+      const [path, id] = [createOrderPath(c), randomUUID()];
+      const first = await put(c, path, { notes: "once" }, id);
+      const second = await put(c, path, { notes: "once" }, id);
+      return second.text === first.text ? undefined : `the repetition got ${second.text}`;
+    },
+  },
+  {
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    id: "response-lacks-added-timestamps",
+    kind: "consistency",
+    alsoOn: ["getOrder"],
+    title: "the response to a PUT lacks the times that the service has added",
+    breaks: "spec: the recorded order is returned; docs/sandbox.md: missing createdAt and updatedAt are added",
+    response: (response, message) => {
+      const sent: Json = parseRequestJson(message);
+      const order = readSuccess(response);
+      if (order === undefined || sent === undefined) return;
+      const isKept = ([name]: [string, Json]): boolean => !/^(created|updated)At$/.test(name) || name in sent;
+      setBody(response, JSON.stringify(Object.fromEntries(Object.entries(order).filter(isKept))));
+    },
+    names: notKept(/createdAt|updatedAt|missing|default/),
+    shows: async (c) => {
+      const { json } = await put(c, createOrderPath(c), { notes: "x" });
+      return json.createdAt === undefined ? "no createdAt in the response" : undefined;
+    },
+  },
+  {
+    service: "sandbox",
+    operation: RECORD_ORDER,
+    id: "request-id-required-to-be-a-uuid",
+    kind: "validation",
+    title: "request ids that are no UUIDs are rejected",
+    breaks: "spec: Service-Request-Id is a string of any format; docs/sandbox.md uses order-1",
+    instead: rejectValid(({ headers }) => {
+      const id = headers["service-request-id"];
+      return id !== undefined && !UUID.test(id);
+    }),
+    names: /request.id|reject|valid request|\b400\b/i,
+    shows: async (c) => {
+      const { status } = await put(c, createOrderPath(c), {}, `order-${Date.now()}`);
+      return status >= 400 ? `status ${status}` : undefined;
+    },
+  },
+];

@@ -1,0 +1,310 @@
+import { editBody, getQuery, type Json, setBody, setHeader, setQuery } from "../../edits.js";
+import type { Defect } from "../defect.js";
+import { ABSENT, acceptAnyToken, BOOLEAN, ignoreQuery, LIST_TRANSACTIONS, UUID } from "../edits-of-commerce.js";
+import { editEach, either, notKept, payWith, readSuccess, replaceResponse, SANDBOX } from "../shared-edits.js";
+
+const OWN = { service: "sandbox", operation: LIST_TRANSACTIONS } as const;
+
+const CARD_NAMES: readonly string[] = ["cardHolderFirstName", "cardHolderLastName"];
+
+export const TRANSACTION_LISTS: readonly Defect[] = [
+  {
+    id: "version-not-required",
+    service: "sandbox",
+    operation: LIST_TRANSACTIONS,
+    title: "Api-Version is not required",
+    breaks: "seed: all calls carry Api-Version; it must be 1.2",
+    request: (it) => {
+      it.headers["api-version"] ??= "1.2";
+    },
+    shows: async (c) => {
+      const { status } = await c.get(c.transactions, { "Api-Version": undefined });
+      return status === 200 ? "200 without Api-Version" : undefined;
+    },
+  },
+  {
+    id: "transaction-link-as-url",
+    service: "sandbox",
+    operation: LIST_TRANSACTIONS,
+    title: "the href of a transaction link is a URL",
+    breaks: "seed: for transaction links, href is the id of the related transaction",
+    response: editBody((it) => {
+      for (const one of it.transactions ?? [])
+        for (const link of one.links ?? []) link.href = `/transactions/${link.href}`;
+      return it;
+    }),
+    shows: async (c) => {
+      const { json } = await c.get(`${c.transactions}?limit=100`);
+      return json.transactions.some((it: Json) => it.links?.some((link: Json) => link.href.includes("/")))
+        ? "a path as href"
+        : undefined;
+    },
+  },
+  {
+    id: "transactions-unverified-signature",
+    service: "sandbox",
+    operation: LIST_TRANSACTIONS,
+    title: "the signature of the token is not verified",
+    breaks: "seed: a missing or invalid token yields 401; the token is a JWT issued by the service",
+    request: acceptAnyToken((it) => it?.split(".").length === 3),
+    shows: async (c) => {
+      await c.get(c.transactions);
+      const { status } = await c.get(c.transactions, {
+        Authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.AAAA",
+      });
+      return status === 401 ? undefined : `status ${status} with a forged token`;
+    },
+  },
+  {
+    id: "unsettled-only-inverted",
+    service: "sandbox",
+    operation: LIST_TRANSACTIONS,
+    title: "unsettledOnly returns settled transactions too",
+    breaks: "seed: unsettledOnly, only unsettled",
+    request: ignoreQuery("unsettledOnly", BOOLEAN),
+    shows: async (c) => {
+      const { json } = await c.get(`${c.transactions}?unsettledOnly=true&limit=100`);
+      return json.transactions.some((it: Json) => it.settlementStatus === "SETTLED")
+        ? "settled transactions"
+        : undefined;
+    },
+  },
+  {
+    id: "transactions-store-lost-with-status",
+    service: "sandbox",
+    operation: LIST_TRANSACTIONS,
+    title: "storeId is ignored together with a window",
+    breaks: "spec: storeId, only items of this store",
+    request: (it) => {
+      if (getQuery(it, "startAt") !== null && getQuery(it, "startOffset") === null) ignoreQuery("storeId", UUID)(it);
+    },
+    shows: async (c) => {
+      const { json } = await c.get(`${c.transactions}?storeId=${ABSENT}&startAt=2001-01-01T00%3A00%3A00Z`);
+      return json.transactions.length > 0 ? "transactions of another store" : undefined;
+    },
+  },
+  {
+    id: "transaction-parent-itself",
+    service: "sandbox",
+    operation: LIST_TRANSACTIONS,
+    title: "parentId of a capture is its own id",
+    breaks: "seed: parentId is the id of the transaction this one derives from",
+    response: editBody((it) => {
+      for (const one of it.transactions ?? []) if (one.parentId !== undefined) one.parentId = one.id;
+      return it;
+    }),
+    shows: async (c) => {
+      const { json } = await c.get(`${c.transactions}?limit=100`);
+      return json.transactions.some((it: Json) => it.parentId === it.id)
+        ? "a transaction is its own parent"
+        : undefined;
+    },
+  },
+  {
+    id: "transaction-amounts-decimal",
+    service: "sandbox",
+    operation: LIST_TRANSACTIONS,
+    title: "amounts are decimal numbers",
+    breaks: "seed: transactionAmount is an integer",
+    response: editBody((it) => {
+      for (const one of it.transactions ?? [])
+        if (one.amounts?.transactionAmount !== undefined)
+          one.amounts.transactionAmount = (one.amounts.transactionAmount + 0.5) / 100;
+      return it;
+    }),
+    shows: async (c) => {
+      const { json } = await c.get(c.transactions);
+      return json.transactions.every((it: Json) => Number.isInteger(it.amounts.transactionAmount))
+        ? undefined
+        : "decimal amounts";
+    },
+  },
+  {
+    ...OWN,
+    id: "transaction-ids-unknown-404",
+    kind: "status",
+    title: "an unknown id in transactionIds is a 404",
+    breaks: "seed: transactionIds is a filter; spec: 200, one page of transactions is returned",
+    response: (it, message) => {
+      const ids = getQuery(message, "transactionIds")?.split(",");
+      if (it.status !== 200 || ids === undefined || getQuery(message, "limit") !== null) return;
+      if (JSON.parse(it.body.toString()).transactions.length < Math.min(ids.length, 10))
+        replaceResponse(it, 404, { message: "transaction not found" });
+    },
+    names: either(/\b404\b|transactionIds/),
+    shows: async (c) => {
+      const { json } = await c.get(`${c.transactions}?limit=1`);
+      const ids = `${json.transactions[0].id},0f8fad5b-d9cb-469f-a165-70867728950e`;
+      const { status } = await c.get(`${c.transactions}?transactionIds=${ids}`);
+      return status === 404 ? "404 for one unknown id" : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "transactions-iso-date-header",
+    kind: "HTTP",
+    title: "the header Date is in ISO 8601",
+    breaks: "RFC 9110 5.6.7: a sender must generate the format IMF-fixdate",
+    response: (it, message, memory) => setHeader("date", new Date().toISOString())(it, message, memory),
+    names: /\bdate\b/i,
+    shows: async (c) => {
+      const { headers } = await c.get(c.transactions);
+      return headers.date?.endsWith("Z") ? headers.date : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "transactions-error-as-200",
+    kind: "status",
+    title: "an invalid limit gets 200 with an error object",
+    breaks: "seed: status codes report success or failure; 400 bad request",
+    response: (it) => {
+      if (it.status === 400) it.status = 200;
+    },
+    names: either(/accept|invalid|\b200\b|missing|required|links|count|undocumented|undeclared/),
+    shows: async (c) => {
+      const { status } = await c.get(`${c.transactions}?limit=x`);
+      return status === 200 ? "200 for limit=x" : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "transactions-amounts-of-order",
+    kind: "consistency",
+    alsoOn: ["listOrders", "getOrder"],
+    title: "tipAmount is added to orderAmount",
+    breaks:
+      "seed: a transaction of the list and of its order is the same resource; orderAmount and tipAmount are separate",
+    response: editEach("transactions", (it) => {
+      if (it.amounts !== undefined)
+        it.amounts.orderAmount = (it.amounts.orderAmount ?? 0) + (it.amounts.tipAmount ?? 0);
+      return it;
+    }),
+    names: notKept(/orderAmount|amounts|transactions/),
+    shows: async (c) => {
+      const { json } = await c.get(`${c.orders}?limit=100`);
+      const amounts = new Map(
+        json.orders.flatMap((it: Json) => it.transactions ?? []).map((it: Json) => [it.id, it.amounts.orderAmount]),
+      );
+      const listed = (await c.get(`${c.transactions}?limit=100`)).json.transactions;
+      const other = listed.find((it: Json) => amounts.get(it.id) !== it.amounts.orderAmount);
+      return other === undefined ? undefined : `${other.amounts.orderAmount} instead of ${amounts.get(other.id)}`;
+    },
+  },
+  {
+    ...OWN,
+    id: "transactions-tags-as-array",
+    kind: "response value",
+    title: "emvTags is an array of name and value",
+    breaks: "seed: emvTags is a map from tag name to hex string",
+    response: editEach("transactions", (it) => {
+      const data: Json = it.fundingSource?.emvData;
+      if (data?.emvTags !== undefined)
+        data.emvTags = Object.entries(data.emvTags).map(([name, value]) => ({ name, value }));
+      return it;
+    }),
+    names: either(/emvTags|array|object/),
+    shows: async (c) => {
+      const { json } = await c.get(c.transactions);
+      return json.transactions.some((it: Json) => Array.isArray(it.fundingSource.emvData?.emvTags))
+        ? "an array"
+        : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "transactions-expiration-as-text",
+    kind: "response value",
+    title: "expirationMonth is a string with a leading zero",
+    breaks: "seed: expirationMonth is an integer",
+    response: editEach("transactions", (it) => {
+      const card: Json = it.fundingSource?.card;
+      if (card?.expirationMonth < 10) card.expirationMonth = `0${card.expirationMonth}`;
+      return it;
+    }),
+    names: either(/expirationMonth|integer|string/),
+    shows: async (c) => {
+      const { json } = await c.get(c.transactions);
+      return json.transactions.some((it: Json) => typeof it.fundingSource.card.expirationMonth === "string")
+        ? "a string"
+        : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "transactions-status-filter-on-action",
+    kind: "filter",
+    title: "status=REFUNDED lists the refunds only, not the refunded sales",
+    breaks: "seed: status filters by transaction status; all transactions with it are listed",
+    response: (it, message, memory) => {
+      if (getQuery(message, "status") === "REFUNDED")
+        editBody((json) => {
+          const transactions = json.transactions.filter(({ action }: Json) => action === "REFUND");
+          return { ...json, transactions, count: transactions.length };
+        })(it, message, memory);
+    },
+    names: either(/status|filter|missing|complete|fewer/),
+    shows: async (c) => {
+      const all = (await c.get(`${c.transactions}?limit=100`)).json.transactions;
+      const { json } = await c.get(`${c.transactions}?limit=100&status=REFUNDED`);
+      const count = all.filter((it: Json) => it.status === "REFUNDED").length;
+      return json.transactions.length < count ? `${json.transactions.length} of ${count}` : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "amounts-sorted-as-text",
+    kind: "pagination",
+    title: "orderBy=amount compares the amounts as text",
+    breaks: "open question order-by-values: amount sorts by an integer, with the prefix - in descending order",
+    response: (response, message) => {
+      const json = readSuccess(response);
+      const order = /^(-?)amount$/.exec(getQuery(message, "orderBy") ?? "");
+      if (json === undefined || order === null) return;
+      const sign = order[1] === "-" ? -1 : 1;
+      const toText = (it: Json): string => String(it.amounts?.transactionAmount ?? "");
+      json.transactions.sort((a: Json, b: Json) => (toText(a) < toText(b) ? -sign : sign));
+      setBody(response, JSON.stringify(json));
+    },
+    names: either(/sort|order(ed|By)|ascending|descending|amount/),
+    shows: async (c) => {
+      const { json } = await c.get(`${c.transactions}?orderBy=amount&limit=100`);
+      const amounts: number[] = json.transactions.map((it: Json) => it.amounts.transactionAmount);
+      return amounts.some((it, at) => it < (amounts[at - 1] ?? it)) ? "the amounts do not ascend" : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "percent-sign-matches-all-names",
+    kind: "filter",
+    title: "a percent sign in the name of a card holder matches any text",
+    breaks: "open question complete-value-lists: filters compare exactly; CWE-943: special elements in a query",
+    request: (message) => {
+      for (const name of CARD_NAMES) if (getQuery(message, name)?.includes("%")) setQuery(name)(message);
+    },
+    names: either(/cardHolder|wildcard|inject|filter/),
+    shows: async (c) => {
+      const { count } = (await c.get(`${c.transactions}?cardHolderLastName=%25`)).json;
+      return count > 0 ? "the name % finds transactions" : undefined;
+    },
+  },
+  {
+    ...SANDBOX,
+    operation: LIST_TRANSACTIONS,
+    id: "transaction-name-decoded-as-latin1",
+    kind: "filter",
+    title: "a name with letters beyond ASCII is decoded as Latin-1 and finds nothing",
+    breaks: "RFC 3986 2.5: characters are percent-encoded as UTF-8; spec, CardHolderLastNameQuery",
+    request: (it) => {
+      const name = getQuery(it, "cardHolderLastName") ?? "";
+      if (/[^\0-\x7f]/.test(name) && getQuery(it, "startOffset") === null)
+        setQuery("cardHolderLastName", Buffer.from(name).toString("latin1"))(it);
+    },
+    names: /cardHolderLastName|encod|ascii|unicode|utf|filter|match|missing/i,
+    shows: async (c) => {
+      await c.record({ transactions: [payWith({ cardHolderLastName: "Jörgensen" })] });
+      const { json } = await c.get(`${c.transactions}?cardHolderLastName=${encodeURIComponent("Jörgensen")}`);
+      return json.transactions.length === 0 ? "no transaction by the name" : undefined;
+    },
+  },
+];

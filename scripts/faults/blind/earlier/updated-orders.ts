@@ -1,0 +1,130 @@
+import { createJsonResponse, type Json, setBody } from "../../edits.js";
+import type { Defect } from "../defect.js";
+import { acceptPatch, editOperations, setTotal, UPDATE_ORDER } from "../edits-of-commerce.js";
+import { either, recallOrder, rememberOrder } from "../shared-edits.js";
+
+const OWN = { service: "sandbox", operation: UPDATE_ORDER } as const;
+
+const UPDATES = { service: "sandbox", operation: UPDATE_ORDER, alsoOn: ["getOrder"] } as const;
+
+const LEAF = /^\/amounts\/(\w+)$/;
+
+function readPatch(body: string): readonly Json[] {
+  try {
+    const json: Json = JSON.parse(body);
+    return Array.isArray(json) ? json.filter((it: Json) => typeof it === "object" && it !== null) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const UPDATED_ORDERS: readonly Defect[] = [
+  {
+    id: "patch-returns-previous",
+    service: "sandbox",
+    operation: UPDATE_ORDER,
+    title: "the response is the order before the change",
+    breaks: "spec: 200, the updated order is returned",
+    response: (it, { target }, memory) => {
+      if (it.status !== 200) return;
+      const old = memory.get(target);
+      memory.set(target, it.body);
+      if (old instanceof Buffer) setBody(it, old.toString());
+    },
+    shows: async (c) => {
+      const path = await c.record({ amounts: { netTotal: 1 } });
+      await c.patch(path, setTotal(2));
+      const { json } = await c.patch(path, setTotal(3));
+      return json.amounts.netTotal === 3 ? undefined : `netTotal ${json.amounts.netTotal} in the response`;
+    },
+  },
+  {
+    id: "patch-without-value",
+    service: "sandbox",
+    operation: UPDATE_ORDER,
+    title: "replace without a value is accepted",
+    breaks: "RFC 6902 4.3: the operation object must contain a value member",
+    response: acceptPatch((it) => it.some((one) => one?.op === "replace" && one.value === undefined)),
+    shows: async (c) => {
+      const path = await c.record({ amounts: { netTotal: 1 } });
+      await c.patch(path, setTotal(2));
+      const { status } = await c.patch(path, [{ op: "replace", path: "/amounts/netTotal" }]);
+      return status === 200 ? "200 without a value" : undefined;
+    },
+  },
+  {
+    id: "patch-rounds",
+    service: "sandbox",
+    operation: UPDATE_ORDER,
+    title: "netTotal is rounded to tens",
+    breaks: "RFC 6902 4.3: replace replaces the value at the target location with the new value",
+    request: editOperations((it) =>
+      it.map((one) =>
+        one?.path === "/amounts/netTotal" && typeof one.value === "number"
+          ? { ...one, value: Math.round(one.value / 10) * 10 }
+          : one,
+      ),
+    ),
+    shows: async (c) => {
+      const path = await c.record({ amounts: { netTotal: 1 } });
+      await c.patch(path, setTotal(1234));
+      const { json } = await c.get(path);
+      return json.amounts.netTotal === 1234 ? undefined : `netTotal ${json.amounts.netTotal} for 1234`;
+    },
+  },
+  {
+    id: "patch-removes-missing",
+    service: "sandbox",
+    operation: UPDATE_ORDER,
+    title: "remove of a missing member succeeds",
+    breaks: "RFC 6902 4.2: the target location must exist",
+    response: acceptPatch((it) => it.every(({ op, path }) => op === "remove" && String(path).startsWith("/amounts"))),
+    shows: async (c) => {
+      const path = await c.record({ amounts: { netTotal: 1 } });
+      await c.patch(path, setTotal(2));
+      const { status } = await c.patch(path, [{ op: "remove", path: "/amounts/feeTotal" }]);
+      return status === 200 ? "200 for a missing target" : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "patch-total-as-text",
+    kind: "validation",
+    title: "a total that is a numeric string is accepted",
+    breaks: "seed: netTotal is an integer",
+    request: editOperations((it) =>
+      it.map((one) =>
+        typeof one?.value === "string" && /^\/amounts\/\w+Total$/.test(String(one.path))
+          ? { ...one, value: Number.parseInt(one.value, 10) || 0 }
+          : one,
+      ),
+    ),
+    names: either(/accept|invalid|string|integer|netTotal/),
+    shows: async (c) => {
+      const path = await c.record({ amounts: { netTotal: 1 } });
+      const { status } = await c.patch(path, [{ op: "replace", path: "/amounts/netTotal", value: "12" }]);
+      return status === 200 ? "200 for a string" : undefined;
+    },
+  },
+  {
+    ...UPDATES,
+    id: "add-of-existing-amount-rejected",
+    kind: "validation",
+    methods: ["GET", "PUT", "PATCH"],
+    title: "add is rejected if the amount exists already",
+    breaks: "RFC 6902 4.1: if the target location is an existing member, its value is replaced",
+    instead: (message, memory) => {
+      const amounts = recallOrder(message, memory)?.amounts ?? {};
+      const isTaken = ({ op, path }: Json): boolean => op === "add" && (LEAF.exec(path)?.[1] ?? "") in amounts;
+      if (message.method !== "PATCH" || !readPatch(message.body).some(isTaken)) return undefined;
+      return createJsonResponse(400, { status: 400, code: "PATCH_FAILED", message: "the member exists" });
+    },
+    response: rememberOrder,
+    names: /\badd\b|exist|reject|\b400\b/i,
+    shows: async (c) => {
+      const path = await c.record({ amounts: { netTotal: 10 } });
+      const { status } = await c.patch(path, [{ op: "add", path: "/amounts/netTotal", value: 11 }]);
+      return status === 400 ? "400 for add of an existing member" : undefined;
+    },
+  },
+];
