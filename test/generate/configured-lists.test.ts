@@ -43,7 +43,7 @@ test.each<[title: string, list: ListConfig, edits?: Parameters<typeof describe>[
   [
     "other items, in a page with more beside its reference",
     { ...LIST, items: "/a" },
-    { page: { ...REF, allOf: [{}] } },
+    { page: { ...REF, properties: { a: { type: "array" } } } },
   ],
   ["a page that is the list", { ...LIST, items: "" }, { page: { type: "array" } }],
   [
