@@ -1,4 +1,4 @@
-import { isObject, joinPointer, type Pointer } from "../document/index.js";
+import { isObject, joinPointer, memoize, memoizeByObject, type Pointer } from "../document/index.js";
 import {
   decodeFieldName,
   type Exchange,
@@ -170,11 +170,7 @@ function replaceRanges(text: string, secrets: readonly SecretRange[], hide: Text
 
 /** Whether the spec marks any part of a value as sensitive. Results are cached by location. */
 function hasSensitiveValue(schemas: Schemas, schema: Pointer, value: unknown): boolean {
-  const known = rootCache.get(schemas) ?? new Map<Pointer, ValueNode>();
-  rootCache.set(schemas, known);
-  const root = known.get(schema) ?? createValueNode(schemas, schema, "");
-  known.set(schema, root);
-  return hasSensitiveDescendant({ schemas, schema }, root, value);
+  return hasSensitiveDescendant({ schemas, schema }, getRoot(schemas)(schema), value);
 }
 
 /** A location in the values of a schema. All items of an array share the location of the first. */
@@ -185,7 +181,7 @@ type ValueNode = {
 };
 type SchemaScope = { readonly schemas: Schemas; readonly schema: Pointer };
 
-const rootCache = new WeakMap<Schemas, Map<Pointer, ValueNode>>();
+const getRoot = memoizeByObject((schemas: Schemas) => memoize((at: Pointer) => createValueNode(schemas, at, "")));
 /** More names than a schema declares: further ones are the keys of a map and are not cached. */
 const MAX_CHILDREN = 1000;
 

@@ -62,15 +62,14 @@ function provesUnsatisfiable(prover: Prover, set: SchemaSet, depth: number): boo
 /** Whether a schema is one of the negated ones. */
 export function isNegated(prover: Prover, negated: readonly SchemaRef[], ref: SchemaRef): boolean {
   if (negated.length === 0) return false;
-  const known = negatedCache.get(negated) ?? new Map<number, boolean>();
-  negatedCache.set(negated, known);
+  const known = getKnown(negated);
   const key = getSchemaKey(ref);
   const isIncluded = known.get(key) ?? findSimilar(negated, ref).some((not) => prover.same(ref, not));
   known.set(key, isIncluded);
   return isIncluded;
 }
 
-const negatedCache = new WeakMap<readonly SchemaRef[], Map<number, boolean>>();
+const getKnown = memoizeByObject((_: readonly SchemaRef[]) => new Map<number, boolean>());
 
 const findSimilar = createGroupLookup(getSchemaOutline);
 const findNamesakes = createGroupLookup(getRefText);

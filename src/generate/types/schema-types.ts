@@ -152,10 +152,15 @@ export class SchemaTypes implements TypePrinter {
     return isOfObjects ? beside : intersectTypes([beside, createType("object")]);
   }
 
-  #describesObjects(pointer: Pointer): boolean {
-    const { types, enumValues } = this.schemas.at([pointer]).constraints;
-    const found = types ?? enumValues?.map(getJsonTypeName) ?? [];
-    return found.every((it) => it === "object" || it === "array");
+  #describesObjects(pointer: Pointer, depth = 0): boolean {
+    const written = this.getWritten(pointer);
+    if (depth > MAX_DEPTH || (isObject(written) && isNullable(written))) return false;
+    const { constraints, choices } = this.schemas.at([pointer]);
+    const found = constraints.types ?? constraints.enumValues?.map(getJsonTypeName);
+    if (found !== undefined) return found.every((it) => it === "object" || it === "array");
+    return choices.every(
+      (it) => !("branches" in it) || it.branches.every((at) => this.#describesObjects(at, depth + 1)),
+    );
   }
 
   #readConjunction(pointer: Pointer, scope: TypeScope, tag: Tag | undefined): Conjunction {
@@ -267,6 +272,7 @@ export class SchemaTypes implements TypePrinter {
 }
 
 const COMPONENTS = "/components/schemas";
+const MAX_DEPTH = 8;
 
 const OBJECT_KEYWORDS = "properties required additionalProperties patternProperties unevaluatedProperties".split(" ");
 

@@ -62,12 +62,11 @@ async function readAccessToken(app: AppContext, token: string, now: number): Pro
 }
 
 /** Claims of tokens with a verified signature, cached because every request has a token and verification is slow. */
-const verifiedTokens = new WeakMap<AppContext, Map<string, JsonObject>>();
+const getVerifiedTokens = memoizeByObject((_: AppContext) => new Map<string, JsonObject>());
 const MAX_VERIFIED_TOKENS = 1000;
 
 async function verifyClaims(app: AppContext, token: string): Promise<JsonObject | undefined> {
-  const verified = verifiedTokens.get(app) ?? new Map<string, JsonObject>();
-  verifiedTokens.set(app, verified);
+  const verified = getVerifiedTokens(app);
   const cached = verified.get(token);
   if (cached !== undefined) return cached;
   const jws = readCompactJws(token);

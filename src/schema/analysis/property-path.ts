@@ -1,4 +1,4 @@
-import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import { isObject, joinPointer, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import { findPropertyPointers, listItemPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -11,8 +11,7 @@ import type { Schemas } from "../validation/schemas.js";
  */
 export function getPropertyPath(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): string {
   if (instance === "") return "";
-  const cache = pathCache.get(schemas) ?? new Map<string, string>();
-  pathCache.set(schemas, cache);
+  const cache = getCache(schemas);
   const key = `${schema} ${instance}`;
   const path = cache.get(key) ?? computePropertyPath(schemas, schema, instance);
   if (cache.size < MAX_CACHED) cache.set(key, path);
@@ -20,7 +19,7 @@ export function getPropertyPath(schemas: Schemas, schema: Pointer | undefined, i
 }
 
 /** Traffic with many findings repeats the same lookups. */
-const pathCache = new WeakMap<Schemas, Map<string, string>>();
+const getCache = memoizeByObject((_: Schemas) => new Map<string, string>());
 const MAX_CACHED = 10_000;
 
 function computePropertyPath(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): string {

@@ -3,6 +3,7 @@ import type { MessageDirection, Schemas } from "../../../src/schema/index.js";
 import { listDeclaring, matchesPattern } from "../../../src/schema/model/evaluated-parts.js";
 import type { MergedSchema, SchemaModel } from "../../../src/schema/model/schema-model.js";
 import type { ValueConstraints } from "../../../src/schema/model/value-constraints.js";
+import { NULL_ALLOWED } from "../../../src/schema/registry/normalize-schema.js";
 import { getJsonTypeName } from "../../../src/schema/values/json-type.js";
 
 /** What the model reads; whether a value is accepted depends on nothing else if a schema has only these keywords. */
@@ -17,16 +18,16 @@ export function getModelVerdict(
   direction: MessageDirection,
 ): boolean | undefined {
   const keywords = merged.applicableSchemas.flatMap(({ schema }) => Object.keys(schema));
+  // The model documents null only as far as `nullable` has an effect.
+  if (value === null && keywords.some((it) => it === NULL_ALLOWED || !READ.test(it))) return undefined;
   const parts = listParts(model, merged, value).map(([schema, part]) =>
     schema === null ? true : getModelVerdict({ model } as Schemas, schema, part, direction),
   );
-  const isNull = value === null && keywords.some((it) => !READ.test(it));
   const isAllowed =
-    isNull ||
-    (isAllowedHere(merged.constraints, value) &&
-      !isClosedTo(merged, value) &&
-      hasRequired(model, merged, value, direction));
-  if (!isAllowed || parts.includes(false)) return isNull ? undefined : false;
+    isAllowedHere(merged.constraints, value) &&
+    !isClosedTo(merged, value) &&
+    hasRequired(model, merged, value, direction);
+  if (!isAllowed || parts.includes(false)) return false;
   return parts.includes(undefined) || keywords.some((it) => !READ.test(it)) ? undefined : true;
 }
 

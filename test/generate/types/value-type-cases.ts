@@ -58,6 +58,16 @@ export const VALUE_TYPE_CASES: readonly TypeCase[] = [
     refuses: ["{}"],
   },
   {
+    what: "nullable branches beside an object in OpenAPI 3.0",
+    version: "3.0.3",
+    schemas: {
+      X: { allOf: [{ type: "object" }, { nullable: true, anyOf: [ref("Part"), { type: "integer" }] }] },
+      Part: PART,
+    },
+    accepts: ["{}"],
+    refuses: ["null", "1"],
+  },
+  {
     what: "a nullable schema around allOf in OpenAPI 3.0",
     version: "3.0.3",
     schemas: { X: object({ p: { nullable: true, allOf: [ref("Part")] } }, "p"), Part: PART },
