@@ -2,8 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { formatCodePages } from "../scripts/build/code-pages.js";
-import { createFindingExamples, formatFindingExamplesFile } from "../scripts/generate/finding-examples.js";
-import { createSpecExamples, formatSpecExamplesFile, SPEC_EXAMPLES_PATH } from "../scripts/generate/spec-examples.js";
+import { createFindingExamples, formatFindingExamplesFile } from "../scripts/build/generate/finding-examples.js";
+import {
+  createSpecExamples,
+  formatSpecExamplesFile,
+  SPEC_EXAMPLES_PATH,
+} from "../scripts/build/generate/spec-examples.js";
 import { CODES } from "../src/check/index.js";
 import { LINT_RULES } from "../src/lint/index.js";
 import { formatExplanation } from "../src/report/codes/explanations.js";

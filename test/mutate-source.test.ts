@@ -1,12 +1,12 @@
 /** Tests of the tool that plants bugs in the source: its operators, switches and results. */
 import { expect, test } from "vitest";
-import { createDistance } from "../scripts/mutate-source/distance.js";
-import { applyEdit, type Mutant } from "../scripts/mutate-source/edit.js";
-import { reasonFor } from "../scripts/mutate-source/equivalents.js";
-import { testFilesFor } from "../scripts/mutate-source/folders.js";
-import { instrument } from "../scripts/mutate-source/instrument.js";
-import { listEdits } from "../scripts/mutate-source/operators.js";
-import { summaryLines } from "../scripts/mutate-source/report.js";
+import { createDistance } from "../scripts/long/mutate-source/distance.js";
+import { applyEdit, type Mutant } from "../scripts/long/mutate-source/edit.js";
+import { reasonFor } from "../scripts/long/mutate-source/equivalents.js";
+import { testFilesFor } from "../scripts/long/mutate-source/folders.js";
+import { instrument } from "../scripts/long/mutate-source/instrument.js";
+import { listEdits } from "../scripts/long/mutate-source/operators.js";
+import { summaryLines } from "../scripts/long/mutate-source/report.js";
 
 const SOURCE = `import { a } from "./a.js";
 type Word = "one" | "two";
@@ -105,8 +105,8 @@ test("killed, surviving and equivalent mutants are distinguished", () => {
 test("the distance of a test from a source is the number of imports between them", () => {
   const distance = createDistance(".");
   const here = "test/mutate-source.test.ts";
-  expect(distance(here, "scripts/mutate-source/edit.ts")).toBe(1);
-  expect(distance(here, "scripts/mutate-source/mutate-regex.ts")).toBe(2);
+  expect(distance(here, "scripts/long/mutate-source/edit.ts")).toBe(1);
+  expect(distance(here, "scripts/long/mutate-source/mutate-regex.ts")).toBe(2);
   expect(distance(here, "src/check/router/router.ts")).toBe(Number.POSITIVE_INFINITY);
 });
 

@@ -1,7 +1,7 @@
 /** Checks the mutants of `npm run long mutate`, without the other tools and the independent validator. */
 import { expect, test } from "vitest";
-import { loadContracts, readCleanExchanges } from "../scripts/mutate/clean.js";
-import { createOperators, mutate } from "../scripts/mutate/operators.js";
+import { loadContracts, readCleanExchanges } from "../scripts/long/mutate/clean.js";
+import { createOperators, mutate } from "../scripts/long/mutate/operators.js";
 
 const contracts = loadContracts();
 const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));

@@ -1,4 +1,4 @@
-/** Tests of names: one meaning per name, verbs for functions, `MAX_…` for limits. See scripts/prose/glossary.yaml. */
+/** Tests of names: one meaning per name, verbs for functions, `MAX_…` for limits. See scripts/check/prose/glossary.yaml. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -45,7 +45,7 @@ test("exported names and files of src have no banned word", () => {
 });
 
 /** Files that read `says` and `answer` from files of spec/, and examples about parcels. */
-const QUOTING = /^(test\/spec\/|scripts\/docs\/|test\/generate\/(validators|generated)\.test\.ts)/;
+const QUOTING = /^(test\/spec\/|scripts\/build\/docs\/|test\/generate\/(validators|generated)\.test\.ts)/;
 
 test("no declaration in test and scripts has a banned word", () => {
   const files = [...listFiles("test"), ...listFiles("scripts")].filter((file) => !QUOTING.test(file));

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { pack } from "../scripts/pack/pack.js";
+import { pack } from "../scripts/build/pack/pack.js";
 
 const ROOT = join(import.meta.dirname, "..");
 

@@ -1,8 +1,8 @@
-/** Tests of prose: terms of scripts/prose/glossary.yaml, and short sentences. */
+/** Tests of prose: terms of scripts/check/prose/glossary.yaml, and short sentences. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { extractFile, extractText, type Kind, listProseFiles } from "../scripts/prose/extract.js";
-import { lintProse } from "../scripts/prose/lint-prose.js";
+import { extractFile, extractText, type Kind, listProseFiles } from "../scripts/check/prose/extract.js";
+import { lintProse } from "../scripts/check/prose/lint-prose.js";
 
 const ROOT = join(import.meta.dirname, "..");
 

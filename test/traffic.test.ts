@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createExampleRecording } from "../scripts/examples/example-recording.js";
-import { createMockRecording } from "../scripts/examples/mock-recording.js";
+import { createExampleRecording } from "../scripts/build/examples/example-recording.js";
+import { createMockRecording } from "../scripts/build/examples/mock-recording.js";
 import { createContract, type ExchangeResult } from "../src/check/index.js";
 import { loadDocument } from "../src/document/index.js";
 import { type Exchange, openRecording, readHar } from "../src/recording/index.js";

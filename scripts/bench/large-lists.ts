@@ -1,9 +1,9 @@
 /** Measures a small request beside searches of many rows and lists of large orders. */
 import { Agent, get } from "node:http";
 import { join } from "node:path";
-import { createClient } from "../chaos/client.js";
-import { buildReplica } from "../chaos/program.js";
-import { startReplicas } from "../chaos/replicas.js";
+import { createClient } from "../long/chaos/client.js";
+import { buildReplica } from "../long/chaos/program.js";
+import { startReplicas } from "../long/chaos/replicas.js";
 import { createOrderBody, createUuid, fillBenchDatabase, SEED } from "./bench-orders.js";
 import { quantile } from "./figures.js";
 import { send } from "./load.js";

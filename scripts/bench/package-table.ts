@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installPackage } from "../../test/packed.js";
-import { pack } from "../pack/pack.js";
+import { pack } from "../build/pack/pack.js";
 import { BUNDLERS, type Bundle, type Bundler } from "./bundle.js";
 import {
   bundleProgram,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { buildReferenceFile } from "../docs/reference-file.js";
-import { createReferenceSpec } from "../docs/reference-spec.js";
+import { buildReferenceFile } from "./docs/reference-file.js";
+import { createReferenceSpec } from "./docs/reference-spec.js";
 
 /** Writes Redocly's reference of the built-in spec as one HTML file. It is built anew only if the spec or its samples changed. */
 export function writeReferenceHtml(root: string, output: string): void {

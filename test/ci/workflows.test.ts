@@ -62,7 +62,7 @@ test("a release needs its tag, the address of the repository, and notes", () => 
   const folder = createFolder({ "CHANGELOG.md": "# Changelog\n\n## 1.2.0\n\n- New.\n\n## 1.1.0\n\n- Old.\n" });
   const notes = (tag: string, manifest: object) => {
     writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-    const script = resolve("scripts/pack/release-notes.ts");
+    const script = resolve("scripts/build/pack/release-notes.ts");
     const args = ["--import", import.meta.resolve("tsx"), script, tag];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
     return status === 0 ? stdout : stderr;

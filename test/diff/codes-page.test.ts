@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatDiffExamplesFile } from "../../scripts/generate/diff-examples.js";
+import { formatDiffExamplesFile } from "../../scripts/build/generate/diff-examples.js";
 import { DIFF_CODES } from "../../src/diff/index.js";
 
 test("every code has an example that matches the cases; npm run generate writes them", {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createCodeSamples, SAMPLES_SETUP } from "../../scripts/examples/code-samples.js";
+import { createCodeSamples, SAMPLES_SETUP } from "../../scripts/build/examples/code-samples.js";
 import { createReference } from "../../src/docs/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { type BusinessId, createClient, type OrderId, orThrow } from "../../src/index.js";

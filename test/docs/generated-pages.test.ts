@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatDiffExamplesFile } from "../../scripts/generate/diff-examples.js";
-import { createFindingExamples } from "../../scripts/generate/finding-examples.js";
-import { createSpecExamples } from "../../scripts/generate/spec-examples.js";
+import { formatDiffExamplesFile } from "../../scripts/build/generate/diff-examples.js";
+import { createFindingExamples } from "../../scripts/build/generate/finding-examples.js";
+import { createSpecExamples } from "../../scripts/build/generate/spec-examples.js";
 import { ROOT, readBlocks } from "./blocks/read.js";
 
 type Examples = Readonly<Record<string, Readonly<Record<string, string>>>>;

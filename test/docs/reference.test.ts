@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { buildReferenceFile } from "../../scripts/docs/reference-file.js";
+import { buildReferenceFile } from "../../scripts/build/docs/reference-file.js";
 import { listOperations, loadDocument, type Operation, valueAt } from "../../src/document/index.js";
 import { contrasts, LEAST } from "../report/contrast.js";
 import { chromiumPath, launchChromium, type Site, serve } from "./chromium.js";

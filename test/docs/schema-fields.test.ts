@@ -1,6 +1,6 @@
 /** The list of properties on the page of the configuration. */
 import { describe, expect, test } from "vitest";
-import { formatSchemaFields } from "../../scripts/docs/schema-fields.js";
+import { formatSchemaFields } from "../../scripts/build/docs/schema-fields.js";
 import { loadDocument } from "../../src/document/index.js";
 
 function listFields(schema: unknown): string {

@@ -1,11 +1,11 @@
-/** The content of the sites that `contract docs` writes. scripts/walk-site.ts checks the built pages in a browser. */
+/** The content of the sites that `contract docs` writes. scripts/long/walk-site.ts checks the built pages in a browser. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { formatCommandPages, SILENT_IO } from "../../scripts/docs/command-pages.js";
-import { createOwnPages } from "../../scripts/docs/own-pages.js";
-import { createSiteSpec } from "../../scripts/docs/site-spec.js";
+import { formatCommandPages, SILENT_IO } from "../../scripts/build/docs/command-pages.js";
+import { createOwnPages } from "../../scripts/build/docs/own-pages.js";
+import { createSiteSpec } from "../../scripts/build/docs/site-spec.js";
 import { createProgram } from "../../src/cli/run.js";
 import { createReference, createSiteFiles, createWrittenPages, type SitePage } from "../../src/docs/index.js";
 import { createLinkResolver } from "../../src/docs/site-files.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { drawTerminalPicture, TERMINAL_PICTURE } from "../../scripts/docs/terminal-picture.js";
+import { drawTerminalPicture, TERMINAL_PICTURE } from "../../scripts/build/docs/terminal-picture.js";
 import { ROOT } from "./blocks/read.js";
 
 test("the picture of README shows what contract check prints; npm run generate draws it", async () => {

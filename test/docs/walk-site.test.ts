@@ -6,14 +6,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLibraryPages } from "../../scripts/docs/library-pages.js";
-import { writeOwnSite } from "../../scripts/docs/own-site.js";
-import { buildSiteProject, hasSitePackages } from "../../scripts/docs/site-packages.js";
-import { findDeadLinks } from "../../scripts/walk-site/check-links.js";
-import { PAGE_KINDS, samplePages } from "../../scripts/walk-site/sample-pages.js";
-import { type CompressedSite, serveCompressed } from "../../scripts/walk-site/serve-compressed.js";
-import { findReferenceDefects, openSearch, readSearchResults } from "../../scripts/walk-site/use-site.js";
-import { VIEWS, walkPage } from "../../scripts/walk-site/walk-page.js";
+import { createLibraryPages } from "../../scripts/build/docs/library-pages.js";
+import { writeOwnSite } from "../../scripts/build/docs/own-site.js";
+import { buildSiteProject, hasSitePackages } from "../../scripts/build/docs/site-packages.js";
+import { findDeadLinks } from "../../scripts/long/walk-site/check-links.js";
+import { PAGE_KINDS, samplePages } from "../../scripts/long/walk-site/sample-pages.js";
+import { type CompressedSite, serveCompressed } from "../../scripts/long/walk-site/serve-compressed.js";
+import { findReferenceDefects, openSearch, readSearchResults } from "../../scripts/long/walk-site/use-site.js";
+import { VIEWS, walkPage } from "../../scripts/long/walk-site/walk-page.js";
 import type { SitePage } from "../../src/docs/index.js";
 import { chromiumPath, HOST, launchChromium } from "./chromium.js";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatSamplesProgram } from "../../scripts/bench-clients/programs.js";
+import { formatSamplesProgram } from "../../scripts/bench/bench-clients/programs.js";
 import { loadDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { generateClientFile } from "../../src/generate/client/client-file.js";

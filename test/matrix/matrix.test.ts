@@ -3,10 +3,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findAlarms } from "../../scripts/matrix/alarms.js";
-import { type Cell, filterCells, listAllCells, listTestCells, nameOf, shardCells } from "../../scripts/matrix/cells.js";
-import { runCell } from "../../scripts/matrix/run-cell.js";
-import { formatLine, formatTable } from "../../scripts/matrix/table.js";
+import { findAlarms } from "../../scripts/long/matrix/alarms.js";
+import {
+  type Cell,
+  filterCells,
+  listAllCells,
+  listTestCells,
+  nameOf,
+  shardCells,
+} from "../../scripts/long/matrix/cells.js";
+import { runCell } from "../../scripts/long/matrix/run-cell.js";
+import { formatLine, formatTable } from "../../scripts/long/matrix/table.js";
 import { packPackage } from "../packed.js";
 
 const folder = mkdtempSync(join(tmpdir(), "matrix-test-"));

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { replaceFiles, restoreFiles } from "../../scripts/pack/in-place.js";
+import { replaceFiles, restoreFiles } from "../../scripts/build/pack/in-place.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const OWN = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
@@ -13,7 +13,7 @@ const OWN = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
 /** A script of this repository, as it runs in another folder. */
 const other = (script: string): string =>
   script.replaceAll(
-    /\btsx (scripts\/pack\/\S+)/g,
+    /\btsx (scripts\/build\/pack\/\S+)/g,
     (_, path) => `"${join(ROOT, "node_modules/.bin/tsx")}" "${join(ROOT, path)}"`,
   );
 

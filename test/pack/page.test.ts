@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import MarkdownIt from "markdown-it";
 import { describe, expect, test } from "vitest";
-import { packedFiles } from "../../scripts/pack/pack.js";
-import { packedManifest } from "../../scripts/pack/packed-manifest.js";
-import { packedPage } from "../../scripts/pack/packed-page.js";
-import { repositoryOf } from "../../scripts/pack/repository.js";
+import { packedFiles } from "../../scripts/build/pack/pack.js";
+import { packedManifest } from "../../scripts/build/pack/packed-manifest.js";
+import { packedPage } from "../../scripts/build/pack/packed-page.js";
+import { repositoryOf } from "../../scripts/build/pack/repository.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { buildReportPage, REPORT_PAGE_PATH } from "../../scripts/generate/report-page.js";
+import { buildReportPage, REPORT_PAGE_PATH } from "../../scripts/build/generate/report-page.js";
 import { REPORT_SCRIPT, REPORT_STYLE } from "../../src/report/html/page/built-page.js";
 import { contrast, parse } from "./contrast.js";
 

@@ -17,7 +17,7 @@ type Breach = {
 };
 
 const breaches = parse(readFileSync(new URL("breaches.yaml", import.meta.url), "utf8")) as readonly Breach[];
-const rules = readdirSync(join(projectFolder, "scripts/lint/rules")).map((file) => file.replace(/\.mjs$/, ""));
+const rules = readdirSync(join(projectFolder, "scripts/check/lint/rules")).map((file) => file.replace(/\.mjs$/, ""));
 
 test("the spec has no error and no warning", () => {
   expect(lint(projectFolder)).toEqual({ status: 0, problems: [] });
@@ -37,7 +37,7 @@ describe("project rules", () => {
   });
 
   test("every violation is reported at its line, and nothing else is", () => {
-    for (const part of ["spec", "redocly.yaml", "scripts/lint"]) {
+    for (const part of ["spec", "redocly.yaml", "scripts/check/lint"]) {
       cpSync(join(projectFolder, part), join(folder, part), { recursive: true });
     }
     for (const breach of breaches) edit(folder, breach);

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { writeRecordings } from "../../scripts/chaos-stream/recordings.js";
-import { runChaos } from "../../scripts/chaos-stream/run-chaos.js";
-import { seededRandom } from "../../scripts/mutate/random.js";
+import { writeRecordings } from "../../scripts/long/chaos-stream/recordings.js";
+import { runChaos } from "../../scripts/long/chaos-stream/run-chaos.js";
+import { seededRandom } from "../../scripts/long/mutate/random.js";
 import { bundledCommand } from "../bundled.js";
 import { natsServerPath, startNatsServer } from "./nats-server.js";
 

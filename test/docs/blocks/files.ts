@@ -55,7 +55,7 @@ function bySchema(file: string): Check {
   };
 }
 
-/** `npx tsx scripts/lint/manifests.ts` validates the rest. */
+/** `npx tsx scripts/check/lint/manifests.ts` validates the rest. */
 function kubernetes(value: unknown): readonly string[] {
   const members = ["apiVersion", "kind", "metadata", "spec"];
   return members.filter((name) => !Object.hasOwn(value ?? {}, name)).map((name) => `a manifest has "${name}"`);

@@ -1,4 +1,4 @@
-import type { Random } from "../../../scripts/mutate/random.js";
+import type { Random } from "../../../scripts/long/mutate/random.js";
 
 /** Edits the bytes of an entry in one to three places. The result may be no JSON. */
 export function editEntry(random: Random, entry: string, other: string): Buffer {

@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "../../../scripts/mutate/random.js";
+import { type Random, seededRandom } from "../../../scripts/long/mutate/random.js";
 import { compareOutcomes, joinEntries, type Outcome } from "./compare.js";
 import { editEntry, varyEntry } from "./edit-entry.js";
 import type { RecordingFormat, Traffic } from "./traffic.js";

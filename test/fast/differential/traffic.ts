@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRandomExchanges, loadContracts, readCleanExchanges, SPECS } from "../../../scripts/mutate/clean.js";
-import { createOperators, mutate } from "../../../scripts/mutate/operators.js";
-import { sample, seededRandom } from "../../../scripts/mutate/random.js";
+import { createRandomExchanges, loadContracts, readCleanExchanges, SPECS } from "../../../scripts/long/mutate/clean.js";
+import { createOperators, mutate } from "../../../scripts/long/mutate/operators.js";
+import { sample, seededRandom } from "../../../scripts/long/mutate/random.js";
 import type { Contract } from "../../../src/check/index.js";
 import { toNdjsonObject } from "../../../src/recording/formats/ndjson.js";
 import { type Exchange, writeHar } from "../../../src/recording/index.js";

@@ -1,7 +1,7 @@
 /** An exchange that passes the fast path has no findings in `check` either. */
 import { expect, test } from "vitest";
-import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
-import { createOperators, mutate } from "../../../scripts/mutate/operators.js";
+import { loadContracts, readCleanExchanges } from "../../../scripts/long/mutate/clean.js";
+import { createOperators, mutate } from "../../../scripts/long/mutate/operators.js";
 import type { ExchangeResult } from "../../../src/check/index.js";
 import { createFastValidator } from "../../../src/fast/index.js";
 import { createRawJsonString } from "../../../src/recording/index.js";

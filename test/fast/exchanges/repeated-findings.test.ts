@@ -1,7 +1,7 @@
 /** Repeated findings are only counted. The report is the same as without the fast path. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
+import { loadContracts, readCleanExchanges } from "../../../scripts/long/mutate/clean.js";
 import { buildVerdictLine, type Contract, createReportBuilder } from "../../../src/check/index.js";
 import { createEntryAccelerator, createFastValidator } from "../../../src/fast/index.js";
 import { type Exchange, readHar, writeHar } from "../../../src/recording/index.js";

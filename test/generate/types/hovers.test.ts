@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readQuickInfo } from "../../../scripts/bench-clients/hovers.js";
+import { readQuickInfo } from "../../../scripts/bench/bench-clients/hovers.js";
 import { loadDocument } from "../../../src/document/index.js";
 import { generateFiles } from "../../../src/generate/generate.js";
 

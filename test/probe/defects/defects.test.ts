@@ -4,9 +4,13 @@
  * healthy one.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FAULTS, keyOf } from "../../../scripts/faults/catalogue.js";
-import { revealsFault } from "../../../scripts/faults/fault.js";
-import { createProbeRunner, type ProbeRunner, type ProbeRunOptions } from "../../../scripts/faults/probe-runner.js";
+import { FAULTS, keyOf } from "../../../scripts/long/faults/catalogue.js";
+import { revealsFault } from "../../../scripts/long/faults/fault.js";
+import {
+  createProbeRunner,
+  type ProbeRunner,
+  type ProbeRunOptions,
+} from "../../../scripts/long/faults/probe-runner.js";
 
 type Row = Pick<ProbeRunOptions, "phases" | "only" | "maxRequests" | "timeoutMs"> & { readonly fault: string };
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runChaos } from "../../../scripts/chaos/chaos.js";
-import { checkHistory } from "../../../scripts/chaos/checks.js";
-import { buildReplica } from "../../../scripts/chaos/program.js";
-import { formatChaosReport } from "../../../scripts/chaos/report.js";
+import { runChaos } from "../../../scripts/long/chaos/chaos.js";
+import { checkHistory } from "../../../scripts/long/chaos/checks.js";
+import { buildReplica } from "../../../scripts/long/chaos/program.js";
+import { formatChaosReport } from "../../../scripts/long/chaos/report.js";
 import { describeEachEngine } from "../engines.js";
 
 const folder = mkdtempSync(join(tmpdir(), "commerce-contract-chaos-"));

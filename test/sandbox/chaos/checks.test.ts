@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkHistory } from "../../../scripts/chaos/checks.js";
-import type { History, Reception, Write } from "../../../scripts/chaos/history.js";
+import { checkHistory } from "../../../scripts/long/chaos/checks.js";
+import type { History, Reception, Write } from "../../../scripts/long/chaos/history.js";
 
 const order = "11111111-1111-4111-8111-111111111111";
 const recorded: Write = {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { buildSandboxPage, SANDBOX_PAGE_PATH } from "../../../../scripts/generate/sandbox-page.js";
+import { buildSandboxPage, SANDBOX_PAGE_PATH } from "../../../../scripts/build/generate/sandbox-page.js";
 import { ADMIN_PAGE } from "../../../../src/sandbox/admin/page/built-page.js";
 
 test("the page matches its sources", async () => {

@@ -1,0 +1,158 @@
+import { COMPILERS, type Compilation } from "./compilers.js";
+import { OTHER_GENERATORS, type OtherResult } from "./other-generators.js";
+import { type PublicSpec, readPublicSpecs } from "./public-specs.js";
+import { readResults, type SpecResults } from "./results.js";
+
+type Row = SpecResults & { readonly spec: PublicSpec };
+
+/** Formats bench/CLIENTS.md from the stored results. */
+export function formatClientsPage(folder: string): string {
+  const rows = readPublicSpecs().flatMap((spec): Row[] => {
+    const results = readResults(folder, spec);
+    return results === undefined ? [] : [{ spec, ...results }];
+  });
+  const developed = rows.filter(({ spec }) => spec.heldOut !== true);
+  const heldOut = rows.filter(({ spec }) => spec.heldOut === true);
+  return [
+    "# Clients of public specs\n",
+    "Written by `npx tsx scripts/bench/bench-clients.ts --others --out bench/CLIENTS.md`; do not edit. Times are processor seconds on a shared machine.",
+    "Compilers use `strict`, `exactOptionalPropertyTypes`, `noUncheckedIndexedAccess`, and `skipLibCheck` off.\n",
+    "## Specs that the generator was developed with\n",
+    "pagerduty was opened last. In its first run, the types had 109 errors and two calls failed; what caused them was fixed.",
+    "Its spec marks `type` as read-only in one schema of `allOf` and requires it in another. The types require it, so that `contract check` warns.\n",
+    ...formatSpecs(developed),
+    ...(heldOut.length === 0
+      ? []
+      : [
+          "## Held-out specs\n",
+          "These were opened only after the generator was fixed for the specs above.\n",
+          ...formatSpecs(heldOut),
+        ]),
+    "## Other generators\n",
+    "“One call” is the bundle of one GET operation after gzip. Errors are those of TypeScript 5.9.3. All other tools run on Node 24.",
+    "No other tool writes validators here, so that the rows without `--validators` are those to compare times with. One call of orval and of kubb is a call of",
+    "`fetch`; that of `contract generate` also has sign-in, retries, time limits, typed errors and checks of redirects.\n",
+    "Each spec is one file. In train-travel, an extension refers to a Markdown file, which is not beside it.\n",
+    ...rows.flatMap(formatOthers),
+    ...formatSources(rows),
+  ].join("\n");
+}
+
+function formatSpecs(rows: readonly Row[]): readonly string[] {
+  const versions = COMPILERS.map((version) => version.slice(0, 3)).join(", ");
+  return [
+    "Each operation is called twice through HTTP on loopback: with its required parameters, and with all of them. The requests are checked by",
+    "`contract check` and by openapi-backend; a failed call throws, has no success, or returns other data than the server sent.\n",
+    `| spec | OpenAPI | operations | omitted | errors in TypeScript ${versions} | requests | findings | openapi-backend | failed calls |`,
+    "|---|---|---|---|---|---|---|---|---|",
+    ...rows.map(({ spec, client: { version, calls, compilations } }) => {
+      const errors = COMPILERS.map((it) => compilations[it]?.samples.errors ?? "–").join(", ");
+      const { operations, omissions, requests, findings, backend, failures } = calls;
+      return `| ${spec.name} | ${version} | ${operations} | ${omissions.length} | ${errors} | ${requests} | ${findings.length} | ${backend.length} | ${failures.length} |`;
+    }),
+    "",
+    "The errors are those of the client with the README sample of every operation.\n",
+    "| spec | generate | memory | TypeScript files | type check 5.9 | 7.0 | instantiations | with all samples | one call, gzip |",
+    "|---|---|---|---|---|---|---|---|---|",
+    ...rows.map(({ spec, client, generations: [generation = client] }) => {
+      const { compilations, gzip } = client;
+      const { seconds, megabytes, bytes } = generation;
+      const [old, , latest] = COMPILERS.map((it) => compilations[it]);
+      return `| ${spec.name} | ${formatSeconds(seconds)} | ${formatMemory(megabytes)} | ${formatKilobytes(bytes)} | ${formatTime(old?.one)} | ${formatTime(latest?.one)} | ${formatCount(old?.one.instantiations)} | ${formatCount(old?.samples.instantiations)} | ${formatCount(gzip)} B |`;
+    }),
+    "",
+    ...rows.flatMap(formatNotes),
+  ];
+}
+
+/** Lists findings of one spec, each with its first operation. */
+function formatNotes({ spec, client: { calls, compilations } }: Row): readonly string[] {
+  const { omissions, findings, backend, unchecked, failures } = calls;
+  const errors = COMPILERS.flatMap((it) => compilations[it]?.samples.messages ?? []);
+  const lists = [
+    ["not in the client", omissions],
+    ["finding", findings],
+    ["openapi-backend", backend],
+    ["openapi-backend cannot compile the schema", unchecked],
+    ["failed call", failures],
+    ["compile error", errors],
+  ] as const;
+  const lines = lists.flatMap(([title, all]) =>
+    groupMessages(all).map(
+      ([text, count]) => `- ${spec.name}: ${title}${count > 1 ? ` (${count} times)` : ""}: ${text}`,
+    ),
+  );
+  return lines.length === 0 ? [] : [...lines, ""];
+}
+
+/** Groups messages that differ only in the operation and in names. */
+function groupMessages(messages: readonly string[]): readonly (readonly [text: string, count: number])[] {
+  const groups = new Map<string, { readonly text: string; count: number }>();
+  for (const message of messages) {
+    const key = message.replace(/^[^:]*: /, "").replaceAll(/"[^"]*"|'[^']*'|\/[\w/]+/g, "…");
+    const group = groups.get(key) ?? {
+      text: message.replaceAll("|", "\\|").replaceAll("\n", " ").slice(0, 200),
+      count: 0,
+    };
+    group.count += 1;
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ text, count }) => [`\`${text.replaceAll("`", "'")}\``, count]);
+}
+
+function formatOthers({ spec, client, generations, others }: Row): readonly string[] {
+  if (others.length === 0) return [];
+  const own = client.compilations["5.9.3"]?.one;
+  const names = ["Node 20", "Node 24", "Node 24, `--validators`"].map((it) => `contract generate, ${it}`);
+  const rows = (generations.length === 0 ? [client] : generations).map((it, index) =>
+    formatOther({ ...client, ...it, name: names[index] ?? "", ...(own === undefined ? {} : { compilation: own }) }),
+  );
+  return [
+    `### ${spec.name}, ${client.calls.operations} operations\n`,
+    "| generator | time | memory | TypeScript files | errors | type check | instantiations | one call |",
+    "|---|---|---|---|---|---|---|---|",
+    ...rows,
+    ...OTHER_GENERATORS.flatMap(({ name }) => others.filter((it) => it.name === name).map(formatOther)),
+    "",
+  ];
+}
+
+function formatOther({ name, seconds, megabytes, failure, bytes, compilation, gzip }: OtherResult): string {
+  const start = `| ${name} | ${formatSeconds(seconds)} | ${formatMemory(megabytes)}`;
+  if (failure !== undefined) return `${start} | fails: \`${failure.replaceAll("|", "\\|")}\` | – | – | – | – |`;
+  const first = compilation?.messages[0]?.replaceAll("|", "\\|").slice(0, 110);
+  const errors = first === undefined ? "0" : `${compilation?.errors}, such as \`${first.replaceAll("`", "'")}\``;
+  const one = gzip === undefined ? "cannot be bundled" : `${formatCount(gzip)} B`;
+  return `${start} | ${formatKilobytes(bytes)} | ${errors} | ${formatTime(compilation)} | ${formatCount(compilation?.instantiations)} | ${one} |`;
+}
+
+function formatSources(rows: readonly Row[]): readonly string[] {
+  const sources = rows.map(({ spec }) =>
+    spec.package === undefined
+      ? `- ${spec.name}: ${spec.repository}, ${spec.path}, commit ${spec.commit}`
+      : `- ${spec.name}: npm ${spec.package}, ${spec.path}`,
+  );
+  return ["## Sources\n", ...sources, ""];
+}
+
+function formatTime(compilation: Compilation | undefined): string {
+  return compilation === undefined
+    ? "–"
+    : `${formatSeconds(compilation.seconds)}, ${formatMemory(compilation.megabytes)}`;
+}
+
+function formatSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`;
+}
+
+function formatMemory(megabytes: number): string {
+  return `${Math.round(megabytes)} MB`;
+}
+
+function formatKilobytes(bytes: number): string {
+  return `${formatCount(Math.round(bytes / 1000))} kB`;
+}
+
+function formatCount(count: number | undefined): string {
+  return count === undefined ? "–" : count.toLocaleString("en-US");
+}

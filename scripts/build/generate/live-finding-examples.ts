@@ -1,0 +1,39 @@
+/** Creates a passing and a failing example for each code that only a running service can show, from the scenarios of test/probe/codes. */
+import { readFileSync } from "node:fs";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { redactSecrets } from "../../../src/recording/index.js";
+import type { FindingExample } from "../../../src/report/codes/explanations.js";
+import { formatSpecExcerpt } from "../../../src/report/findings/spec-snippet.js";
+import { getLiveContract, readLiveScenarios } from "../../../test/probe/live-case.js";
+
+/** @throws Error if the check does not report the failing scenario, or reports the passing one */
+export function createLiveFindingExample(code: string): FindingExample {
+  const { good, bad } = readLiveScenarios(code);
+  if (bad.finding === undefined || good.finding !== undefined)
+    throw new Error(`${code}: expected a finding for its failing scenario only`);
+  const { document } = getLiveContract();
+  const { contract, message } = bad.finding;
+  const snippet = formatSpecExcerpt({ pointer: contract, ...document.locate(contract) }, (file) =>
+    readFileSync(file, "utf8").split("\n"),
+  );
+  return {
+    good: formatScenario(good.exchanges),
+    bad: formatScenario(bad.exchanges),
+    message,
+    snippet,
+  };
+}
+
+function formatScenario(exchanges: readonly ProbeExchange[]): string {
+  return exchanges.flatMap(({ exchange }) => formatExchange(redactSecrets(exchange))).join("\n");
+}
+
+function formatExchange({ request, response, incomplete }: ProbeExchange["exchange"]): string[] {
+  return [
+    `> ${request.method} ${request.url}`,
+    ...request.headers.map(([name, value]) => `> ${name}: ${value}`),
+    ...(request.body.kind === "text" ? [`> ${request.body.text}`] : []),
+    incomplete === undefined ? `< ${response.status}` : `< (${incomplete})`,
+    ...(response.body.kind === "text" ? [`< ${response.body.text}`] : []),
+  ];
+}
