@@ -9,7 +9,7 @@ import {
   type Schemas,
 } from "../schema/index.js";
 import { type BodySnippet, buildBodySnippet } from "./exchange/body-snippet.js";
-import { buildCheckContext, type MatchedExchange } from "./exchange/check-context.js";
+import { buildCheckContext, type CheckResult, type MatchedExchange, runChecks } from "./exchange/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./exchange/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./exchange/finding.js";
 import {
@@ -19,7 +19,6 @@ import {
   mergeCascades,
 } from "./exchange/finding-rules.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./exchange/levels.js";
-import { type CheckResult, runChecks } from "./exchange/run-checks.js";
 import { classifyUnmatched, findInfrastructureReason, type UnmatchedRequest } from "./exchange/skipped-request.js";
 import {
   createReceiverMatcher,

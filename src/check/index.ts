@@ -20,7 +20,6 @@ export { classifyUnmatched } from "./exchange/skipped-request.js";
 export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
 export { isJson } from "./router/documented-parts.js";
-export { normalizePath } from "./router/normalize-path.js";
 export {
   createRouter,
   findPathEnd,
@@ -30,11 +29,12 @@ export {
   type Router,
   splitUrl,
 } from "./router/router.js";
+export { normalizePath } from "./router/segment.js";
 export { compileServer, ServerError } from "./router/server.js";
 export { PARAMETER_CHECKS, STATED_CHECKS } from "./rules/all-checks.js";
 export type { BodyContent, BodyContext, CheckContext, CheckFinding } from "./rules/check.js";
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./rules/codes.js";
-export { isStandardHeader, readResponseHeader } from "./rules/headers.js";
+export { isStandardHeader, readResponseHeader } from "./rules/head.js";
 export {
   findCountViolation,
   findNextLinkViolation,
@@ -47,8 +47,8 @@ export {
   hasBodyComparison,
   type ListingPage,
 } from "./rules/listing.js";
-export { isPreflight } from "./rules/request/credentials.js";
-export { createShownSecretFinding, findShownSecret } from "./rules/values/secret-shown.js";
+export { isPreflight } from "./rules/request.js";
+export { createShownSecretFinding, findShownSecret } from "./rules/values.js";
 export { createAgreementTally, type GetGeneratedValidator } from "./run/agreement.js";
 export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
 export {
@@ -63,9 +63,12 @@ export {
   createOutcome,
   EXIT_CODES,
   type FailOn,
+  listSkippedHosts,
+  listWarnings,
   OUTCOME_LABELS,
   type OutcomeOptions,
   type RunOutcome,
+  type RunWarning,
 } from "./run/outcome.js";
 export { createDeliveryTracker, type DeliveryTracker, UNREPEATED_REASON } from "./run/recorded-deliveries.js";
 export type {
@@ -78,7 +81,6 @@ export type {
 } from "./run/report.js";
 export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
 export { buildVerdictLine } from "./run/verdict-line.js";
-export { listSkippedHosts, listWarnings, type RunWarning } from "./run/warnings.js";
 export type { HookCredentials, HookExchange, HookOperation, HookRequest, ProbeHooks } from "./settings/probe-hooks.js";
 export {
   type Exclusion,

@@ -14,9 +14,9 @@ import {
 } from "../recording/index.js";
 import { isSensitive, isXmlElement, type Schemas, type XmlPart } from "../schema/index.js";
 import type { Contract } from "./contract.js";
+import { exceedsMaxDepth } from "./exchange/check-context.js";
 import type { ExchangeResult } from "./exchange/exchange-result.js";
-import { exceedsMaxDepth } from "./exchange/run-checks.js";
-import { listBodyValues } from "./rules/bodies.js";
+import { listBodyValues } from "./rules/body.js";
 import type { BodyContext, CheckContext } from "./rules/check.js";
 import { hasSensitiveSchema, maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./url-redactor.js";
 

@@ -13,8 +13,7 @@ import { getSchemaAnchor } from "./anchors.js";
 import { formatCodeSamples } from "./code-samples.js";
 import type { DocsContext } from "./docs-context.js";
 import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
-import type { ReferenceEntry } from "./operation-entry.js";
-import { createOperationEntry, formatDefinition } from "./operation-entry.js";
+import { createOperationEntry, formatDefinition, type ReferenceEntry } from "./operation-entry.js";
 import { toConcreteUrl } from "./sample-request.js";
 
 /** Creates the text of a spec: the whole API first, then each operation, event and schema. */

@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "./json.js";
-import { joinPointer, type Pointer } from "./pointer.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "./json.js";
 
 /**
  * What the subschemas of a keyword apply to, and when.

@@ -1,4 +1,4 @@
-import type { Pointer } from "./pointer.js";
+import type { Pointer } from "./json.js";
 
 /** A position in a file. Lines and columns start at 1. */
 export type SourceLocation = { readonly file: string; readonly line?: number; readonly column?: number };

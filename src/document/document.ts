@@ -1,7 +1,16 @@
 import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
 import { type Diagnostic, DocumentError, type DocumentFault, type SourceLocation } from "./diagnostic.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
-import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  lastToken,
+  type Pointer,
+  parentPointer,
+  parsePointerFragment,
+  valueAt,
+} from "./json.js";
 import type { Bundle, SourceOrigin } from "./references/bundle.js";
 import type { SourceFile } from "./source-file.js";
 import { formatObjectKind, getObjectField, type ObjectKind, type OpenApiVersion } from "./structure.js";

@@ -1,11 +1,11 @@
 export * from "./diagnostic.js";
 export * from "./document.js";
 export * from "./json.js";
+export * from "./json.js";
 export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTextFile } from "./load.js";
 export { isJsonType } from "./media-type.js";
 export { memoize, memoizeByObject } from "./memoize.js";
 export * from "./operations.js";
-export * from "./pointer.js";
 export { buildServerUrl, listServers, type Server } from "./servers.js";
 export { parseSourceFile, type SourceFile } from "./source-file.js";
 export { isSpecUrl } from "./spec-url.js";

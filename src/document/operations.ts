@@ -1,8 +1,18 @@
 import { DocumentError, formatLocation } from "./diagnostic.js";
 import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
-import { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
+import {
+  asArray,
+  asObject,
+  asString,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  parsePointerFragment,
+  valueAt,
+} from "./json.js";
 import { memoizeByObject } from "./memoize.js";
-import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
 import { readServers, type Server } from "./servers.js";
 import { getObjectField, METHOD_NAMES, type ObjectKind } from "./structure.js";
 

@@ -1,6 +1,5 @@
 import { type Document, resolveChildren } from "./document.js";
-import { asArray, asObject, asString, type Json } from "./json.js";
-import { type Pointer, valueAt } from "./pointer.js";
+import { asArray, asObject, asString, type Json, type Pointer, valueAt } from "./json.js";
 import { isSpecUrl } from "./spec-url.js";
 
 export type Server = {

@@ -1,7 +1,6 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { DocumentError, type SourceLocation } from "./diagnostic.js";
-import { findJsonStringEnd, type Json, tryParseJson } from "./json.js";
-import { type Pointer, parsePointer } from "./pointer.js";
+import { findJsonStringEnd, type Json, type Pointer, parsePointer, tryParseJson } from "./json.js";
 
 /** One parsed file of a spec, with the source position of each value. */
 export type SourceFile = {

@@ -1,6 +1,5 @@
 import { APPLICATORS } from "./applicators.js";
-import { isObject, type Json } from "./json.js";
-import { joinPointer, type Pointer } from "./pointer.js";
+import { isObject, type Json, joinPointer, type Pointer } from "./json.js";
 
 /** The version of a spec, without its patch number. */
 export type OpenApiVersion = "3.0" | "3.1" | "3.2";

@@ -1,7 +1,7 @@
 import { type Document, memoizeByObject, type Pointer } from "../document/index.js";
 import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import type { MessageDirection } from "../schema/message-direction.js";
-import { createExcludedProperties } from "../schema/model/excluded-properties.js";
+import { createExcludedProperties } from "../schema/model/schema-model.js";
 import { createSchemaRegistry, MissingSchemaError } from "../schema/registry/schema-registry.js";
 import { createAjvSupport } from "./ajv/ajv-support.js";
 import { RUNTIME_NAMES } from "./runtime-text.js";

@@ -3,7 +3,7 @@ import type { SchemaEnv } from "ajv/dist/compile/index.js";
 import type { CodeOptions } from "ajv/dist/core.js";
 import { formatPointerFragment, type Json, type JsonObject, type Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
-import { createExcludedProperties } from "../schema/model/excluded-properties.js";
+import { createExcludedProperties } from "../schema/model/schema-model.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
 import type { SchemaRegistry } from "../schema/registry/schema-registry.js";
 import { createAjv, DOCUMENT_ID } from "./ajv/ajv.js";

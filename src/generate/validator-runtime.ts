@@ -6,7 +6,11 @@
 export { createStandardSchema } from "../client/integrations/standard-schema.js";
 export * from "../schema/formats/format-functions.js";
 export { NUMBER_FORMATS } from "../schema/formats/number-formats.js";
-export { findRepeatedItem, isEqual as equal } from "../schema/values/equality.js";
-export { isMultipleOf } from "../schema/values/multiple-of.js";
-export { hasAtLeast, hasAtMost } from "../schema/values/text-length.js";
+export {
+  findRepeatedItem,
+  hasAtLeast,
+  hasAtMost,
+  isEqual as equal,
+  isMultipleOf,
+} from "../schema/values/exact-number.js";
 export { createStreamValidator } from "./streams/stream-validator.js";

@@ -1,7 +1,7 @@
 import type { Document, Operation, Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
+import { walkSchemas } from "../schema/registry/normalize-schema.js";
 import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
-import { walkSchemas } from "../schema/registry/walk-schemas.js";
 import { formatFileHeader } from "./file-header.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";

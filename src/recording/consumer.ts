@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderField } from "./exchange.js";
-import { getHeaderValues } from "./headers.js";
+import { getHeaderValues } from "./message.js";
 import { isMask, isSecretName, REDACTED, redactText } from "./redaction/redact.js";
 
 /** Where an exchange names the program that sent the request. */

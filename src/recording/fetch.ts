@@ -1,6 +1,5 @@
-import { decodeBodyText } from "./decode.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "./exchange.js";
-import { getCombinedHeader, parseMediaType } from "./headers.js";
+import { decodeBodyText, getCombinedHeader, parseMediaType } from "./message.js";
 
 /** The location of a live exchange: the service and its position in the run. */
 export type FetchOrigin = {

@@ -1,8 +1,14 @@
 import { detectLogByEntry, detectLogByRequest, type LogFormatName } from "./formats/logs/log-formats.js";
-import { describeFileStart, describeJsonKind, formatByte, unescapeJsonName } from "./json/json-messages.js";
-import { JSON_SIGNAL, JsonScanner } from "./json/json-scanner.js";
+import {
+  describeFileStart,
+  describeJsonKind,
+  formatByte,
+  JSON_SIGNAL,
+  JsonScanner,
+  unescapeJsonName,
+} from "./json-scanner.js";
 import { ByteWindow } from "./reader/byte-window.js";
-import { isPlainObject } from "./reader/entry-error.js";
+import { isPlainObject } from "./reader/recorded-body.js";
 import { RecordingError } from "./reader/recording-source.js";
 
 export type RecordingFormat = "har" | "ndjson" | "wiremock" | "nock" | "vcr" | "postman" | LogFormatName;

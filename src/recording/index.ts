@@ -7,14 +7,15 @@ export {
   restoreBody,
 } from "./capture/server-exchange.js";
 export * from "./consumer.js";
-export * from "./decode.js";
 export * from "./exchange.js";
 export * from "./fetch.js";
 export { readHar } from "./formats/har/har.js";
 export { CACHED_RESPONSE, HAR_PART_POINTERS } from "./formats/har/har-entry.js";
 export * from "./formats/har/har-writer.js";
 export { formatNdjsonLine, type NdjsonOptions, readNdjsonLine, toNdjsonObject } from "./formats/ndjson.js";
-export * from "./headers.js";
+export * from "./message.js";
+export * from "./message.js";
+export { UNRECORDED_ORIGIN } from "./message.js";
 export { openRecording, openStreamRecording, STDIN_NAME } from "./open-recording.js";
 export { type ReadExchangesOptions, readExchanges, readRecording } from "./read-recording.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
@@ -29,4 +30,3 @@ export * from "./redaction/redact.js";
 export * from "./redaction/redact-secrets.js";
 export * from "./redaction/replace-values.js";
 export { findTrafficFiles } from "./traffic-files.js";
-export { UNRECORDED_ORIGIN } from "./url.js";

@@ -14,14 +14,10 @@ import {
   formatReproduction,
   formatSpecLocation,
   formatWaiver,
-} from "./findings/locations.js";
-import { getExplicitOperationId } from "./findings/operation-name.js";
-import { getFix } from "./findings/rule-texts.js";
-import { getFindingSnippet } from "./findings/spec-snippet.js";
-import { escapeControl } from "./formatting/escape-control.js";
-import { formatExclusion } from "./formatting/exclusion.js";
-import { joinList } from "./formatting/join-list.js";
-import { pluralize } from "./formatting/pluralize.js";
+  getFindingSnippet,
+  getFix,
+} from "./finding-texts.js";
+import { escapeControl, formatExclusion, getExplicitOperationId, joinList, pluralize } from "./formatting/text.js";
 import { createSpecIssue } from "./lint/lint-page.js";
 import {
   ACCEPTED_FINDINGS,
@@ -38,16 +34,17 @@ import {
 } from "./page.js";
 import type { ReportInput } from "./report-input.js";
 import { escapeLinks } from "./sarif.js";
-import { listAdvice } from "./summary/advice.js";
-import { COVERAGE_KIND_LABELS, formatUnmetThresholds } from "./summary/coverage.js";
 import {
+  COVERAGE_KIND_LABELS,
   failsRun,
   formatAgreement,
   formatDifference,
+  formatUnmetThresholds,
   formatVerdict,
   formatWarning,
+  listAdvice,
   NOT_LOGGED_TITLE,
-} from "./summary/verdict.js";
+} from "./summary.js";
 import { renderText, shortenSources, type TextOptions } from "./text.js";
 
 /** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */

@@ -1,5 +1,4 @@
-import { escapeControl, escapeControlLines } from "./formatting/escape-control.js";
-import { pluralize } from "./formatting/pluralize.js";
+import { escapeControl, escapeControlLines, pluralize } from "./formatting/text.js";
 import { formatPlace, listPlaceIssues, type PageFinding, type ReportPage, selectMostImportant } from "./page.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */

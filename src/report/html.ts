@@ -8,10 +8,9 @@ import {
   type Report,
   type Waiver,
 } from "../check/index.js";
-import { formatSpecLocation } from "./findings/locations.js";
-import { getExplicitOperationId } from "./findings/operation-name.js";
+import { formatSpecLocation } from "./finding-texts.js";
 import { type Markup, markup } from "./formatting/markup.js";
-import { capitalize, pluralize } from "./formatting/pluralize.js";
+import { capitalize, getExplicitOperationId, pluralize } from "./formatting/text.js";
 import { REPORT_SCRIPT, REPORT_SCRIPT_HASH, REPORT_STYLE, REPORT_STYLE_HASH } from "./html/page/built-page.js";
 import {
   formatPlace,
@@ -23,8 +22,13 @@ import {
   type SourcePlace,
   selectMostImportant,
 } from "./page.js";
-import { CONSUMERS_TITLE, describeConsumers } from "./summary/consumers.js";
-import { COVERAGE_KIND_LABELS, formatChangedTitle, summarizeCoverage } from "./summary/coverage.js";
+import {
+  CONSUMERS_TITLE,
+  COVERAGE_KIND_LABELS,
+  describeConsumers,
+  formatChangedTitle,
+  summarizeCoverage,
+} from "./summary.js";
 
 /**
  * Formats the report as one self-contained HTML file: each issue with the snippets of its places, such as the spec next to the

@@ -1,4 +1,4 @@
-import { formatNumberedLine } from "./findings/spec-snippet.js";
+import { formatNumberedLine } from "./finding-texts.js";
 import { type Markup, markup } from "./formatting/markup.js";
 import {
   formatPlace,

@@ -1,6 +1,5 @@
 import { type ChangedCoverage, COVERAGE_KINDS, type CoverageByKind, type Report } from "../check/index.js";
-import { getExplicitOperationId } from "./findings/operation-name.js";
-import { formatNumberedLine } from "./findings/spec-snippet.js";
+import { formatNumberedLine } from "./finding-texts.js";
 import {
   escapeMarkdown,
   escapeMarkdownHtml,
@@ -8,7 +7,7 @@ import {
   formatInlineCode,
   OUTCOME_MARKS,
 } from "./formatting/markdown.js";
-import { capitalize, pluralize } from "./formatting/pluralize.js";
+import { capitalize, getExplicitOperationId, pluralize } from "./formatting/text.js";
 import {
   ACCEPTED_FINDINGS,
   formatPlace,
@@ -22,14 +21,16 @@ import {
   type Subject,
   selectMostImportant,
 } from "./page.js";
-import { ACCEPTANCE_ADVICE, ADVICE_TITLE } from "./summary/advice.js";
-import { CONSUMERS_TITLE, describeConsumers } from "./summary/consumers.js";
 import {
+  ACCEPTANCE_ADVICE,
+  ADVICE_TITLE,
+  CONSUMERS_TITLE,
   COVERAGE_KIND_LABELS,
   type CoveredOperations,
+  describeConsumers,
   formatChangedTitle,
   summarizeCoverage,
-} from "./summary/coverage.js";
+} from "./summary.js";
 
 /** GitHub rejects longer comments. */
 const MAX_COMMENT_LENGTH = 65_536;

@@ -1,6 +1,6 @@
 import type { FindingGroup, Report, RunOutcome, Waiver } from "../check/index.js";
-import type { SnippetLine } from "./findings/spec-snippet.js";
-import { escapeControl } from "./formatting/escape-control.js";
+import type { SnippetLine } from "./finding-texts.js";
+import { escapeControl } from "./formatting/text.js";
 import type { Tool } from "./tool.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { FailOn, Report, RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import type { DiffReportInput } from "./diff/diff-page.js";
-import type { ReadSourceLines } from "./findings/spec-snippet.js";
+import type { ReadSourceLines } from "./finding-texts.js";
 import type { Tool } from "./tool.js";
 
 /** The input of every report format. */

@@ -1,9 +1,8 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXIT_CODES, type Waiver } from "../check/index.js";
-import { getDocsAnchor, getRuleTexts } from "./findings/rule-texts.js";
-import { escapeControl } from "./formatting/escape-control.js";
-import { pluralize } from "./formatting/pluralize.js";
+import { getDocsAnchor, getRuleTexts } from "./finding-texts.js";
+import { escapeControl, pluralize } from "./formatting/text.js";
 import {
   listPlaceIssues,
   type PageFinding,

@@ -1,11 +1,7 @@
 import { type FindingGroup, type ReasonGroup, type Report, toPrintable, type Waiver } from "../check/index.js";
-import { formatWaiver } from "./findings/locations.js";
-import { formatNumberedLine } from "./findings/spec-snippet.js";
-import { type Colors, createColors } from "./formatting/colors.js";
-import { escapeControl } from "./formatting/escape-control.js";
-import { joinList } from "./formatting/join-list.js";
-import { pluralize } from "./formatting/pluralize.js";
-import { wrapText } from "./formatting/wrap-text.js";
+import type { Diagnostic } from "../lint/index.js";
+import { formatNumberedLine, formatSpecLocation, formatWaiver } from "./finding-texts.js";
+import { type Colors, createColors, escapeControl, joinList, pluralize, wrapText } from "./formatting/text.js";
 import {
   groupIssues,
   type List,
@@ -14,15 +10,17 @@ import {
   type SourcePlace,
   selectMostImportant,
 } from "./page.js";
-import { ACCEPTANCE_ADVICE, ADVICE_TITLE } from "./summary/advice.js";
-import { CONSUMERS_TITLE, describeConsumers } from "./summary/consumers.js";
 import {
+  ACCEPTANCE_ADVICE,
+  ADVICE_TITLE,
+  CONSUMERS_TITLE,
   type CoveredOperations,
+  describeConsumers,
   formatChangedCoverage,
   formatCoverage,
+  formatSkipped,
   summarizeCoverage,
-} from "./summary/coverage.js";
-import { formatSkipped } from "./summary/verdict.js";
+} from "./summary.js";
 
 export type TextOptions = {
   readonly colour?: boolean | undefined;
@@ -319,4 +317,34 @@ function formatKnownByReason(findings: readonly FindingGroup[], ink: Colors): st
     const codes = [...new Set(group.map(({ code }) => code))].sort();
     return `  known   ${group.length} × ${reason}  ${ink.dim(joinList(codes, 3))}`;
   });
+}
+
+/** The number of printed locations per code, to keep the output short. */
+const MAX_LOCATIONS = 3;
+
+/**
+ * Formats lint findings of a spec like compiler output, one per line: `file:line:column: level code: message`.
+ *
+ * @param all Whether to print every error and warning. Otherwise only the first few of each code and a count are printed.
+ */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], { all }: { readonly all: boolean }): string {
+  let lines = "";
+  for (const [code, occurrences] of groupByCode(diagnostics.filter(({ level }) => level !== "info"))) {
+    const shown = all ? occurrences : occurrences.slice(0, MAX_LOCATIONS);
+    for (const diagnostic of shown)
+      lines += `${formatSpecLocation(diagnostic)}: ${diagnostic.level} ${code}: ${diagnostic.message}\n`;
+    if (shown.length < occurrences.length) lines += `  and ${occurrences.length - shown.length} more ${code}\n`;
+  }
+  return lines;
+}
+
+function groupByCode(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { code = "" } = diagnostic;
+    const group = groups.get(code);
+    if (group === undefined) groups.set(code, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  return groups;
 }

@@ -1,4 +1,3 @@
-export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
 export { getPropertyPath } from "./analysis/property-path.js";
 export {
   canHaveSensitiveProperty,
@@ -22,12 +21,19 @@ export type { MessageDirection } from "./message-direction.js";
 export { walkReachableSchemas } from "./model/applicable-schema.js";
 export { resolveBranches } from "./model/resolve-branches.js";
 export { createSchemaModel, type MergedSchema, type SchemaModel } from "./model/schema-model.js";
+export {
+  acceptsAnyString,
+  coerce,
+  getSchemaTypes,
+  isBinarySchema,
+  type Malformed,
+  type ParameterReading,
+} from "./parameters/decoding.js";
 export { explainEncoding } from "./parameters/explain-encoding.js";
 export { canBeAbsent } from "./parameters/exploded-object.js";
-export type { Malformed, ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
 export { readQuerystring } from "./parameters/read-querystring.js";
-export { walkSchemas } from "./registry/walk-schemas.js";
+export { walkSchemas } from "./registry/normalize-schema.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName } from "./validation/closest-name.js";
 export {
@@ -40,9 +46,8 @@ export {
 export { explainClosedSchema } from "./validation/explain-closed-schema.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, getSchemas, type Schemas, type Violation } from "./validation/schemas.js";
-export { findDuplicateNames, listDuplicateNames } from "./values/duplicate-names.js";
-export { isEqual } from "./values/equality.js";
-export { parseJson } from "./values/parse-json.js";
+export { isEqual } from "./values/exact-number.js";
+export { findDuplicateNames, listDuplicateNames, parseJson } from "./values/parse-json.js";
 export { getLineAndColumn } from "./xml/line-and-column.js";
 export { checkXmlSyntax, readXml, type XmlBody } from "./xml/read-xml.js";
 export { isXmlElement, type XmlPart } from "./xml/xml-element.js";

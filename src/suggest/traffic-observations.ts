@@ -1,5 +1,12 @@
-import type { Exchange, ExchangeResult } from "../check/index.js";
-import { type BodyContext, type CheckContext, getRawQuery, isPreflight, readResponseHeader } from "../check/index.js";
+import {
+  type BodyContext,
+  type CheckContext,
+  type Exchange,
+  type ExchangeResult,
+  getRawQuery,
+  isPreflight,
+  readResponseHeader,
+} from "../check/index.js";
 import {
   type Document,
   type HeaderDefinition,

@@ -1,5 +1,4 @@
-import type { Contract } from "../../src/check/index.js";
-import { buildVerdictLine, computeOutcome, createReportBuilder } from "../../src/check/index.js";
+import { buildVerdictLine, type Contract, computeOutcome, createReportBuilder } from "../../src/check/index.js";
 import { formatJsonReport, formatTextReport } from "../../src/report/index.js";
 import { createExchange, type ExchangeInput } from "./inline-contract.js";
 

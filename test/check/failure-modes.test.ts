@@ -12,10 +12,8 @@ import {
   type Waiver,
 } from "../../src/check/index.js";
 import type { Exchange, HeaderField, RecordedWebhook } from "../../src/recording/index.js";
-import { ARRAY_KEYWORDS } from "../../src/schema/validation/interpreter/array-keywords.js";
-import { ASSERTION_KEYWORDS } from "../../src/schema/validation/interpreter/assertion-keywords.js";
-import { IN_PLACE_APPLICATORS } from "../../src/schema/validation/interpreter/in-place-keywords.js";
-import { OBJECT_KEYWORDS } from "../../src/schema/validation/interpreter/object-keywords.js";
+import { ASSERTION_KEYWORDS, IN_PLACE_APPLICATORS } from "../../src/schema/validation/interpreter/in-place-keywords.js";
+import { ARRAY_KEYWORDS, OBJECT_KEYWORDS } from "../../src/schema/validation/interpreter/nested-keywords.js";
 import {
   createExchange,
   createInlineContract,

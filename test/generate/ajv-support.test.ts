@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { createAjvSupport } from "../../src/generate/ajv/ajv-support.js";
-import { createExcludedProperties } from "../../src/schema/model/excluded-properties.js";
+import { createExcludedProperties } from "../../src/schema/model/schema-model.js";
 import { createSchemaRegistry } from "../../src/schema/registry/schema-registry.js";
 
 const load = (schemas: object) => {

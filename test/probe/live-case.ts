@@ -5,8 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { CheckFinding } from "../../src/check/index.js";
-import { type Contract, loadContract } from "../../src/check/index.js";
+import { type CheckFinding, type Contract, loadContract } from "../../src/check/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";

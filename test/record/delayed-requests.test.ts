@@ -4,8 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { parseProxyTarget } from "../../src/record/index.js";
 import { createMemoryBudget } from "../../src/record/proxy/captured-body.js";
-import type { ExchangeCompleteHandler } from "../../src/record/proxy/connection.js";
-import { relayConnection } from "../../src/record/proxy/connection.js";
+import { type ExchangeCompleteHandler, relayConnection } from "../../src/record/proxy/connection.js";
 import { GET, OK } from "./dialogue-turns.js";
 
 async function listening(taken: (socket: Socket) => void): Promise<number> {

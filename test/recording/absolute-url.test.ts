@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAbsoluteUrl } from "../../src/recording/url.js";
+import { isAbsoluteUrl } from "../../src/recording/message.js";
 
 test.each([
   ["https://host.example/a", true],

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { computeOutcome, createReportBuilder, loadContract } from "../../src/check/index.js";
-import type { ReadResult } from "../../src/recording/index.js";
-import { readRecording } from "../../src/recording/index.js";
+import { type ReadResult, readRecording } from "../../src/recording/index.js";
 import { baseUrl, readText, type SampleReader } from "./recording-samples.js";
 
 type Lines = readonly unknown[];

@@ -5,10 +5,12 @@ import {
   decodeBody,
   decodeXmlText,
   getBodyBytes,
+  getCombinedHeader,
   getContentBytes,
   isXmlType,
-} from "../../src/recording/decode.js";
-import { getCombinedHeader, parseEssence, parseMediaType } from "../../src/recording/headers.js";
+  parseEssence,
+  parseMediaType,
+} from "../../src/recording/message.js";
 
 test.each<[value: string, essence: string | undefined, suffix?: string | undefined, parameters?: object]>([
   ["text/plain", "text/plain"],

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { CODES, createReportBuilder } from "../../src/check/index.js";
 import { LINT_RULES } from "../../src/lint/index.js";
-import { getFix } from "../../src/report/findings/rule-texts.js";
-import { listAdvice } from "../../src/report/summary/advice.js";
+import { getFix } from "../../src/report/finding-texts.js";
+import { listAdvice } from "../../src/report/summary.js";
 import { createExchange, createSmallContract, defineJsonOperation } from "../check/inline-contract.js";
 
 const fixes = Object.entries({ ...CODES, ...LINT_RULES }).map(([code, { fix }]) => [code, fix] as const);

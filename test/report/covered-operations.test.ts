@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationCoverage } from "../../src/check/index.js";
-import { summarizeCoverage } from "../../src/report/summary/coverage.js";
+import { summarizeCoverage } from "../../src/report/summary.js";
 
 const seen = (operationId: string, exchanges: number): OperationCoverage => ({
   ...{ operationId, method: "GET", path: "/", exchanges },

@@ -1,7 +1,7 @@
 /** Regression tests of the text report. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { wrapText } from "../../src/report/formatting/wrap-text.js";
+import { wrapText } from "../../src/report/formatting/text.js";
 import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
 import { createInvalidTraffic } from "./broken-traffic.js";

@@ -1,9 +1,9 @@
 /** What is known of a schema without a value: its types, its sensitive parts, the schemas that it reaches. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "../../src/schema/analysis/coerce.js";
 import { isSensitive } from "../../src/schema/analysis/sensitive.js";
 import { walkReachableSchemas } from "../../src/schema/model/applicable-schema.js";
+import { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "../../src/schema/parameters/decoding.js";
 import { createSchemas } from "../../src/schema/validation/schemas.js";
 
 function schemasOf(schema: string) {

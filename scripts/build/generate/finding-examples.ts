@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CODES, type Contract, type Finding, type FindingCode, loadContract } from "../../../src/check/index.js";
 import { type Exchange, redactHeaderValue, redactUrl } from "../../../src/recording/index.js";
 import type { FindingExample } from "../../../src/report/codes/explanations.js";
-import { formatSpecExcerpt } from "../../../src/report/findings/spec-snippet.js";
+import { formatSpecExcerpt } from "../../../src/report/finding-texts.js";
 import { buildExchange, CASES, type Case, getContractFile, loadCases } from "../../../test/check/case.js";
 import { createLiveFindingExample } from "./live-finding-examples.js";
 

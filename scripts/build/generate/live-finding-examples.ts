@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { redactSecrets } from "../../../src/recording/index.js";
 import type { FindingExample } from "../../../src/report/codes/explanations.js";
-import { formatSpecExcerpt } from "../../../src/report/findings/spec-snippet.js";
+import { formatSpecExcerpt } from "../../../src/report/finding-texts.js";
 import { getLiveContract, readLiveScenarios } from "../../../test/probe/live-case.js";
 
 /** @throws Error if the check does not report the failing scenario, or reports the passing one */

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { type Contract, type ContractOptions, loadContract } from "../../../src/check/index.js";
-import type { Exchange } from "../../../src/recording/index.js";
-import { openRecording, readRecording } from "../../../src/recording/index.js";
+import { type Exchange, openRecording, readRecording } from "../../../src/recording/index.js";
 import { buildExchange, CASES, listBases, loadCases } from "../../../test/check/case.js";
 import { arbitraryExchanges } from "../../../test/properties/arbitrary-exchanges.js";
 import type { Clean } from "./mutant.js";

@@ -1,5 +1,4 @@
-import type { Exchange, HeaderField, RecordedBody } from "../../../src/recording/index.js";
-import { getHeaderValues } from "../../../src/recording/index.js";
+import { type Exchange, getHeaderValues, type HeaderField, type RecordedBody } from "../../../src/recording/index.js";
 
 export type Side = "request" | "response";
 

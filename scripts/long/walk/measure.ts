@@ -69,7 +69,7 @@ function measureWalk(root: string, scratch: string, recording: string): Walk {
   for (const calls of [before, after]) {
     for (const [key, count] of calls) {
       const [file = ""] = key.split(" ");
-      if (key.startsWith("src/document/pointer.ts valueAt ")) resolutions += count;
+      if (key.startsWith("src/document/json.ts valueAt ")) resolutions += count;
       if (help.has(key)) continue;
       files.add(file);
       if (calls === after) afterOpening.add(file);

@@ -10,7 +10,7 @@ import {
   type Pointer,
 } from "../../document/index.js";
 import { type ApplicableSchema, branchesOf, readApplicableSchema } from "../../schema/model/applicable-schema.js";
-import { type LocatedSchema, walkSchemas } from "../../schema/registry/walk-schemas.js";
+import { type LocatedSchema, walkSchemas } from "../../schema/registry/normalize-schema.js";
 
 /** The kinds of coverage, in the order of the report. */
 export const COVERAGE_KINDS = [

@@ -1,10 +1,16 @@
-import type { Document, Json, Operation, Pointer, SourceLocation } from "../../document/index.js";
-import { isObject } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Pointer,
+  type SourceLocation,
+} from "../../document/index.js";
 import { CannotValidateError, type MessageDirection, type Schemas } from "../../schema/index.js";
 import { resolveBranches } from "../../schema/model/resolve-branches.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
-import { exceedsMaxDepth } from "../exchange/run-checks.js";
-import { listBodyValues } from "../rules/bodies.js";
+import { exceedsMaxDepth } from "../exchange/check-context.js";
+import { listBodyValues } from "../rules/body.js";
 import type { CheckContext } from "../rules/check.js";
 import {
   COVERAGE_KINDS,

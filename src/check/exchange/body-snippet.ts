@@ -10,8 +10,8 @@ import {
   toPrintable,
 } from "../../schema/index.js";
 import type { BodyContent, CheckContext, CheckFinding, XmlContent } from "../rules/check.js";
-import { isSecretInXml } from "../rules/values/value-findings.js";
-import { exceedsMaxDepth } from "./run-checks.js";
+import { isSecretInXml } from "../rules/values.js";
+import { exceedsMaxDepth } from "./check-context.js";
 
 /** The line of a body at the location of a finding. JSON lines are counted as if indented by two spaces. */
 export type BodySnippet = { readonly line: number; readonly text: string };

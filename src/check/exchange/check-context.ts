@@ -18,7 +18,15 @@ import {
 } from "../../schema/index.js";
 import { nearestMediaType, pickMediaType, pickResponse } from "../router/documented-parts.js";
 import { getRawQuery } from "../router/router.js";
-import type { BodyContext, CheckContext, CheckedParameter } from "../rules/check.js";
+import { CHECKS } from "../rules/all-checks.js";
+import type {
+  BodyContext,
+  Check,
+  CheckContext,
+  CheckedParameter,
+  CheckFinding,
+  FindingReporter,
+} from "../rules/check.js";
 import { readBody, UNREAD_BODY } from "./read-body.js";
 
 export type MatchedExchange = {
@@ -49,7 +57,7 @@ export function buildCheckContext(
     const { body, direction, contentType } = recorded;
     const isRecorded = body.kind === "text" || body.kind === "bytes" || !notLogged.includes(`${direction}.body`);
     if (isRecorded) return assessContent(schemas, media, direction, readAny(schemas, media, recorded));
-    // Only a body has a type. unrecorded-parts.ts reports that the body is not checked.
+    // Only a body has a type. `dropUnrecorded` reports that the body is not checked.
     return body.kind === "none" && contentType === undefined ? { kind: "none" } : UNREAD_BODY;
   };
   const { request } = exchange;
@@ -199,4 +207,61 @@ function splitCookies(header: string): RawPair[] {
     const at = part.indexOf("=");
     return at === -1 ? [] : [{ name: part.slice(0, at).trim(), raw: part.slice(at + 1).trim() }];
   });
+}
+
+export type CheckResult = { readonly findings: readonly CheckFinding[]; readonly notValidated: readonly string[] };
+
+/** Runs the checks on an exchange and collects their results. */
+export function runChecks(context: CheckContext, checks: readonly Check[] = CHECKS): CheckResult {
+  const findings: CheckFinding[] = [];
+  const notValidated: string[] = [];
+  const report: FindingReporter = (found) => {
+    if ("notValidated" in found) notValidated.push(found.notValidated);
+    else findings.push(found);
+  };
+  for (const check of checks) {
+    try {
+      check(context, report);
+    } catch (error) {
+      // Validators recurse with the depth of the value. A stack overflow may show as any error, not only as a RangeError.
+      if (!(error instanceof CannotValidateError) && !hasDeepBody(context)) throw error;
+      notValidated.push(
+        error instanceof CannotValidateError ? error.message : "a body is nested too deeply to be checked",
+      );
+    }
+  }
+  return { findings, notValidated: [...new Set(notValidated)] };
+}
+
+function hasDeepBody({ bodies }: CheckContext): boolean {
+  return [bodies.request, bodies.response].some(
+    ({ content }) => content.kind === "value" && exceedsMaxDepth(content.value),
+  );
+}
+
+/** Deeper than real bodies, and far below the limit of the call stack. */
+const MAX_DEPTH = 500;
+
+/** Cached, because every finding needs it and a body can be large. */
+const depthCache = new WeakMap<object, boolean>();
+
+/** Whether a value is nested too deeply for recursive validation. */
+export function exceedsMaxDepth(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const exceeds = depthCache.get(value) ?? isDeeperThanMax(value);
+  depthCache.set(value, exceeds);
+  return exceeds;
+}
+
+function isDeeperThanMax(value: object): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item === "object" && item !== null) for (const child of Object.values(item)) next.push(child);
+    }
+    if (next.length === 0) return false;
+    level = next;
+  }
+  return true;
 }

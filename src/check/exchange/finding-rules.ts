@@ -3,10 +3,10 @@ import { type Exchange, getCombinedHeader, type LogPart, REDACTED } from "../../
 import { isEqual } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../rules/check.js";
 import type { FindingCode, Level } from "../rules/codes.js";
-import { createInvalidAcceptedFinding } from "../rules/status.js";
+import { createInvalidAcceptedFinding } from "../rules/head.js";
+import type { CheckResult } from "./check-context.js";
 import type { ExchangeResult } from "./exchange-result.js";
 import type { LevelResolver } from "./levels.js";
-import type { CheckResult } from "./run-checks.js";
 
 /** The results of the checks, and the parts that were not checked because the log lacks them. */
 export type LogCheckResult = CheckResult & { readonly notLogged: readonly string[] };

@@ -2,13 +2,13 @@ import { isJsonType, type Operation, parentPointer } from "../../document/index.
 import { type Exchange, getHeaderValues, redactUrl, UNRECORDED_ORIGIN } from "../../recording/index.js";
 import type { Match } from "../router/router.js";
 import type { CheckFinding } from "../rules/check.js";
-import { isPreflight } from "../rules/request/credentials.js";
 import {
   createUndocumentedMethodFinding,
   createUndocumentedPathFinding,
   createUndocumentedServerFinding,
   hasTrailingSlashMismatch,
-} from "../rules/request/path.js";
+  isPreflight,
+} from "../rules/request.js";
 import type { ExchangeResult } from "./exchange-result.js";
 import { createLevelResolver, type LevelResolver } from "./levels.js";
 

@@ -13,9 +13,8 @@ import { type Router, splitUrl } from "../router/router.js";
 import { WEBHOOK_CHECKS } from "../rules/all-checks.js";
 import type { CheckContext, CheckFinding } from "../rules/check.js";
 import { createUnknownEventFinding, createUnknownWebhookFinding, verifySignature } from "../rules/webhook.js";
-import { buildCheckContext } from "./check-context.js";
+import { buildCheckContext, runChecks } from "./check-context.js";
 import { dropUnrecorded, type LogCheckResult } from "./finding-rules.js";
-import { runChecks } from "./run-checks.js";
 
 /** What a delivery of an event turned out to be. */
 type WebhookValidation =

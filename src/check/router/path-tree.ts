@@ -1,10 +1,10 @@
 import { decodePercentOrKeep, type Operation, parsePathTemplate } from "../../document/index.js";
-import { normalizePath } from "./normalize-path.js";
 import {
   compileSegment,
   createAmbiguityFinder,
   createMultiSegmentFinder,
   hasExpression,
+  normalizePath,
   type SegmentTemplate,
   type TemplateGroup,
 } from "./segment.js";

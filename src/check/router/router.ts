@@ -1,7 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import { UNRECORDED_ORIGIN } from "../../recording/index.js";
-import { normalizePath } from "./normalize-path.js";
 import { compilePathTree, type PathMatches, type PathTree, type PathValues } from "./path-tree.js";
+import { normalizePath } from "./segment.js";
 import {
   compileServer,
   isVariableOverride,

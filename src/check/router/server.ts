@@ -1,5 +1,5 @@
 import { buildServerUrl, type Server } from "../../document/index.js";
-import { normalizePath } from "./normalize-path.js";
+import { normalizePath } from "./segment.js";
 
 /** A compiled server URL of the spec. */
 export type ServerPattern = {

@@ -1,14 +1,18 @@
-import { bodyDrift } from "./body/body-drift.js";
-import { bodyInvalid } from "./body/body-invalid.js";
-import { bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body/body-presence.js";
+import { bodyInvalid, bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body.js";
+import { bodyDrift } from "./body-drift.js";
 import type { Check } from "./check.js";
-import { headerUndeclared, responseHeader } from "./headers.js";
+import { headerUndeclared, responseHeader, statusUndocumented } from "./head.js";
 import { checkListing } from "./listing.js";
-import { queryUndeclared, securityMissing } from "./request/credentials.js";
-import { parameterDrift, parameterInvalid, parameterMissing } from "./request/parameters.js";
-import { pathAmbiguous, trailingSlash } from "./request/path.js";
-import { statusUndocumented } from "./status.js";
-import { secretShown } from "./values/secret-shown.js";
+import {
+  parameterDrift,
+  parameterInvalid,
+  parameterMissing,
+  pathAmbiguous,
+  queryUndeclared,
+  securityMissing,
+  trailingSlash,
+} from "./request.js";
+import { secretShown } from "./values.js";
 import { webhookLate } from "./webhook.js";
 
 /** The checks that look at each parameter separately, independently of the rest of the exchange. */

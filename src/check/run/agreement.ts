@@ -1,7 +1,7 @@
 import type { Document, Pointer } from "../../document/index.js";
 import { CannotValidateError, type MessageDirection } from "../../schema/index.js";
 import { hasExactNumber } from "../../schema/values/exact-number.js";
-import { getBodyPart, listBodies, listBodyValues } from "../rules/bodies.js";
+import { getBodyPart, listBodies, listBodyValues } from "../rules/body.js";
 import type { BodyContext, CheckContext } from "../rules/check.js";
 import { compareText } from "./finding-groups.js";
 

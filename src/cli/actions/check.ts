@@ -13,8 +13,7 @@ import { lintSpecOfRun, prepareCheck, reportSpecDiagnostics } from "../check/run
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
+import { finishRun, openBaseline } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { assertVerdictsWritable } from "../output/verdict-writer.js";
 import type { ExitCode, Io } from "../process/io.js";

@@ -11,8 +11,7 @@ import {
 import type { CommandOptions } from "../options/command-table.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { openBaseline } from "../output/baseline-file.js";
-import { finishRun } from "../output/finish-run.js";
+import { finishRun, openBaseline } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";

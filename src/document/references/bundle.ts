@@ -1,14 +1,17 @@
 import { posix } from "node:path";
 import type { Diagnostic, DocumentFault } from "../diagnostic.js";
-import { asObject, isObject, type Json, type JsonObject } from "../json.js";
 import {
+  asObject,
   formatPointerFragment,
+  isObject,
+  type Json,
+  type JsonObject,
   joinPointer,
   lastToken,
   type Pointer,
   parsePointerFragment,
   valueAt,
-} from "../pointer.js";
+} from "../json.js";
 import type { SourceFile } from "../source-file.js";
 import { COMPONENT_SECTION, getObjectField, mapItems, mapValues, type ObjectKind } from "../structure.js";
 import {

@@ -1,15 +1,17 @@
 import { posix } from "node:path";
 import { getApplicator, getSubschemaPointer, listSubschemas } from "../applicators.js";
-import { isObject, type Json, type JsonObject } from "../json.js";
 import {
   decodePercentOrKeep,
+  isObject,
+  type Json,
+  type JsonObject,
   joinPointer,
   type Pointer,
   parentPointer,
   parsePointer,
   parsePointerFragment,
   valueAt,
-} from "../pointer.js";
+} from "../json.js";
 import type { SourceFile } from "../source-file.js";
 import { isSpecUrl } from "../spec-url.js";
 import { mapSchemas } from "../structure.js";

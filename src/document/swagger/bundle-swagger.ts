@@ -1,6 +1,16 @@
 import { type Diagnostic, formatLocation } from "../diagnostic.js";
-import { asArray, asObject, asString, isObject, type Json, type JsonObject } from "../json.js";
-import { formatPointerFragment, joinPointer, type Pointer, parsePointer } from "../pointer.js";
+import {
+  asArray,
+  asObject,
+  asString,
+  formatPointerFragment,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  parsePointer,
+} from "../json.js";
 import { type Bundle, createBundleRecord } from "../references/bundle.js";
 import { isLocalReference, ReferenceResolver } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";

@@ -1,5 +1,4 @@
-import { asArray, isObject, type Json, type JsonObject } from "../json.js";
-import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
+import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer, parsePointer } from "../json.js";
 import { type BundleRecord, createComponentName } from "../references/bundle.js";
 import type { ReferenceResolver, ReferenceTarget } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";

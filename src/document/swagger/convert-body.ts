@@ -1,5 +1,4 @@
-import { asString, isObject, type Json, type JsonObject } from "../json.js";
-import { joinPointer } from "../pointer.js";
+import { asString, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
 import {
   type Conversion,
   joinPlace,

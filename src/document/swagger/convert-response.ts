@@ -1,5 +1,4 @@
-import { isObject, type Json } from "../json.js";
-import { formatPointerFragment } from "../pointer.js";
+import { formatPointerFragment, isObject, type Json } from "../json.js";
 import {
   type Conversion,
   convertMap,

@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../json.js";
-import { formatPointerFragment, joinPointer } from "../pointer.js";
+import { formatPointerFragment, isObject, type Json, type JsonObject, joinPointer } from "../json.js";
 import {
   type Conversion,
   convertMap,

@@ -8,8 +8,8 @@ import {
   type EntryTemplate,
   readEntryFrame,
   serializeKind,
+  TemplateMemory,
 } from "./entry-template.js";
-import { TemplateMemory } from "./template-memory.js";
 
 /** Checks entries of recordings with a validator. There is no check if WebAssembly or its memory is not available. */
 export function createEntryAccelerator<Outcome>(validate: RawBodyValidator<Outcome>): EntryAccelerator<Outcome> {

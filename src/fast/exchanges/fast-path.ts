@@ -1,14 +1,23 @@
 import type { CheckParts, Contract } from "../../check/contract.js";
-import { buildCheckContext, type RecordedBodyReader } from "../../check/exchange/check-context.js";
+import {
+  buildCheckContext,
+  type CheckResult,
+  type RecordedBodyReader,
+  runChecks,
+} from "../../check/exchange/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../../check/exchange/exchange-result.js";
 import type { FindingMaker, KnownGroupPredicate, RepeatedFinding } from "../../check/exchange/finding.js";
 import type { LevelResolver } from "../../check/exchange/levels.js";
 import { isJsonBody, readBody, UNREAD_BODY } from "../../check/exchange/read-body.js";
-import { type CheckResult, runChecks } from "../../check/exchange/run-checks.js";
 import { findInfrastructureReason } from "../../check/exchange/skipped-request.js";
-import type { OperationMatch } from "../../check/index.js";
-import { type BodyContent, type BodyContext, type CheckContext, STATED_CHECKS } from "../../check/index.js";
-import { describeNotInEnum } from "../../check/rules/values/value-findings.js";
+import {
+  type BodyContent,
+  type BodyContext,
+  type CheckContext,
+  type OperationMatch,
+  STATED_CHECKS,
+} from "../../check/index.js";
+import { describeNotInEnum } from "../../check/rules/values.js";
 import { memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
 import {
   createRawJsonString,

@@ -1,6 +1,6 @@
+import { type CheckResult, runChecks } from "../../check/exchange/check-context.js";
 import type { ExchangeResult } from "../../check/exchange/exchange-result.js";
 import type { RepeatedFinding } from "../../check/exchange/finding.js";
-import { type CheckResult, runChecks } from "../../check/exchange/run-checks.js";
 import {
   type CheckContext,
   findPathEnd,

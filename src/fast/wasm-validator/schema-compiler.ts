@@ -8,11 +8,10 @@ import type { MessageDirection } from "../../schema/message-direction.js";
 import type { ApplicableSchema } from "../../schema/model/applicable-schema.js";
 import { listDeclaredProperties, type MergedSchema } from "../../schema/model/schema-model.js";
 import type { ValueConstraints } from "../../schema/model/value-constraints.js";
-import { compileBoundedPattern } from "../../schema/pattern/bounded-pattern.js";
-import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
-import { walkSchemas } from "../../schema/registry/walk-schemas.js";
+import { compileBoundedPattern } from "../../schema/pattern/compile-pattern.js";
+import { NULL_ALLOWED, walkSchemas } from "../../schema/registry/normalize-schema.js";
 import type { Schemas } from "../../schema/validation/schemas.js";
-import { isMultipleOf } from "../../schema/values/multiple-of.js";
+import { isMultipleOf } from "../../schema/values/exact-number.js";
 import {
   ARRAY_KIND,
   FALSE_KIND,

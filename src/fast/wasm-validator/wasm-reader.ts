@@ -1,5 +1,4 @@
-import type { MarkedValue } from "../../recording/index.js";
-import { isSecretName } from "../../recording/index.js";
+import { isSecretName, type MarkedValue } from "../../recording/index.js";
 import { isDateTime } from "../../schema/formats/date-time.js";
 import { createInstance, READ_AHEAD_BYTES, WASM_PAGE_SIZE, type WasmExports } from "../web-assembly/instance.js";
 import {

@@ -14,11 +14,14 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
-import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../schema/model/excluded-properties.js";
-import { DRAFT_2020_12 } from "../../schema/registry/dialect.js";
-import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../schema/model/schema-model.js";
+import {
+  DRAFT_2020_12,
+  getReferenceTarget,
+  NULL_ALLOWED,
+  walkSchemas,
+} from "../../schema/registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
-import { getReferenceTarget, walkSchemas } from "../../schema/registry/walk-schemas.js";
 
 /** Which schemas Ajv validates exactly as JSON Schema requires, and what it needs for them. */
 export type AjvSupport = {

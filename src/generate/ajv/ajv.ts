@@ -4,9 +4,7 @@ import type { Json } from "../../document/index.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
-import { findRepeatedItem } from "../../schema/values/equality.js";
-import { isMultipleOf } from "../../schema/values/multiple-of.js";
-import { hasAtLeast, hasAtMost } from "../../schema/values/text-length.js";
+import { findRepeatedItem, hasAtLeast, hasAtMost, isMultipleOf } from "../../schema/values/exact-number.js";
 import { getAjvPackage } from "./ajv-package.js";
 import type { AjvSupport } from "./ajv-support.js";
 

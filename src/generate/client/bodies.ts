@@ -1,9 +1,11 @@
-import type { Document, MediaTypeDefinition, Operation } from "../../document/index.js";
 import {
   asArray,
   asObject,
   asString,
+  type Document,
   joinPointer,
+  type MediaTypeDefinition,
+  type Operation,
   type ResolvedObject,
   readHeaderDefinitions,
   resolveChildren,

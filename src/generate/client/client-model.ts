@@ -12,9 +12,8 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import { listDeclaring } from "../../schema/model/evaluated-parts.js";
-import type { CodeValue } from "../code.js";
-import { Code } from "../code.js";
+import { listDeclaring } from "../../schema/model/applicable-schema.js";
+import { Code, type CodeValue } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";

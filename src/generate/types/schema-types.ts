@@ -14,9 +14,8 @@ import type { ApplicableSchema, Choice } from "../../schema/model/applicable-sch
 import { type DiscriminatedMember, DiscriminatorTags, type Tag } from "../../schema/model/discriminator-tags.js";
 import type { MergedSchema, SchemaModel } from "../../schema/model/schema-model.js";
 import { collectValueConstraints } from "../../schema/model/value-constraints.js";
-import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
-import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
-import { getJsonTypeName } from "../../schema/values/json-type.js";
+import { getReferenceTarget, isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
+import { getJsonTypeName } from "../../schema/values/exact-number.js";
 import { ComponentNames, formatPropertyKey } from "../typescript-names.js";
 import { BrandNames } from "./brand-types.js";
 import type { Conjunction, TypePrinter, TypeScope } from "./conjunction.js";

@@ -1,6 +1,5 @@
 import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
-import type { ApplicableSchema } from "../../schema/model/applicable-schema.js";
-import { listDeclaring } from "../../schema/model/evaluated-parts.js";
+import { type ApplicableSchema, listDeclaring } from "../../schema/model/applicable-schema.js";
 import { listDeclaredProperties, type MergedSchema } from "../../schema/model/schema-model.js";
 import type { Conjunction, TypePrinter } from "./conjunction.js";
 import {

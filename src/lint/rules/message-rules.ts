@@ -1,8 +1,8 @@
 import { asArray, asObject, isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
 import { memoizeByObject } from "../../document/memoize.js";
-import { collectTypes } from "../../schema/analysis/coerce.js";
 import { isSequentialType } from "../../schema/index.js";
 import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
+import { collectTypes } from "../../schema/parameters/decoding.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getKey, getLocalReferenceTarget, getPointer } from "../walk-document.js";
 

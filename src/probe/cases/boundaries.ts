@@ -5,7 +5,7 @@ import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
-import { includesAnyType } from "../../schema/values/json-type.js";
+import { includesAnyType } from "../../schema/values/exact-number.js";
 import { splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";

@@ -152,7 +152,7 @@ export function buildSampleCredentials({ security }: Operation): ProbeCredential
   return found;
 }
 
-/** The start of a reason that concerns the response body; see `checks/bodies.ts`. */
+/** The start of a reason that concerns the response body; see `readBody`. */
 const RESPONSE_BODY = /^response body\b/;
 
 type CheckedExchange = NonNullable<ReturnType<Contract["check"]>["context"]>;

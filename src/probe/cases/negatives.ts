@@ -12,7 +12,7 @@ import {
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
-import { getJsonTypeName, includesAnyType } from "../../schema/values/json-type.js";
+import { getJsonTypeName, includesAnyType } from "../../schema/values/exact-number.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { pickEnclosing } from "./boundaries.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";

@@ -1,5 +1,4 @@
-import type { Contract } from "../../check/index.js";
-import { type CheckFinding, findPageSizeParameter } from "../../check/index.js";
+import { type CheckFinding, type Contract, findPageSizeParameter } from "../../check/index.js";
 import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";

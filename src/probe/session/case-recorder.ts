@@ -1,5 +1,5 @@
-import type { CheckFinding } from "../../check/index.js";
 import {
+  type CheckFinding,
   type Contract,
   createFindingMaker,
   createLevelResolver,

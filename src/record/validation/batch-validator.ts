@@ -29,8 +29,7 @@ import {
   redactSecrets,
   serializeHarEntry,
 } from "../../recording/index.js";
-import type { FeedSettings } from "../../stream/index.js";
-import { startApplicationFeed } from "../../stream/index.js";
+import { type FeedSettings, startApplicationFeed } from "../../stream/index.js";
 import { parseHead } from "../proxy/message-head.js";
 import type { BatchedExchange, BatchedMessage, ExchangeBatch } from "./exchange-batch.js";
 import { appendToHarFile } from "./har-file.js";

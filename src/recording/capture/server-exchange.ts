@@ -1,6 +1,5 @@
-import { getBodyBytes } from "../decode.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField, type RecordedBody } from "../exchange.js";
-import { getCombinedHeader, parseMediaType, toHeaderFields } from "../headers.js";
+import { getBodyBytes, getCombinedHeader, parseMediaType, toHeaderFields } from "../message.js";
 
 type WritableMessage = { write: (...args: never[]) => boolean; end: (...args: never[]) => unknown };
 

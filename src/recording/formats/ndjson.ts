@@ -1,17 +1,25 @@
 import type { Exchange, HeaderField, ReadResult, RecordedBody, RecordedWebhook } from "../exchange.js";
-import { unescapeJsonName } from "../json/json-messages.js";
-import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
-import { type Located, readHeaderPairs, readHeaders } from "../reader/header-list.js";
+import { JSON_SIGNAL, JsonScanner, unescapeJsonName } from "../json-scanner.js";
 import {
+  type Located,
   type ParsedEntry,
   readEntry,
+  readHeaderPairs,
+  readHeaders,
   requireMethod,
   requireObject,
   requireStatus,
   requireUrl,
 } from "../reader/parsed-entry.js";
-import { createMissingBody, createTextBody, decodeBase64Body, NO_BODY } from "../reader/recorded-body.js";
+import {
+  createMissingBody,
+  createTextBody,
+  decodeBase64Body,
+  EntryError,
+  isPlainObject,
+  NO_BODY,
+  type UnknownRecord,
+} from "../reader/recorded-body.js";
 import { redactSecrets } from "../redaction/redact-secrets.js";
 
 type NdjsonLineContext = { readonly source: string; readonly index: number; readonly bytes: Buffer };

@@ -5,12 +5,28 @@
  */
 
 import type { HeaderField, ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
-import { getHeaderValues, parseEssence } from "../headers.js";
+import { getHeaderValues, parseEssence } from "../message.js";
 import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
-import { type HeaderList, type Located, readHeaders, readRawHeaders } from "../reader/header-list.js";
-import { type ParsedEntry, readEntry, requireMethod, requireStatus, requireUrl } from "../reader/parsed-entry.js";
-import { createJsonBody, createMissingBody, decodeBase64, NO_BODY } from "../reader/recorded-body.js";
+import {
+  type HeaderList,
+  type Located,
+  type ParsedEntry,
+  readEntry,
+  readHeaders,
+  readRawHeaders,
+  requireMethod,
+  requireStatus,
+  requireUrl,
+} from "../reader/parsed-entry.js";
+import {
+  createJsonBody,
+  createMissingBody,
+  decodeBase64,
+  EntryError,
+  isPlainObject,
+  NO_BODY,
+  type UnknownRecord,
+} from "../reader/recorded-body.js";
 import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readNock(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {

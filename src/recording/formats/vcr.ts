@@ -12,17 +12,26 @@ import {
   parseRecordingJson,
   readEntireRecording,
 } from "../reader/entire-recording.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
-import { type Located, readHeaders } from "../reader/header-list.js";
 import {
+  type Located,
   type ParsedEntry,
   readEntry,
+  readHeaders,
   requireMethod,
   requireObject,
   requireStatus,
   requireUrl,
 } from "../reader/parsed-entry.js";
-import { createMissingBody, createTextBody, decodeBase64, decodeBase64Body, NO_BODY } from "../reader/recorded-body.js";
+import {
+  createMissingBody,
+  createTextBody,
+  decodeBase64,
+  decodeBase64Body,
+  EntryError,
+  isPlainObject,
+  NO_BODY,
+  type UnknownRecord,
+} from "../reader/recorded-body.js";
 import { RecordingError, type RecordingSource } from "../reader/recording-source.js";
 
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {

@@ -8,22 +8,32 @@
  */
 
 import type { ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
-import { escapePointerToken } from "../headers.js";
+import { escapePointerToken, getBaseOrigin, isRequestUrl, percentEncode } from "../message.js";
 import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
-import { HeaderCollector, type HeaderList, type Located, readHeaders } from "../reader/header-list.js";
-import { type ParsedEntry, readEntry, requireMethod, requireObject, requireStatus } from "../reader/parsed-entry.js";
+import {
+  HeaderCollector,
+  type HeaderList,
+  type Located,
+  type ParsedEntry,
+  readEntry,
+  readHeaders,
+  requireMethod,
+  requireObject,
+  requireStatus,
+} from "../reader/parsed-entry.js";
 import {
   type AttachmentReader,
   createJsonBody,
   createMissingBody,
   createTextBody,
   decodeBase64Body,
+  EntryError,
+  isPlainObject,
   NO_ATTACHMENTS,
   NO_BODY,
+  type UnknownRecord,
 } from "../reader/recorded-body.js";
 import { RecordingError, type RecordingOptions, type RecordingSource } from "../reader/recording-source.js";
-import { getBaseOrigin, isRequestUrl, percentEncode } from "../url.js";
 
 export async function* readWireMock(
   source: RecordingSource,

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
+import { JSON_SIGNAL, JsonScanner } from "../json-scanner.js";
 import type { BytePosition } from "./byte-window.js";
 import { RecordingError, type RecordingSource } from "./recording-source.js";
 

@@ -1,6 +1,13 @@
-import { decodeBody, decodeBodyText, decodeXmlText, isXmlType } from "../decode.js";
 import type { Exchange, HeaderField, RecordedBody, RecordedRequest } from "../exchange.js";
-import { getCombinedHeader, parseEssence, parseMediaType } from "../headers.js";
+import {
+  decodeBody,
+  decodeBodyText,
+  decodeXmlText,
+  getCombinedHeader,
+  isXmlType,
+  parseEssence,
+  parseMediaType,
+} from "../message.js";
 import {
   isOrdinaryCode,
   isSecretName,

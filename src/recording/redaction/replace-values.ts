@@ -1,5 +1,5 @@
-import { escapePointerToken } from "../headers.js";
-import { unescapeJsonName } from "../json/json-messages.js";
+import { unescapeJsonName } from "../json-scanner.js";
+import { escapePointerToken } from "../message.js";
 
 /**
  * Replaces scalars in a JSON text and leaves all other characters unchanged.

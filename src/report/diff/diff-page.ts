@@ -1,22 +1,19 @@
-import { createOutcome, OUTCOME_LABELS, type RunOutcome } from "../../check/index.js";
+import { createOutcome, OUTCOME_LABELS, type RunOutcome, type Waiver } from "../../check/index.js";
 import {
   type DiffFinding,
   type DiffLevel,
   type DiffLocation,
   type DiffResult,
+  type DiffTraffic,
+  type FindingTraffic,
   getLeastVersion,
   type VersionCheck,
 } from "../../diff/index.js";
-import { getRuleTexts } from "../findings/rule-texts.js";
-import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
-import { escapeControl } from "../formatting/escape-control.js";
-import { joinList } from "../formatting/join-list.js";
-import { capitalize, pluralize } from "../formatting/pluralize.js";
+import { getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
+import { capitalize, escapeControl, joinList, pluralize } from "../formatting/text.js";
 import { countLevels, type List, type PageFinding, type ReportPage, type SourcePlace, type Subject } from "../page.js";
-import { formatUnchecked } from "../summary/verdict.js";
+import { formatUnchecked } from "../summary.js";
 import type { Tool } from "../tool.js";
-import { formatFindingTraffic, formatTrafficSummary, type WeighedTraffic } from "./traffic.js";
-import { type DiffWaivers, findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
 
 /** The title and origin of a compared spec. */
 export type ComparedSpec = {
@@ -265,4 +262,99 @@ function createPlace(
     lines: readSnippet(location, input.source[label]),
     ...(isShown ? { position } : {}),
   };
+}
+
+/** The accepted breaking changes, and the date of the run. */
+type DiffWaivers = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
+
+/** Returns the entry that accepts a change, or undefined if there is none or it has expired. */
+export function findWaiver(accepted: DiffWaivers | undefined, { fingerprint }: DiffFinding): Waiver | undefined {
+  const waiver = accepted?.waivers.find((it) => it.fingerprint === fingerprint);
+  return waiver === undefined || isExpired(waiver, accepted?.today ?? "") ? undefined : waiver;
+}
+
+function isExpired({ expires }: Waiver, today: string): boolean {
+  return expires !== undefined && expires < today;
+}
+
+/** Formats the reason and expiry date of an accepted change, or the fingerprint to accept it with. */
+function formatWaiverStatus(accepted: DiffWaivers | undefined, finding: DiffFinding): string | undefined {
+  if (accepted === undefined || finding.level === "info") return undefined;
+  const { fingerprint } = finding;
+  const waiver = accepted.waivers.find((it) => it.fingerprint === fingerprint);
+  if (waiver === undefined) return `not accepted by ${accepted.path}: ${fingerprint}`;
+  const { reason, ticket, expires } = waiver;
+  const because = `${reason}${ticket === undefined ? "" : ` (${ticket})`}`;
+  if (isExpired(waiver, accepted.today))
+    return escapeControl(`was accepted until ${expires}: ${because}; ${fingerprint}`);
+  return escapeControl(`accepted${expires === undefined ? "" : ` until ${expires}`}: ${because}`);
+}
+
+/** Formats the entries without a matching change, which can be removed. */
+function formatUnusedWaivers(accepted: DiffWaivers | undefined, findings: readonly DiffFinding[]): string[] {
+  const found = new Set(findings.map(({ fingerprint }) => fingerprint));
+  return (accepted?.waivers ?? [])
+    .filter(({ fingerprint }) => !found.has(fingerprint))
+    .map(({ fingerprint, code, reason }) =>
+      escapeControl(`unused entry: ${fingerprint} ${code === undefined ? "" : `${code}, `}${reason}`),
+    );
+}
+
+/** Traffic, and the numbers from which on a breaking change counts as seen. */
+export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number; readonly minConsumers: number };
+
+/** Formats what recorded traffic says about a change: how many exchanges, of whom, and when. */
+function formatFindingTraffic({ fingerprint, level }: DiffFinding, traffic: WeighedTraffic | undefined): string[] {
+  const found = traffic?.findings.get(fingerprint);
+  if (traffic === undefined || found === undefined) return [];
+  const { exchanges, operations, consumers, firstSeen, lastSeen, of, basis, unlisted, refused = 0 } = found;
+  const left =
+    refused === 0
+      ? ""
+      : ` (${formatNumber(refused)} left out: the service refused ${refused === 1 ? "it" : "them"} with 4xx)`;
+  if (exchanges === 0) return [`not seen in ${formatExchanges(of)} of its operations${left}`];
+  const seen = formatTime(firstSeen, lastSeen);
+  const among = operations.length === 1 ? ` of ${operations[0]?.name}` : "";
+  const use = level === "error" ? "the new spec refuses" : "requests use this in";
+  const verb = basis === "refused" ? use : "clients receive this in";
+  const lines = [`${verb} ${formatNumber(exchanges)} of ${formatExchanges(of)}${among}${seen}${left}`];
+  if (operations.length > 1) lines.push(`operations: ${listCounts(operations)}`);
+  const more = unlisted === undefined ? "" : `, and others (${formatNumber(unlisted)})`;
+  return [...lines, `consumers: ${listCounts(consumers)}${more}`];
+}
+
+/** Formats the traffic as a whole in one sentence. */
+function formatTrafficSummary({ exchanges, others, unknown, unexplained, consumers }: WeighedTraffic): string {
+  const parts = [
+    `${formatNumber(consumers)} ${consumers === 1 ? "consumer" : "consumers"}`,
+    ...(unknown === 0 ? [] : [`${formatNumber(unknown)} without a consumer`]),
+    ...(others === 0
+      ? []
+      : [`${formatNumber(others)} ${others === 1 ? "other belongs" : "others belong"} to no operation`]),
+    ...(unexplained === 0 ? [] : [`the new spec refuses ${formatNumber(unexplained)} for another reason`]),
+  ];
+  return `Traffic: ${formatExchanges(exchanges)}; ${parts.join("; ")}.`;
+}
+
+function listCounts(counts: readonly { readonly name: string | null; readonly exchanges: number }[]): string {
+  return joinList(
+    counts.map(({ name, exchanges }) => `${name ?? "unknown"} (${formatNumber(exchanges)})`),
+    MAX_LISTED,
+  );
+}
+
+/** The JSON report lists all. */
+const MAX_LISTED = 10;
+
+function formatTime(first: FindingTraffic["firstSeen"], last: FindingTraffic["lastSeen"]): string {
+  if (first === undefined || last === undefined) return "";
+  return first === last ? `, at ${first}` : `, first ${first}, last ${last}`;
+}
+
+function formatExchanges(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? "exchange" : "exchanges"}`;
+}
+
+function formatNumber(count: number): string {
+  return count.toLocaleString("en-US");
 }

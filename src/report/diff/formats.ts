@@ -2,18 +2,16 @@ import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
 import type { ReportPage } from "../page.js";
 import { createPageFormats } from "../page-formats.js";
 import { renderText } from "../text.js";
-import type { DiffReportInput } from "./diff-page.js";
-import { createDiffPage } from "./diff-page.js";
+import { countByLevel, createDiffPage, type DiffReportInput, findWaiver } from "./diff-page.js";
 import type { DiffFormatName } from "./format-names.js";
-import { formatDiffJson } from "./json.js";
 
 export {
   type ComparedSpec,
   type DiffFailOn,
   type DiffReportInput,
   failsDiff,
+  type WeighedTraffic,
 } from "./diff-page.js";
-export type { WeighedTraffic } from "./traffic.js";
 
 /** The diff report formats by their names for `--format`. */
 export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInput) => string>> = {
@@ -44,4 +42,34 @@ function renderChangelog({ name, verdict, statements, hints, subjects, issues }:
 function formatChange({ level, message, code, note, details }: ReportPage["issues"][number]): string {
   const mark = { error: "**Breaking:** ", warn: "May break: ", info: "" }[level];
   return `- ${mark}${escapeMarkdown(message)} (${formatInlineCode(code)})  \n  ${escapeMarkdown([note, ...details].join("; "))}`;
+}
+
+/** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */
+export function formatDiffJson(input: DiffReportInput): string {
+  return `${JSON.stringify(createDiffReport(input), null, 2)}\n`;
+}
+
+/** Creates the report that {@link formatDiffJson} writes. Reports of other commands hold it in `diff`. */
+export function createDiffReport(input: DiffReportInput): object {
+  const { difference, old, new: next, tool, accepted, traffic, version } = input;
+  const { bump, operations } = difference;
+  const findings = difference.findings.map((finding) => {
+    const { reason, ticket, expires } = findWaiver(accepted, finding) ?? {};
+    const weight = traffic?.findings.get(finding.fingerprint);
+    return {
+      ...finding,
+      ...(reason === undefined ? {} : { accepted: { reason, ticket, expires } }),
+      ...(weight === undefined ? {} : { traffic: weight }),
+    };
+  });
+  const { notCompared } = difference;
+  const { findings: _weights, ...totals } = traffic ?? {};
+  const summary = {
+    ...countByLevel(difference),
+    operations,
+    ...(notCompared.length === 0 ? {} : { notCompared }),
+    ...(traffic === undefined ? {} : { traffic: totals }),
+    ...(version === undefined ? {} : { version }),
+  };
+  return { schemaVersion: 1, tool, old, new: next, bump, summary, findings };
 }

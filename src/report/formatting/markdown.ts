@@ -1,5 +1,5 @@
-import { escapeControl, escapeControlLines } from "./escape-control.js";
 import { escapeMarkup } from "./markup.js";
+import { escapeControl, escapeControlLines } from "./text.js";
 
 /** Escapes text for Markdown, so that GitHub finds no markup, HTML, links, mentions or issue references in it. */
 export function escapeMarkdown(text: string): string {

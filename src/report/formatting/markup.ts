@@ -1,4 +1,4 @@
-import { escapeControlLines } from "./escape-control.js";
+import { escapeControlLines } from "./text.js";
 
 /** HTML or XML. All other values are escaped when they are inserted. */
 export type Markup = { readonly markup: string };

@@ -1,10 +1,9 @@
-import { createDiffReport } from "../diff/json.js";
-import { stringifyPrintable } from "../formatting/printable-json.js";
+import { createDiffReport } from "../diff/formats.js";
+import { stringifyPrintable } from "../formatting/text.js";
 import { createPageFormats } from "../page-formats.js";
 import { renderText } from "../text.js";
 import type { LintFormatName } from "./format-names.js";
-import type { LintReportInput } from "./lint-page.js";
-import { countAllDiagnostics, createLintPage } from "./lint-page.js";
+import { countAllDiagnostics, createLintPage, type LintReportInput } from "./lint-page.js";
 
 export type { LintedSpec, LintReportInput, UncheckedSpec } from "./lint-page.js";
 

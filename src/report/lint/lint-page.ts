@@ -2,12 +2,8 @@ import { createHash } from "node:crypto";
 import { createOutcome, type FailOn, OUTCOME_LABELS, type RunOutcome } from "../../check/index.js";
 import type { Diagnostic, DiagnosticLevel, SpecFinding } from "../../lint/index.js";
 import { createDiffPage } from "../diff/diff-page.js";
-import { formatSpecLocation } from "../findings/locations.js";
-import { getRuleTexts } from "../findings/rule-texts.js";
-import { type ReadSourceLines, readSnippet } from "../findings/spec-snippet.js";
-import { escapeControl } from "../formatting/escape-control.js";
-import { joinList } from "../formatting/join-list.js";
-import { pluralize } from "../formatting/pluralize.js";
+import { formatSpecLocation, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
+import { escapeControl, joinList, pluralize } from "../formatting/text.js";
 import {
   countLevels,
   type List,

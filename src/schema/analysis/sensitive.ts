@@ -6,8 +6,8 @@ import {
   type Subschema,
 } from "../../document/applicators.js";
 import { joinPointer, lastToken, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
-import { matchesPattern } from "../model/evaluated-parts.js";
-import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
+import { matchesPattern } from "../model/applicable-schema.js";
+import { type LocatedSchema, walkSchemas } from "../registry/normalize-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 
 /**

@@ -7,13 +7,11 @@ import {
   type ResolvedObject,
   resolvePointer,
 } from "../../document/index.js";
-import { getSchemaTypes } from "../analysis/coerce.js";
 import { isSensitiveKey } from "../analysis/sensitive.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
-import { decodeQuery } from "../parameters/decoding.js";
+import { decodeQuery, getSchemaTypes, type Malformed, type ParameterReading } from "../parameters/decoding.js";
 import { explainEncoding } from "../parameters/explain-encoding.js";
-import type { Malformed, ParameterReading } from "../parameters/parameter-reading.js";
 import { type RawPair, readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";

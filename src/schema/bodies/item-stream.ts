@@ -1,8 +1,7 @@
 import { isJsonType, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
-import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "../model/applicable-schema.js";
 import { findPropertyPointers } from "../model/schema-model.js";
-import type { Malformed } from "../parameters/parameter-reading.js";
+import { coerce, getSchemaTypes, type Malformed } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
 

@@ -7,9 +7,8 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
-import { getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
-import type { Malformed } from "../parameters/parameter-reading.js";
+import { getSchemaTypes, type Malformed } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";

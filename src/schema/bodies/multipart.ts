@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, resolvePointer } from "../../document/index.js";
-import { getSchemaTypes, isBinarySchema } from "../analysis/coerce.js";
 import { findPropertyPointers } from "../model/schema-model.js";
+import { getSchemaTypes, isBinarySchema } from "../parameters/decoding.js";
 import { readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";

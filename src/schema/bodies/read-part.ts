@@ -1,7 +1,7 @@
 import { isJsonType, isObject, type Json, type Pointer } from "../../document/index.js";
-import { coerce, getSchemaTypes, isBinarySchema } from "../analysis/coerce.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
+import { coerce, getSchemaTypes, isBinarySchema } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";

@@ -6,8 +6,22 @@ import {
   isInPlace,
   listSubschemas,
 } from "../../document/applicators.js";
-import { isObject, type Json, type JsonObject, type Pointer, valueAt } from "../../document/index.js";
-import { getReferenceTarget, type LocatedSchema, listDynamicTargets, walkSchemas } from "../registry/walk-schemas.js";
+import {
+  asArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  valueAt,
+} from "../../document/index.js";
+import { compileBoundedPattern, type Pattern } from "../pattern/compile-pattern.js";
+import {
+  getReferenceTarget,
+  type LocatedSchema,
+  listDynamicTargets,
+  walkSchemas,
+} from "../registry/normalize-schema.js";
 
 /** A schema and the subschemas that apply to the same value, found without looking at a value. */
 export type ApplicableSchema = {
@@ -80,7 +94,7 @@ export function listApplicableSchemas(
 }
 
 /** The schemas that always apply to the same value as this one, or on a condition. */
-export function listInPlaceSchemas({ always, choices }: ApplicableSchema): Pointer[] {
+function listInPlaceSchemas({ always, choices }: ApplicableSchema): Pointer[] {
   return [...always, ...choices.flatMap(listBranches)];
 }
 
@@ -105,4 +119,67 @@ export function branchesOf({ choices }: Pick<ApplicableSchema, "choices">): Poin
     if (choice.kind === "dependent") return [choice.schema];
     return [choice.then, choice.else].filter((it) => it !== undefined);
   });
+}
+
+/** The subschemas of `properties` and `patternProperties` for a name. */
+export function listDeclaring(schema: JsonObject, pointer: Pointer, name: string): Pointer[] {
+  const { properties, patternProperties } = schema;
+  const named =
+    isObject(properties) && Object.hasOwn(properties, name) ? [joinPointer(pointer, "properties", name)] : [];
+  const patterns = Object.keys(isObject(patternProperties) ? patternProperties : {});
+  const matching = patterns.filter((pattern) => matchesPattern(pattern, name));
+  return [...named, ...matching.map((pattern) => joinPointer(pointer, "patternProperties", pattern))];
+}
+
+/** Whether another keyword than the `unevaluatedProperties` at a pointer evaluates a property. */
+export function isPropertyEvaluated(applicable: readonly ApplicableSchema[], owner: Pointer, name: string): boolean {
+  return listInPlace(applicable, owner).some(
+    ({ pointer, schema }) =>
+      schema.additionalProperties !== undefined ||
+      (pointer !== owner && schema.unevaluatedProperties !== undefined) ||
+      listDeclaring(schema, pointer, name).length > 0,
+  );
+}
+
+/** The schemas among these that apply in place below the one at a pointer, including itself. */
+function listInPlace(applicable: readonly ApplicableSchema[], pointer: Pointer): ApplicableSchema[] {
+  const reached = new Set([pointer]);
+  // Iteration over a set includes elements that are added meanwhile.
+  for (const at of reached) {
+    const found = applicable.find((it) => it.pointer === at);
+    if (found !== undefined) for (const next of listInPlaceSchemas(found)) reached.add(next);
+  }
+  return applicable.filter((it) => reached.has(it.pointer));
+}
+
+type EvaluatedItem = { readonly index: number; readonly matching: readonly Pointer[] };
+
+/** Whether another keyword than the `unevaluatedItems` at a pointer evaluates an item. */
+export function isItemEvaluated(
+  applicable: readonly ApplicableSchema[],
+  owner: Pointer,
+  { index, matching }: EvaluatedItem,
+): boolean {
+  return listInPlace(applicable, owner).some(
+    ({ pointer, schema }) =>
+      schema.items !== undefined ||
+      (pointer !== owner && schema.unevaluatedItems !== undefined) ||
+      asArray(schema.prefixItems).length > index ||
+      matching.includes(joinPointer(pointer, "contains")),
+  );
+}
+
+const patternCache = new Map<string, Pattern | undefined>();
+
+export function matchesPattern(pattern: string, name: string): boolean {
+  if (!patternCache.has(pattern)) patternCache.set(pattern, tryCompilePattern(pattern));
+  return patternCache.get(pattern)?.test(name) ?? false;
+}
+
+function tryCompilePattern(pattern: string): Pattern | undefined {
+  try {
+    return compileBoundedPattern(pattern, "u");
+  } catch {
+    return undefined;
+  }
 }

@@ -11,7 +11,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { findNamedSchema } from "../registry/discriminator.js";
-import { getReferenceTarget } from "../registry/walk-schemas.js";
+import { getReferenceTarget } from "../registry/normalize-schema.js";
 import type { SchemaModel } from "./schema-model.js";
 
 const COMPONENTS = "/components/schemas";

@@ -1,7 +1,7 @@
 import { asArray, asObject, asString, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
 import { memoizeByObject } from "../../document/memoize.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
-import { getJsonTypeName } from "../values/json-type.js";
+import { getJsonTypeName } from "../values/exact-number.js";
 import type { ApplicableSchema } from "./applicable-schema.js";
 
 /** A limit and the location of its keyword. */

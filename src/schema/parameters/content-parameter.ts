@@ -1,9 +1,8 @@
 import { isJsonType, type Pointer } from "../../document/index.js";
-import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
-import type { ParameterReading, SerializedField } from "./parameter-reading.js";
+import { coerce, getSchemaTypes, type ParameterReading, type SerializedField } from "./decoding.js";
 
 /** Reads a parameter with `content`: parses JSON and XML, and converts other text to the type of the schema. */
 export function readContentParameter(

@@ -1,7 +1,6 @@
 import { decodePercentOrKeep } from "../../document/index.js";
-import { getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
-import type { SerializedField } from "./parameter-reading.js";
+import { getSchemaTypes, type SerializedField } from "./decoding.js";
 import { type RawParameter, readParameter } from "./read-parameter.js";
 
 /**

@@ -1,9 +1,8 @@
 import { isObject, type Json, type Parameter, type Pointer } from "../../document/index.js";
-import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
-import { decodeQuery, MalformedValueError } from "./decoding.js";
+import { coerce, decodeQuery, getSchemaTypes, MalformedValueError } from "./decoding.js";
 
 type NamedPair = { readonly name: string; readonly raw: string };
 

@@ -1,12 +1,19 @@
 import type { Json, Pointer } from "../../document/index.js";
-import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readContentParameter } from "./content-parameter.js";
-import { type Decoder, decodeCookieJson, getDecoder, MalformedValueError } from "./decoding.js";
+import {
+  coerce,
+  type Decoder,
+  decodeCookieJson,
+  getDecoder,
+  getSchemaTypes,
+  MalformedValueError,
+  type ParameterReading,
+  type SerializedField,
+} from "./decoding.js";
 import { readDeepObject, readExplodedObject } from "./exploded-object.js";
-import type { ParameterReading, SerializedField } from "./parameter-reading.js";
 
 /** A raw parameter or header, separated from the others and still encoded. */
 export type RawParameter =

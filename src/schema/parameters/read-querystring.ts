@@ -2,8 +2,7 @@ import type { MediaTypeDefinition } from "../../document/index.js";
 import { readForm } from "../bodies/form.js";
 import type { Schemas } from "../validation/schemas.js";
 import { readContentParameter } from "./content-parameter.js";
-import { decodePercent, MalformedValueError } from "./decoding.js";
-import type { ParameterReading } from "./parameter-reading.js";
+import { decodePercent, MalformedValueError, type ParameterReading } from "./decoding.js";
 import type { RawPair } from "./read-parameter.js";
 
 type QuerystringParameter = { readonly name: string; readonly content?: MediaTypeDefinition };

@@ -12,7 +12,7 @@ import {
 import { getPropertyPath, listChildPointers } from "../analysis/property-path.js";
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
-import { getReferenceTarget } from "../registry/walk-schemas.js";
+import { getReferenceTarget } from "../registry/normalize-schema.js";
 import { classifyFailure, describeViolation, quote } from "./describe-violation.js";
 import type { Schemas, Violation } from "./schemas.js";
 

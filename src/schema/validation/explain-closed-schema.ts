@@ -1,7 +1,6 @@
 import { lastToken, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
 import { listChildPointers } from "../analysis/property-path.js";
-import { type ApplicableSchema, branchesOf } from "../model/applicable-schema.js";
-import { listDeclaring } from "../model/evaluated-parts.js";
+import { type ApplicableSchema, branchesOf, listDeclaring } from "../model/applicable-schema.js";
 import { findItemPointers } from "../model/schema-model.js";
 import { quote } from "./describe-violation.js";
 import type { Schemas } from "./schemas.js";

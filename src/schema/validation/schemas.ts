@@ -5,15 +5,19 @@ import type { MessageDirection } from "../message-direction.js";
 import {
   createDirectionTest,
   createExcludedProperties,
+  createSchemaModel,
   type ExcludedProperties,
-} from "../model/excluded-properties.js";
-import { createSchemaModel, type SchemaModel } from "../model/schema-model.js";
-import { createExactValueReader } from "../registry/exact-value-reader.js";
-import { createSchemaRegistry, type ExternalSchemas, MissingSchemaError } from "../registry/schema-registry.js";
-import { DRIFT, KeywordError } from "./interpreter/evaluation.js";
+  type SchemaModel,
+} from "../model/schema-model.js";
+import {
+  createExactValueReader,
+  createSchemaRegistry,
+  type ExternalSchemas,
+  MissingSchemaError,
+} from "../registry/schema-registry.js";
+import { createValidationBudget, DRIFT, KeywordError } from "./interpreter/evaluation.js";
 import { Interpreter, type SchemaValidator } from "./interpreter/interpreter.js";
 import { SchemaError } from "./schema-error.js";
-import { createValidationBudget } from "./validation-budget.js";
 import type { Violation } from "./violation.js";
 
 export type { Violation } from "./violation.js";

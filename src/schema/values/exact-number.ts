@@ -146,3 +146,107 @@ function computePowerOfTen(exponent: number, modulus: bigint): bigint {
   }
   return result;
 }
+
+/** Whether a value equals a value of the schema; the order of properties does not matter. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (one instanceof ExactNumber || other instanceof ExactNumber)
+    return isNumber(one) && isNumber(other) && compareNumbers(other, one) === 0;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual(getProperty(one, name), getProperty(other, name)))
+  );
+}
+
+function getProperty(object: object, name: string): unknown {
+  return (object as Readonly<Record<string, unknown>>)[name];
+}
+
+/** The index `i` of the first item that equals an earlier item `j`, found in one pass; undefined if all items differ. */
+export function findRepeatedItem(items: readonly unknown[]): { readonly i: number; readonly j: number } | undefined {
+  const scalars = new Map<unknown, number>();
+  const composed = new Map<string, number>();
+  for (const [i, item] of items.entries()) {
+    const isComposed = typeof item === "object" && item !== null;
+    const text = isComposed ? toCanonicalJson(item) : "";
+    const j = isComposed ? composed.get(text) : scalars.get(item);
+    if (j !== undefined) return { i, j };
+    if (isComposed) composed.set(text, i);
+    else scalars.set(item, i);
+  }
+  return undefined;
+}
+
+/** JSON with sorted property names, so that equal values have equal text. */
+function toCanonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join()}]`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(getProperty(value, name))}`).join()}}`;
+}
+
+/**
+ * Whether a number is a multiple of another in decimal notation: 19.99 is a multiple of 0.01, although the doubles are not.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2.1
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+  if (!Number.isFinite(value) || !Number.isFinite(divisor)) return false;
+  const [digits, exponent] = toDigitsAndExponent(value);
+  const [divisorDigits, divisorExponent] = toDigitsAndExponent(divisor);
+  const shift = exponent - divisorExponent;
+  // Scale both to integers of the smaller unit. A double represents powers of ten exactly up to 10 ** 22.
+  const scale = Math.abs(shift) <= 22 ? 10 ** Math.abs(shift) : Number.POSITIVE_INFINITY;
+  const scaled = shift >= 0 ? digits * scale : digits;
+  const scaledDivisor = shift >= 0 ? divisorDigits : divisorDigits * scale;
+  if (Number.isSafeInteger(scaled) && Number.isSafeInteger(scaledDivisor)) return scaled % scaledDivisor === 0;
+  const power = 10n ** BigInt(Math.abs(shift));
+  return shift >= 0
+    ? (BigInt(digits) * power) % BigInt(divisorDigits) === 0n
+    : BigInt(digits) % (BigInt(divisorDigits) * power) === 0n;
+}
+
+/** The shortest decimal for a double, as digits times a power of ten: 0.07 is 7 and -2. */
+function toDigitsAndExponent(value: number): [digits: number, exponent: number] {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return [Number(whole + fraction), Number(exponent) - fraction.length];
+}
+
+/** The number of Unicode code points, each of which is one or two UTF-16 units. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    count -= 1;
+    at += 1;
+  }
+  return count;
+}
+
+/** Whether a text has at least `limit` characters; its length in UTF-16 units nearly always decides. */
+export function hasAtLeast(text: string, limit: number): boolean {
+  return text.length >= limit && (text.length >= 2 * limit || countCharacters(text) >= limit);
+}
+
+/** Whether a text has at most `limit` characters; its length in UTF-16 units nearly always decides. */
+export function hasAtMost(text: string, limit: number): boolean {
+  return text.length <= limit || (text.length <= 2 * limit && countCharacters(text) <= limit);
+}
+
+/** The JSON Schema type of a value. */
+export function getJsonTypeName(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number" || value instanceof Number)
+    return Number.isInteger(Number(value)) ? "integer" : "number";
+  return typeof value;
+}
+
+export function includesAnyType(types: readonly string[], ...wanted: readonly string[]): boolean {
+  return wanted.some((type) => types.includes(type));
+}

@@ -1,5 +1,11 @@
-import { findJsonStringEnd, isObject, type Json } from "../../document/index.js";
-import { trackDuplicateNames } from "./duplicate-names.js";
+import {
+  decodeJsonString,
+  findJsonStringEnd,
+  isObject,
+  type Json,
+  joinPointer,
+  type Pointer,
+} from "../../document/index.js";
 import { ExactNumber, parseNumber, trackExactNumbers } from "./exact-number.js";
 
 /** Matches a number that a double may not represent. A match inside a string only costs time. */
@@ -15,7 +21,7 @@ const NUMBER_TOKENS = /-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 
 /**
  * Parses JSON like `JSON.parse`, except that numbers that no double represents become an {@link ExactNumber}, and
- * that duplicate names are remembered (see duplicate-names.ts). Ignores a byte order mark.
+ * that duplicate names are remembered. Ignores a byte order mark.
  *
  * @throws {SyntaxError} if the text is not valid JSON.
  */
@@ -79,4 +85,118 @@ function restoreExactNumbers(value: Json, quoted: Json): Json {
       Object.keys(value).map((key) => [key, restoreExactNumbers(value[key] ?? null, quoted[key] ?? null)]),
     ),
   );
+}
+
+/** A name that one object of a JSON text has several times. Parsers keep one of the values, usually the last. */
+type DuplicateName = {
+  /** The location of the member. */
+  readonly instance: Pointer;
+  readonly name: string;
+  readonly count: number;
+};
+
+/** The duplicate names of the parsed objects that have some. */
+const duplicates = new WeakMap<object, ReadonlyMap<string, number>>();
+/** Most programs never read a text with duplicate names. */
+let hasDuplicates = false;
+
+/** Remembers which objects of a value have duplicate names in the JSON text that the value was parsed from. */
+function trackDuplicateNames(text: string, value: Json): void {
+  if (countNames(text) === countMembers(value)) return;
+  hasDuplicates = true;
+  for (const { path, name, count } of findDuplicateNames(text)) {
+    let owner: unknown = value;
+    // A path through a duplicate name may lead into the value that is not kept.
+    for (const token of path)
+      owner =
+        typeof owner === "object" && owner !== null ? (owner as Record<string | number, unknown>)[token] : undefined;
+    if (typeof owner !== "object" || owner === null || Array.isArray(owner) || !Object.hasOwn(owner, name)) continue;
+    duplicates.set(owner, new Map([...(duplicates.get(owner) ?? []), [name, count]]));
+  }
+}
+
+/** Lists the duplicate names in a parsed value, in any depth. */
+export function listDuplicateNames(value: unknown): readonly DuplicateName[] {
+  if (!hasDuplicates) return NO_DUPLICATES;
+  const found: DuplicateName[] = [];
+  const pending: { readonly value: unknown; readonly at: Pointer }[] = [{ value, at: "" }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value: current, at } = next;
+    if (typeof current !== "object" || current === null) continue;
+    for (const [name, count] of duplicates.get(current) ?? [])
+      found.push({ instance: at + joinPointer("", name), name, count });
+    for (const [name, child] of Object.entries(current).reverse())
+      if (typeof child === "object") pending.push({ value: child, at: at + joinPointer("", name) });
+  }
+  return found;
+}
+
+const NO_DUPLICATES: readonly DuplicateName[] = [];
+
+/** Counts the names in a valid JSON text. */
+function countNames(text: string): number {
+  let count = 0;
+  for (let open = text.indexOf('"'); open !== -1; ) {
+    let at = findJsonStringEnd(text, open);
+    while (isBlank(text.charCodeAt(at))) at += 1;
+    if (text[at] === ":") count += 1;
+    open = text.indexOf('"', at);
+  }
+  return count;
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Counts the members of all objects in a value. */
+function countMembers(value: Json): number {
+  let count = 0;
+  const pending: unknown[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== "object" || next === null || next instanceof ExactNumber) continue;
+    const children = Object.values(next);
+    if (!Array.isArray(next)) count += children.length;
+    for (const child of children) if (typeof child === "object" && child !== null) pending.push(child);
+  }
+  return count;
+}
+
+type NamedPlace = { readonly path: readonly (string | number)[]; readonly name: string; readonly count: number };
+
+/** An open object or array: the names of the object with their counts, and the name or index of the current child. */
+type Level = { readonly names: Map<string, number> | undefined; token: string | number };
+
+// Strings with the colon after a name, and the characters that structure objects and arrays.
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\],]/gs;
+
+/** Finds the names that occur several times in one object of a JSON text, which may be invalid. */
+export function findDuplicateNames(text: string): NamedPlace[] {
+  const open: Level[] = [];
+  const found = new Map<string, NamedPlace>();
+  for (const { 0: token, 1: colon } of text.matchAll(TOKENS)) {
+    const level = open.at(-1);
+    if (token === "{") open.push({ names: new Map(), token: "" });
+    else if (token === "[") open.push({ names: undefined, token: 0 });
+    else if (token === "}" || token === "]") open.pop();
+    else if (token === "," && typeof level?.token === "number") level.token += 1;
+    else if (colon !== undefined && level?.names !== undefined)
+      addName(found, open, token.slice(0, token.lastIndexOf('"') + 1));
+  }
+  return [...found.values()];
+}
+
+function addName(found: Map<string, NamedPlace>, open: readonly Level[], token: string): void {
+  const level = open.at(-1);
+  const name = decodeJsonString(token) ?? token.slice(1, -1);
+  const count = (level?.names?.get(name) ?? 0) + 1;
+  if (level === undefined) return;
+  level.names?.set(name, count);
+  level.token = name;
+  if (count === 1) return;
+  const path = open.slice(0, -1).map((it) => it.token);
+  const key = JSON.stringify([...path, name]);
+  // Parsers drop the earlier value, and the duplicate names in it.
+  for (const other of found.keys()) if (other.startsWith(`${key.slice(0, -1)},`)) found.delete(other);
+  found.set(key, { path, name, count });
 }

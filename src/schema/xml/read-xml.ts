@@ -1,7 +1,7 @@
 import { isObject, type Json, memoizeByObject, type Pointer, parsePointer } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
-import type { Malformed } from "../parameters/parameter-reading.js";
+import type { Malformed } from "../parameters/decoding.js";
 import type { Schemas } from "../validation/schemas.js";
 import { getLineAndColumn } from "./line-and-column.js";
 import { readElement } from "./read-element.js";

@@ -7,10 +7,10 @@ import {
   type Pointer,
 } from "../../document/index.js";
 import { memoizeByObject } from "../../document/memoize.js";
-import { collectTypes } from "../analysis/coerce.js";
 import type { ApplicableSchema, Choice } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers, type SchemaModel } from "../model/schema-model.js";
 import { collectValueConstraints, type ValueConstraints } from "../model/value-constraints.js";
+import { collectTypes } from "../parameters/decoding.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import { isXmlName } from "./xml-names.js";

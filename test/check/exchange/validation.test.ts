@@ -1,7 +1,7 @@
 /** Which requests are no part of the API, which level a finding has, and how deep a value may be. */
 import { expect, test } from "vitest";
+import { exceedsMaxDepth } from "../../../src/check/exchange/check-context.js";
 import { createLevelResolver, type LevelRule } from "../../../src/check/exchange/levels.js";
-import { exceedsMaxDepth } from "../../../src/check/exchange/run-checks.js";
 import {
   classifyUnmatched,
   findInfrastructureReason,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizePath } from "../../../src/check/router/normalize-path.js";
+import { normalizePath } from "../../../src/check/router/segment.js";
 
 test.each([
   ["/a/b", "/a/b"],

@@ -1,6 +1,6 @@
 /** Whether a request and its template differ by a slash at the end of the path. */
 import { expect, test } from "vitest";
-import { hasTrailingSlashMismatch } from "../../../src/check/rules/request/path.js";
+import { hasTrailingSlashMismatch } from "../../../src/check/rules/request.js";
 import type { Operation } from "../../../src/document/index.js";
 
 test.each<[url: string, path: string, differs: boolean, more?: object]>([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HAR_ENTRIES } from "../../../src/fast/entries/entry-format.js";
+import { TemplateMemory } from "../../../src/fast/entries/entry-template.js";
 import { EntryTemplateCache } from "../../../src/fast/entries/fast-entries.js";
-import { TemplateMemory } from "../../../src/fast/entries/template-memory.js";
 import { readHarEntry } from "../../../src/recording/formats/har/har-entry.js";
 import type { Exchange } from "../../../src/recording/index.js";
 

@@ -20,7 +20,7 @@ import {
   type Schemas,
   type Violation,
 } from "../../../src/schema/index.js";
-import { createDirectionTest } from "../../../src/schema/model/excluded-properties.js";
+import { createDirectionTest } from "../../../src/schema/model/schema-model.js";
 import { createSchemaRegistry } from "../../../src/schema/registry/schema-registry.js";
 import { nearValues } from "../../schema/near-values.js";
 import { listErrors } from "../compile-strictly.js";

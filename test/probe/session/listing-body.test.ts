@@ -1,7 +1,6 @@
 /** How items, ids and links are found in responses, and which values came from the probe. */
 import { expect, test } from "vitest";
-import type { Finding } from "../../../src/check/index.js";
-import { getListingPaging } from "../../../src/check/index.js";
+import { type Finding, getListingPaging } from "../../../src/check/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { hasOpenQuestion } from "../../../src/probe/checks/lists/filter.js";
 import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";

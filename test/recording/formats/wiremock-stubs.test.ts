@@ -6,7 +6,7 @@ import {
   readStubRequest,
   readStubResponse,
 } from "../../../src/recording/formats/wiremock.js";
-import { EntryError } from "../../../src/recording/reader/entry-error.js";
+import { EntryError } from "../../../src/recording/reader/recorded-body.js";
 
 const LONG = "n".repeat(50);
 

@@ -6,7 +6,7 @@ import {
   readHeaderObject,
   readHeaderPairs,
   readRawHeaders,
-} from "../../../src/recording/reader/header-list.js";
+} from "../../../src/recording/reader/parsed-entry.js";
 import {
   createJsonBody,
   createTextBody,

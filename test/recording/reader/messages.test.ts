@@ -5,9 +5,9 @@ import {
   describeJsonKind,
   formatByte,
   unescapeJsonName,
-} from "../../../src/recording/json/json-messages.js";
-import { EntryError } from "../../../src/recording/reader/entry-error.js";
-import { percentEncode } from "../../../src/recording/url.js";
+} from "../../../src/recording/json-scanner.js";
+import { percentEncode } from "../../../src/recording/message.js";
+import { EntryError } from "../../../src/recording/reader/recorded-body.js";
 
 test.each([
   [0x7b, "an object"],

@@ -5,8 +5,7 @@ import { type Exchange, type ReadResult, readRecording } from "../../../src/reco
 import { describeEachEngine } from "../engines.js";
 import { AUDIENCE } from "../tokens/token-endpoint.js";
 import { artefacts } from "./artefacts.js";
-import type { Attack } from "./attack.js";
-import { call, UNTOUCHED } from "./attack.js";
+import { type Attack, call, UNTOUCHED } from "./attack.js";
 import { type AttackedSandbox, openAttackedSandbox } from "./attacked-sandbox.js";
 import { createCanaries, HOOK_SECRET } from "./canaries.js";
 import { ATTACKS, EXCEPTIONS, LINES } from "./catalogue.js";

@@ -1,8 +1,7 @@
 /** Calls the service without a network and checks every response against the spec. */
 
 import { createContract } from "../../../src/check/contract.js";
-import type { Json, JsonObject } from "../../../src/document/index.js";
-import { loadDocument } from "../../../src/document/index.js";
+import { type Json, type JsonObject, loadDocument } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/recording/index.js";
 import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
-import { findRepeatedItem, isEqual } from "../../../src/schema/values/equality.js";
-import { isMultipleOf } from "../../../src/schema/values/multiple-of.js";
-import { countCharacters, hasAtLeast, hasAtMost } from "../../../src/schema/values/text-length.js";
+import {
+  countCharacters,
+  findRepeatedItem,
+  hasAtLeast,
+  hasAtMost,
+  isEqual,
+  isMultipleOf,
+} from "../../../src/schema/values/exact-number.js";
 
 /** Valid and invalid values of each format of the OpenAPI registry that is validated. */
 const REGISTRY: Readonly<Record<string, readonly [fits: readonly unknown[], not: readonly unknown[]]>> = {

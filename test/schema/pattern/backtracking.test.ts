@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CannotValidateError } from "../../../src/schema/cannot-validate-error.js";
-import { compileBoundedPattern } from "../../../src/schema/pattern/bounded-pattern.js";
+import { compileBoundedPattern } from "../../../src/schema/pattern/compile-pattern.js";
 
 const PATTERNS: readonly string[] = [
   ...[

@@ -1,7 +1,7 @@
 /** Patterns that can backtrack catastrophically match like the engine's own expressions; other patterns use those. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileBoundedPattern } from "../../../src/schema/pattern/bounded-pattern.js";
+import { compileBoundedPattern } from "../../../src/schema/pattern/compile-pattern.js";
 import { createNfa } from "../../../src/schema/pattern/nfa.js";
 import { parseRegex } from "../../../src/schema/pattern/regex-tree.js";
 

@@ -1,6 +1,6 @@
 /** The dialects that a `$schema` names, and the keywords that each supports. */
 import { expect, test } from "vitest";
-import { findDialect } from "../../../src/schema/registry/dialect.js";
+import { findDialect } from "../../../src/schema/registry/normalize-schema.js";
 
 const VALIDATION =
   "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required";

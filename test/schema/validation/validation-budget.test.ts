@@ -1,6 +1,6 @@
 /** The limit of schema evaluations for a value: 300 000 for any value, 500 for each part of a larger one. */
 import { expect, test } from "vitest";
-import { createValidationBudget } from "../../../src/schema/validation/validation-budget.js";
+import { createValidationBudget } from "../../../src/schema/validation/interpreter/evaluation.js";
 
 const list = (length: number): unknown[] => Array.from({ length }, (_, index) => index);
 

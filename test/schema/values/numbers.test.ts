@@ -2,14 +2,16 @@
 import { expect, test } from "vitest";
 import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
 import { getFormatRange, isOfNumberFormat, NUMBER_FORMATS } from "../../../src/schema/formats/number-formats.js";
-import { findRepeatedItem, isEqual } from "../../../src/schema/values/equality.js";
 import {
   canBeInexact,
   compareDecimals,
   compareNumbers,
   ExactNumber,
+  findRepeatedItem,
   hasExactNumber,
+  isEqual,
   isExactMultiple,
+  isMultipleOf,
   isMultipleOfDecimal,
   isNumber,
   isWholeDecimal,
@@ -17,7 +19,6 @@ import {
   parseDecimal,
   parseNumber,
 } from "../../../src/schema/values/exact-number.js";
-import { isMultipleOf } from "../../../src/schema/values/multiple-of.js";
 import { parseJson } from "../../../src/schema/values/parse-json.js";
 
 test.each([

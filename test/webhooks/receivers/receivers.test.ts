@@ -1,8 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import type { ReceiverOptions, UnknownEvent, WebhookEvent } from "../../../src/webhooks/index.js";
-import { sign } from "../../../src/webhooks/index.js";
+import { type ReceiverOptions, sign, type UnknownEvent, type WebhookEvent } from "../../../src/webhooks/index.js";
 import { advance, open, orderId, put, register } from "../../sandbox/promises/check-setup.js";
 import { SERVERS } from "./servers.js";
 

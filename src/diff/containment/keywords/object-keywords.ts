@@ -1,6 +1,6 @@
 import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
 import { generateMatchingTexts } from "../../../samples/matching-text.js";
-import { listDeclaring } from "../../../schema/model/evaluated-parts.js";
+import { listDeclaring } from "../../../schema/model/applicable-schema.js";
 import {
   type ExtraKeywords,
   findRejectedValues,

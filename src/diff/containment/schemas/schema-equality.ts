@@ -1,8 +1,7 @@
 import { getApplicator } from "../../../document/applicators.js";
 import { isObject, type Json, type JsonObject, memoizeByObject } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
-import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
+import { getReferenceTarget, NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getPairKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /** Annotations, and keywords whose schemas count only if a reference leads to them. */

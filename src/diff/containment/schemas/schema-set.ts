@@ -1,6 +1,6 @@
 import { isObject, joinPointer, memoizeByObject, type Pointer } from "../../../document/index.js";
 import type { MessageDirection } from "../../../schema/index.js";
-import { getJsonTypeName } from "../../../schema/values/json-type.js";
+import { getJsonTypeName } from "../../../schema/values/exact-number.js";
 import { getVersionedSchemas, SetConstraints, type VersionedSchemas } from "./set-constraints.js";
 import { acceptsValue, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
 

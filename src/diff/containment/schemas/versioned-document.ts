@@ -3,10 +3,9 @@ import { memoize } from "../../../document/memoize.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
-import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
-import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
+import { getReferenceTarget, NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
-import { getJsonTypeName } from "../../../schema/values/json-type.js";
+import { getJsonTypeName } from "../../../schema/values/exact-number.js";
 
 /** One of the two specs: its schemas as JSON Schema 2020-12, and its validators. */
 export type VersionedDocument = {

@@ -1,17 +1,19 @@
 import type { HeaderField, RecordedBody } from "../../exchange.js";
-import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../headers.js";
-import { JsonScanner } from "../../json/json-scanner.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
+import { JsonScanner } from "../../json-scanner.js";
+import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../message.js";
 import {
   type AttachmentReader,
   canHaveResponseBody,
   createMissingBody,
   decodeBase64,
   decodeBase64Body,
+  EntryError,
   inferBody,
+  isPlainObject,
   isPositive,
   NO_BODY,
   parseContentLength,
+  type UnknownRecord,
 } from "../../reader/recorded-body.js";
 
 type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };

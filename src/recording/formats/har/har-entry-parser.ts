@@ -1,7 +1,13 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { RawJsonString } from "../../exchange.js";
-import { describeFileStart, describeJsonKind, formatByte, unescapeJsonName } from "../../json/json-messages.js";
-import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
+import {
+  describeFileStart,
+  describeJsonKind,
+  formatByte,
+  JSON_SIGNAL,
+  JsonScanner,
+  unescapeJsonName,
+} from "../../json-scanner.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
 import { RecordingError } from "../../reader/recording-source.js";
 

@@ -6,12 +6,27 @@ import {
   type ReadResult,
   type RecordedBody,
 } from "../../exchange.js";
-import { getHeaderValues, hasBoundary, parseEssence, parseMediaType } from "../../headers.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import { type HeaderList, type Located, NO_HEADERS, readHeaderItems } from "../../reader/header-list.js";
-import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
-import { type AttachmentReader, canHaveResponseBody, isPositive, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
-import { UNRECORDED_ORIGIN } from "../../url.js";
+import { getHeaderValues, hasBoundary, parseEssence, parseMediaType, UNRECORDED_ORIGIN } from "../../message.js";
+import {
+  type HeaderList,
+  type Located,
+  NO_HEADERS,
+  type ParsedEntry,
+  readEntry,
+  readHeaderItems,
+  requireMethod,
+  requireObject,
+  requireUrl,
+} from "../../reader/parsed-entry.js";
+import {
+  type AttachmentReader,
+  canHaveResponseBody,
+  EntryError,
+  isPlainObject,
+  isPositive,
+  NO_ATTACHMENTS,
+  type UnknownRecord,
+} from "../../reader/recorded-body.js";
 import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 
 /** Reads one item of `log.entries`. */

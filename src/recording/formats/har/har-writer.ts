@@ -1,7 +1,6 @@
 import type { Exchange, HeaderField, RecordedBody, RecordedRequest, RecordedResponse } from "../../exchange.js";
-import { getCombinedHeader } from "../../headers.js";
+import { getCombinedHeader, isAbsoluteUrl } from "../../message.js";
 import { redactSecrets } from "../../redaction/redact-secrets.js";
-import { isAbsoluteUrl } from "../../url.js";
 
 export type HarWriterOptions = {
   /** Start time (RFC 3339) of exchanges without a recorded time; HAR requires one. */

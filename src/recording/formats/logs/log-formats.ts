@@ -4,10 +4,9 @@
  * @see https://developer.konghq.com/plugins/file-log/ "Log format"
  */
 
-import { getCombinedHeader } from "../../headers.js";
-import { isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
+import { getCombinedHeader, percentEncode } from "../../message.js";
 import { requireObject } from "../../reader/parsed-entry.js";
-import { percentEncode } from "../../url.js";
+import { isPlainObject, type UnknownRecord } from "../../reader/recorded-body.js";
 import {
   findFirstField,
   isEmptyField,

@@ -6,13 +6,29 @@
  */
 
 import type { LogPart, ReadResult } from "../../exchange.js";
-import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import { HeaderCollector, type HeaderList, type Located, NO_HEADERS, readHeaders } from "../../reader/header-list.js";
+import { getBaseOrigin, isAbsoluteUrl, isRequestUrl, UNRECORDED_ORIGIN } from "../../message.js";
 import { type JsonLineReader, readJsonLineRecording } from "../../reader/json-lines.js";
-import { normalizeMethod, type ParsedEntry, readEntry, requireStatus } from "../../reader/parsed-entry.js";
-import { canHaveResponseBody, createTextBody, inferBody, NO_BODY } from "../../reader/recorded-body.js";
+import {
+  HeaderCollector,
+  type HeaderList,
+  type Located,
+  NO_HEADERS,
+  normalizeMethod,
+  type ParsedEntry,
+  readEntry,
+  readHeaders,
+  requireStatus,
+} from "../../reader/parsed-entry.js";
+import {
+  canHaveResponseBody,
+  createTextBody,
+  EntryError,
+  inferBody,
+  isPlainObject,
+  NO_BODY,
+  type UnknownRecord,
+} from "../../reader/recorded-body.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
-import { getBaseOrigin, isAbsoluteUrl, isRequestUrl, UNRECORDED_ORIGIN } from "../../url.js";
 
 export type LogFormat = {
   /** Maps the fields of the format. */

@@ -9,15 +9,10 @@ import {
   type Pointer,
   valueAt,
 } from "../../../document/index.js";
-import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../model/excluded-properties.js";
-import type { ExactValueReader } from "../../registry/exact-value-reader.js";
-import { NULL_ALLOWED } from "../../registry/normalize-schema.js";
-import type { SchemaRegistry } from "../../registry/schema-registry.js";
-import { getReferenceTarget } from "../../registry/walk-schemas.js";
-import type { ValidationBudget } from "../validation-budget.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../model/schema-model.js";
+import { getReferenceTarget, NULL_ALLOWED } from "../../registry/normalize-schema.js";
+import type { ExactValueReader, SchemaRegistry } from "../../registry/schema-registry.js";
 import type { Violation } from "../violation.js";
-import { ARRAY_KEYWORDS, unevaluatedItems } from "./array-keywords.js";
-import { ASSERTION_KEYWORDS } from "./assertion-keywords.js";
 import {
   addViolation,
   type Closing,
@@ -30,9 +25,16 @@ import {
   type KeywordSite,
   SchemaEvaluator,
   shouldContinue,
+  type ValidationBudget,
 } from "./evaluation.js";
-import { compileReference, followReferences, IN_PLACE_APPLICATORS, rejectRecursion } from "./in-place-keywords.js";
-import { OBJECT_KEYWORDS, unevaluatedProperties } from "./object-keywords.js";
+import {
+  ASSERTION_KEYWORDS,
+  compileReference,
+  followReferences,
+  IN_PLACE_APPLICATORS,
+  rejectRecursion,
+} from "./in-place-keywords.js";
+import { ARRAY_KEYWORDS, OBJECT_KEYWORDS, unevaluatedItems, unevaluatedProperties } from "./nested-keywords.js";
 
 export type InterpreterOptions = {
   readonly excluded: ExcludedProperties;

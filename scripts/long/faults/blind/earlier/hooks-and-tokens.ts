@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createJsonResponse, editBody, parseRequestJson, setRequestText } from "../../edits.js";
-import type { Defect } from "../defect.js";
-import { editEvent } from "../defect.js";
+import { type Defect, editEvent } from "../defect.js";
 import {
   acceptRejectedGrant,
   CREATE_HOOK,

@@ -1,15 +1,9 @@
-import { getComponentName, type Pointer, parentPointer } from "../../../document/index.js";
-import { REDACTED } from "../../../recording/index.js";
-import { isSensitiveKey, listDuplicateNames, quote, toPrintable, type Undeclared } from "../../../schema/index.js";
-import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
-import type { BodyContext, BodyValue, Check, CheckContext, CheckFinding, FindingReporter } from "../check.js";
-import {
-  describeNotInEnum,
-  formatRedactedValue,
-  getRedactedPath,
-  isSecretInXml,
-  redactPlace,
-} from "../values/value-findings.js";
+import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
+import { REDACTED } from "../../recording/index.js";
+import { isSensitiveKey, listDuplicateNames, quote, toPrintable, type Undeclared } from "../../schema/index.js";
+import { getBodyPart, listBodies, listBodyValues } from "./body.js";
+import type { BodyContext, BodyValue, Check, CheckContext, CheckFinding, FindingReporter } from "./check.js";
+import { describeNotInEnum, formatRedactedValue, getRedactedPath, isSecretInXml, redactPlace } from "./values.js";
 
 /**
  * Reports undocumented data in a body.

@@ -10,15 +10,15 @@ const STATE_NAMES = [
   ...["t", "tr", "tru", "f", "fa", "fal", "fals", "n", "nu", "nul"],
 ] as const;
 
-export type JsonState = (typeof STATE_NAMES)[number];
+type JsonState = (typeof STATE_NAMES)[number];
 
 /** The row of each state in the table. */
-export const JSON_STATE = Object.fromEntries(STATE_NAMES.map((name, number) => [name, number])) as Readonly<
+const JSON_STATE = Object.fromEntries(STATE_NAMES.map((name, number) => [name, number])) as Readonly<
   Record<JsonState, number>
 >;
 
 /** Table entries from `first` upwards are actions, not states. */
-export const JSON_ACTION = {
+const JSON_ACTION = {
   first: 64,
   openObject: 64,
   openArray: 65,
@@ -38,15 +38,15 @@ export const JSON_ACTION = {
 
 const COMPLETE_NUMBER_STATES = ["zero", "integer", "fraction", "exponentDigits"] as const;
 
-export const JSON_TRANSITIONS: Uint8Array = buildTable();
+const JSON_TRANSITIONS: Uint8Array = buildTable();
 
 /** Describes the expected input of a state for messages. */
-export function describeExpected(number: number): string {
+function describeExpected(number: number): string {
   return EXPECTED_BY_STATE[STATE_NAMES[number] ?? "value"] ?? "the rest of a number, true, false or null";
 }
 
 /** Whether a document that ends in this state, outside all containers, is complete. */
-export function isEndOfValue(number: number): boolean {
+function isEndOfValue(number: number): boolean {
   return number === JSON_STATE.done || COMPLETE_NUMBER_STATES.some((name) => JSON_STATE[name] === number);
 }
 
@@ -140,7 +140,7 @@ export const JSON_SIGNAL = {
   bad: 4,
 } as const;
 
-export type JsonSignal = (typeof JSON_SIGNAL)[keyof typeof JSON_SIGNAL];
+type JsonSignal = (typeof JSON_SIGNAL)[keyof typeof JSON_SIGNAL];
 
 /**
  * Strict streaming JSON scanner. It stops where values begin and end near the root and can continue in another buffer.
@@ -311,3 +311,40 @@ const MAX_NESTING = 10_000;
 
 // Callers compare with short names only. A longer name is truncated and equals none of them.
 const MAX_KEY_BYTES = 64;
+
+/** The kind of the JSON value that starts with this byte, with an article. */
+export function describeJsonKind(first: number | undefined): string {
+  return JSON_KINDS[String.fromCharCode(first ?? 0)] ?? "a number";
+}
+
+/** Formats a byte for messages. */
+export function formatByte(byte: number | undefined): string {
+  if (byte === undefined) return "the end of the file";
+  const isPrintable = byte > 0x20 && byte < 0x7f;
+  return isPrintable ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16).padStart(2, "0")}`;
+}
+
+/** Describes the start of a file that does not start with a JSON value. */
+export function describeFileStart(first: number | undefined): string {
+  return first === 0x3c ? "looks like HTML or XML" : `starts with ${formatByte(first)}`;
+}
+
+/** Decodes the escapes of a JSON property name; recorders may escape any character. */
+export function unescapeJsonName(key: string): string {
+  if (!key.includes("\\")) return key;
+  try {
+    return String(JSON.parse(`"${key}"`));
+  } catch {
+    // The scanner truncates long names, possibly inside an escape. No name that callers look for is that long.
+    return key;
+  }
+}
+
+const JSON_KINDS: Readonly<Record<string, string>> = {
+  "{": "an object",
+  "[": "an array",
+  '"': "a string",
+  t: "true",
+  f: "false",
+  n: "null",
+};

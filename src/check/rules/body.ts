@@ -1,0 +1,276 @@
+import { getParameterLocation, type Parameter, type Pointer, parsePointer } from "../../document/index.js";
+import {
+  canHaveResponseBody,
+  type Exchange,
+  type ExchangePart,
+  type HeaderField,
+  redactText,
+} from "../../recording/index.js";
+import {
+  explainClosedSchema,
+  explainFieldEncoding,
+  type MessageDirection,
+  quote,
+  reduceToClosestBranch,
+  toPrintable,
+  type Violation,
+  type ViolationMessage,
+} from "../../schema/index.js";
+import type { BodyContext, BodyValue, Check, CheckContext, FindingReporter } from "./check.js";
+import {
+  describeRedacted,
+  formatRedactedValue,
+  getRedactedPath,
+  isSecretInXml,
+  redactPlace,
+  redactToType,
+} from "./values.js";
+
+/** Returns the request and response bodies: body checks apply to both. */
+export function listBodies({ bodies }: CheckContext): readonly BodyContext[] {
+  return [bodies.request, bodies.response];
+}
+
+export function getBodyPart(side: MessageDirection): ExchangePart {
+  return side === "request" ? "request.body" : "response.body";
+}
+
+export function getHeadersPart(side: MessageDirection): ExchangePart {
+  return side === "request" ? "request.headers" : "response.headers";
+}
+
+function formatBodyName(side: MessageDirection): string {
+  return side === "request" ? "request body" : "response body";
+}
+
+/** Whether the message has a body, readable or not. */
+function hasBody({ content }: BodyContext): boolean {
+  return content.kind !== "none";
+}
+
+/** Lists the values that schemas apply to: the body or each item of a stream, and the values that a body contains as text. */
+export function listBodyValues({ content, media }: Pick<BodyContext, "content" | "media">): readonly BodyValue[] {
+  if (content.kind !== "value") return [];
+  const inner = content.inner ?? [];
+  const schema = media?.schema;
+  if (schema === undefined) return inner;
+  if (content.each !== true || !Array.isArray(content.value))
+    return [{ schema, prefix: "", property: "", value: content.value }, ...inner];
+  const items = content.value.map((value: unknown, index) => ({ schema, prefix: `/${index}`, property: "/*", value }));
+  return [...items, ...inner];
+}
+
+export function getParameterPart(parameter: Parameter): ExchangePart {
+  const location = getParameterLocation(parameter);
+  return location === "path" || location === "query" ? "request.url" : "request.headers";
+}
+
+/** Returns the pointer of a parameter within its part: the index of a header, or `""` in the URL. */
+export function getParameterPointer(parameter: Parameter, { request }: Exchange): Pointer {
+  const location = getParameterLocation(parameter);
+  if (location === "path" || location === "query") return "";
+  return findHeaderPointer(request.headers, location === "cookie" ? "cookie" : parameter.name);
+}
+
+export function findHeaderPointer(headers: readonly HeaderField[], name: string): Pointer {
+  const wanted = name.toLowerCase();
+  const index = headers.findIndex(([it]) => it.length === wanted.length && it.toLowerCase() === wanted);
+  return index === -1 ? "" : `/${index}`;
+}
+
+/** `request.body.missing`, `response.body.missing`. */
+export const bodyMissing: Check = (context, report) => {
+  for (const body of listBodies(context)) {
+    if (!body.required || hasBody(body)) continue;
+    const types = (body.documented ?? []).map(({ range }) => range).join(", ");
+    report({
+      code: `${body.direction}.body.missing`,
+      message: `the ${formatBodyName(body.direction)} is missing; expected ${types}`,
+      part: getBodyPart(body.direction),
+      at: "",
+      contract: body.pointer,
+      valueClass: "missing",
+      occurrences: 1,
+    });
+  }
+};
+
+/**
+ * `request.body.unexpected`, `response.body.unexpected`: there is a body, but the spec documents none.
+ * `response.body.undocumented`: the response has only a `description` in the spec; many specs write errors with a body like this.
+ */
+export const bodyUnexpected: Check = (context, report) => {
+  for (const body of listBodies(context)) {
+    if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
+    // Without a recorded body, a Content-Type does not prove that there was one.
+    if (context.exchange[body.direction].body.kind === "none") continue;
+    const isSilent = body.direction === "response" && isSilentAboutBody(context);
+    report({
+      code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,
+      message: `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`,
+      part: getBodyPart(body.direction),
+      at: "",
+      contract: body.pointer,
+      valueClass: "present",
+      occurrences: 1,
+    });
+  }
+};
+
+function isSilentAboutBody({ exchange, response }: CheckContext): boolean {
+  return canHaveResponseBody(exchange.request.method, exchange.response.status) && response?.hasContent === false;
+}
+
+function explainNoBody({ exchange, response }: CheckContext, side: MessageDirection): string {
+  if (side === "request") return "the spec documents none";
+  if (exchange.request.method === "HEAD") return "a response to HEAD has none (RFC 9110, section 9.3.2)";
+  return `the spec documents none for status ${response?.status}`;
+}
+
+/** `request.body.malformed`, `response.body.malformed`. A body that cannot be checked makes the verdict partial. */
+export const bodyMalformed: Check = (context, report) => {
+  for (const { direction, content, media, pointer } of listBodies(context)) {
+    if (content.kind === "not-checked") report({ notValidated: `${formatBodyName(direction)}: ${content.reason}` });
+    if (content.kind === "value")
+      for (const reason of content.xml?.undecided ?? [])
+        report({ notValidated: `${formatBodyName(direction)}: ${toPrintable(reason)}` });
+    if (content.kind !== "malformed") continue;
+    report({
+      code: `${direction}.body.malformed`,
+      message: `the ${formatBodyName(direction)} ${content.reason}`,
+      part: getBodyPart(direction),
+      at: "",
+      contract: media?.pointer ?? pointer,
+      valueClass: content.mode,
+      occurrences: 1,
+    });
+  }
+};
+
+/** `request.content-type.missing`, `response.content-type.missing`, and both with `.undocumented`. */
+export const contentType: Check = (context, report) => {
+  for (const body of listBodies(context)) {
+    if (!hasBody(body) || body.documented === undefined || body.documented.length === 0) continue;
+    if (body.contentType !== undefined && body.media !== undefined && body.isNearest !== true) continue;
+    const types = body.documented.map(({ range }) => range).join(", ");
+    const { headers } = body.direction === "request" ? context.exchange.request : context.exchange.response;
+    const place = {
+      part: getHeadersPart(body.direction),
+      at: findHeaderPointer(headers, "content-type"),
+      occurrences: 1,
+    };
+    if (body.contentType === undefined) {
+      // Any type is allowed, also an unknown one.
+      if (types === "*/*") continue;
+      const message = `the ${formatBodyName(body.direction)} has no Content-Type; expected ${types}`;
+      report({
+        code: `${body.direction}.content-type.missing`,
+        message,
+        ...place,
+        contract: body.pointer,
+        valueClass: "missing",
+      });
+    } else {
+      const shown = redactText(quote(body.contentType));
+      const message = `Content-Type ${shown} of the ${formatBodyName(body.direction)} is not documented; expected ${types}`;
+      const valueClass = `type ${body.contentType.replace(/;.*$/s, "").trim().toLowerCase().slice(0, 100)}`;
+      report({
+        code: `${body.direction}.content-type.undocumented`,
+        message,
+        ...place,
+        contract: body.pointer,
+        valueClass,
+      });
+    }
+  }
+};
+
+/** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
+export const bodyInvalid: Check = (context, report) => {
+  for (const body of listBodies(context)) {
+    const schema = body.media?.schema;
+    if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") continue;
+    const failures = listBodyValues(body).flatMap(({ schema, prefix, property, value }) =>
+      reduceToClosestBranch(
+        context.schemas,
+        body.direction,
+        context.schemas.validate(schema, body.direction, value),
+      ).map((violation) => ({
+        violation,
+        schema,
+        at: prefix + redactPlace(context, schema, violation.instance),
+        property: property + getRedactedPath(context, schema, violation.instance),
+      })),
+    );
+    if (failures.length > 0) groupViolations(context, body, failures, report);
+    for (const violation of body.content.violations ?? []) {
+      const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
+      const at = redactPlace(context, schema, instance);
+      const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
+      report({
+        code: `${body.direction}.body.invalid`,
+        message,
+        part: getBodyPart(body.direction),
+        at,
+        contract,
+        property: getRedactedPath(context, schema, instance),
+        valueClass,
+        occurrences,
+      });
+    }
+  }
+};
+
+/** A violation and its location in the body. */
+type LocatedViolation = {
+  readonly violation: Violation;
+  readonly schema: Pointer;
+  readonly at: Pointer;
+  readonly property: string;
+};
+
+function groupViolations(
+  context: CheckContext,
+  body: BodyContext,
+  failures: readonly LocatedViolation[],
+  report: FindingReporter,
+): void {
+  const groups = new Map<string, LocatedViolation & { occurrences: number; readonly described: ViolationMessage }>();
+  for (const located of failures) {
+    const { violation, property } = located;
+    const described = describeRedacted(context, located.schema, violation);
+    const key = `${property} ${violation.keyword} ${described.valueClass}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { ...located, described, occurrences: 1 });
+    else known.occurrences += 1;
+  }
+  for (const { violation, schema, at, property, occurrences, described } of groups.values()) {
+    const { expected, actual, valueClass } = described;
+    const isSecret = isSecretInXml(body.content, violation.instance);
+    const shown = isSecret
+      ? redactToType(actual)
+      : formatRedactedValue(context, { schema, instance: violation.instance, got: actual });
+    const explanation =
+      explainField(context, body, violation.instance) ?? explainClosedSchema(context.schemas, schema, violation);
+    const cause = explanation === undefined ? "" : `; ${explanation}`;
+    report({
+      code: `${body.direction}.body.invalid`,
+      message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}${cause}`,
+      part: getBodyPart(body.direction),
+      at,
+      contract: violation.pointer,
+      property,
+      keyword: violation.keyword,
+      valueClass,
+      occurrences,
+    });
+  }
+}
+
+/** Why the encoding of a form field makes it invalid. */
+function explainField({ schemas }: CheckContext, { content, media }: BodyContext, at: Pointer): string | undefined {
+  const [name] = parsePointer(at);
+  if (content.kind !== "value" || content.form === undefined || media === undefined || name === undefined)
+    return undefined;
+  return explainFieldEncoding(schemas, { media: media.pointer, text: content.form }, name);
+}

@@ -1,0 +1,397 @@
+import {
+  asString,
+  getParameterLocation,
+  joinPointer,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  parsePathTemplate,
+  type SecurityRequirement,
+} from "../../document/index.js";
+import {
+  type Exchange,
+  getHeaderValues,
+  isMask,
+  REDACTED,
+  redactHeaderValue,
+  redactText,
+  redactUrl,
+} from "../../recording/index.js";
+import {
+  canBeAbsent,
+  explainEncoding,
+  findClosestName,
+  isSensitiveKey,
+  quote,
+  toPrintable,
+} from "../../schema/index.js";
+import { getParameterPart, getParameterPointer } from "./body.js";
+import type { Check, CheckContext, CheckFinding } from "./check.js";
+import { findValueDrift, listInvalidValues } from "./values.js";
+
+/** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
+export const parameterMissing: Check = (context, report) => {
+  const { parameters, operation } = context;
+  for (const { parameter, reading } of parameters) {
+    if (reading.kind !== "absent" || !parameter.required) continue;
+    const location = getParameterLocation(parameter);
+    if (location === "path") {
+      report({ notValidated: `path parameter "${parameter.name}" is not in the path template ${operation.path}` });
+      continue;
+    }
+    if (location !== "query" && isPreflight(context.exchange)) continue;
+    if (canBeAbsent(context.schemas, parameter)) continue;
+    report({
+      code: `request.${location}.missing`,
+      message: `${location === "query" ? `${parameter.in} parameter` : location} "${parameter.name}" is required and missing${describeOtherForm(context, parameter)}`,
+      part: getParameterPart(parameter),
+      at: "",
+      contract: parameter.pointer,
+      property: joinPointer("", parameter.name),
+      valueClass: "missing",
+      occurrences: 1,
+    });
+  }
+};
+
+/** The end of the message if the query has the parameter in the form of another style, such as `filter.name` or `ids[]`. */
+function describeOtherForm({ queryNames }: CheckContext, { in: location, name, style }: Parameter): string {
+  if (location !== "query") return "";
+  const mark = queryNames.flatMap((sent) => (sent.startsWith(name) ? [sent.slice(name.length)] : []));
+  const found = mark.find((it) => it === "" || it.startsWith("[") || it.startsWith("."));
+  if (found === undefined) return "";
+  const sent = quote(name + (found === "[]" || found === "" ? found : found.startsWith("[") ? "[…]" : ".…"));
+  return `; the query has ${sent}, but the style "${style}" is written as ${quote(style === "deepObject" ? `${name}[…]` : name)}`;
+}
+
+/** `request.path.invalid`, `request.query.invalid`, `request.header.invalid`, `request.cookie.invalid`. */
+export const parameterInvalid: Check = (context, report) => {
+  for (const { parameter, reading, raw } of context.parameters) {
+    const { name } = parameter;
+    const label = `${parameter.in} parameter "${name}"`;
+    if (reading.kind === "not-checked") report({ notValidated: `${label} ${reading.reason}` });
+    if (reading.kind !== "malformed" && reading.kind !== "value") continue;
+    const location = getParameterLocation(parameter);
+    const code = `request.${location}.invalid` as const;
+    const explain = (): string | undefined => raw && explainEncoding(context.schemas, parameter, raw);
+    const place = {
+      part: getParameterPart(parameter),
+      at: getParameterPointer(parameter, context.exchange),
+      occurrences: 1,
+    };
+    if (reading.kind === "malformed") {
+      const explanation = explain();
+      const message = `${label} ${reading.reason}${explanation === undefined ? "" : `; ${explanation}`}`;
+      const property = joinPointer("", name);
+      report({ code, message, ...place, contract: parameter.pointer, property, valueClass: reading.mode });
+      continue;
+    }
+    const schema = parameter.schema ?? parameter.content?.schema;
+    if (schema === undefined) continue;
+    const named = { direction: "request", location, name, label, schema, value: reading.value } as const;
+    for (const invalid of listInvalidValues(context, named, explain)) report({ code, ...place, ...invalid });
+  }
+};
+
+/**
+ * Reports undocumented data in parameters.
+ *
+ * Values: `request.path.not-in-enum`, `request.query.not-in-enum`, `request.header.not-in-enum`,
+ * `request.cookie.not-in-enum`.
+ *
+ * Properties of objects: `request.path.undeclared`, `request.query.undeclared`, `request.header.undeclared`,
+ * `request.cookie.undeclared`.
+ */
+export const parameterDrift: Check = (context, report) => {
+  for (const { parameter, reading } of context.parameters) {
+    const schema = parameter.schema ?? parameter.content?.schema;
+    if (reading.kind !== "value" || schema === undefined) continue;
+    const { name } = parameter;
+    const location = getParameterLocation(parameter);
+    const { value } = reading;
+    const label = `${location} parameter "${name}"`;
+    for (const drift of findValueDrift(context, { direction: "request", location, name, label, schema, value }))
+      report({ ...drift, part: getParameterPart(parameter), at: getParameterPointer(parameter, context.exchange) });
+  }
+};
+
+/** `request.path.ambiguous`: the path matches several templates, and none is more concrete than the others. */
+export const pathAmbiguous: Check = ({ operation, ambiguousOperations }, report) => {
+  for (const other of ambiguousOperations) {
+    report({
+      code: "request.path.ambiguous",
+      message: `the path matches both ${operation.path} and ${other.path}; checked against ${operation.path}`,
+      part: "request.url",
+      at: "",
+      contract: operation.pointer,
+      valueClass: `template ${other.path}`,
+      name: other.path,
+      occurrences: 1,
+    });
+  }
+};
+
+/** `request.path.trailing-slash`: the path differs from its template only by a trailing slash, which matters to some servers. */
+export const trailingSlash: Check = ({ exchange, operation }, report) => {
+  const { path, pointer } = operation;
+  if (!hasTrailingSlashMismatch(exchange.request.url, operation)) return;
+  const [requested = ""] = exchange.request.url.split(/[?#]/);
+  const hasSlash = requested.endsWith("/");
+  report({
+    code: "request.path.trailing-slash",
+    // The message does not show the requested path, because it may contain secrets.
+    message: `the path ${hasSlash ? "ends with a slash" : "does not end with a slash"}; the spec has ${path}`,
+    part: "request.url",
+    at: "",
+    contract: pointer,
+    valueClass: hasSlash ? "added" : "left out",
+    occurrences: 1,
+  });
+};
+
+/** Whether a request and its matching template differ by a trailing slash that is not part of a value. */
+export function hasTrailingSlashMismatch(url: string, { kind, path, parameters }: Operation): boolean {
+  if (kind === "webhook" || path === "/") return false;
+  if (parameters.some(({ isMultiSegment, name }) => isMultiSegment === true && path.endsWith(`/{${name}}`)))
+    return false;
+  const end = url.search(/[?#]/);
+  return (url.at((end === -1 ? url.length : end) - 1) === "/") !== path.endsWith("/");
+}
+
+/**
+ * `request.path.undocumented`: the request goes to a server of the spec, succeeds, and matches no path template.
+ *
+ * @param option The option that would make the path match.
+ */
+export function createUndocumentedPathFinding(method: string, path: string, option?: string): CheckFinding {
+  const hint = option === undefined ? "" : `; it does with ${option}`;
+  return {
+    code: "request.path.undocumented",
+    message: `${toPrintable(method)} ${redactText(quote(path.split("/").map(shortenIdentifier).join("/")))} matches no path of the spec${hint}`,
+    part: "request.url",
+    at: "",
+    contract: "/paths",
+    valueClass: `${method} ${path.split("/").map(maskIdentifier).join("/")}`.slice(0, 200),
+    occurrences: 1,
+  };
+}
+
+/** `request.method.undocumented`: the path matches a template that does not document the method. */
+export function createUndocumentedMethodFinding(
+  method: string,
+  pathItem: Pointer,
+  template: string,
+  methods: readonly string[],
+): CheckFinding {
+  return {
+    code: "request.method.undocumented",
+    message: `${toPrintable(method)} is not documented on ${template}; documented are ${[...methods].sort().join(", ")}`,
+    part: "request.method",
+    at: "",
+    contract: pathItem,
+    valueClass: `${method.slice(0, 20)} ${template}`,
+    occurrences: 1,
+  };
+}
+
+/** `request.server.undocumented`: the request goes to no server of the spec. */
+export function createUndocumentedServerFinding(origin: string): CheckFinding {
+  return {
+    code: "request.server.undocumented",
+    message: `${redactUrl(toPrintable(origin))} is not a server in the spec`,
+    part: "request.url",
+    at: "",
+    contract: "/servers",
+    valueClass: redactUrl(origin).slice(0, 200),
+    occurrences: 1,
+  };
+}
+
+/** Masks identifiers, so that requests that differ only in an identifier are grouped. */
+function maskIdentifier(segment: string): string {
+  return /\d/.test(segment) ? "*" : segment;
+}
+
+/** A message stands for all requests of its group, so it does not name one long identifier. */
+function shortenIdentifier(segment: string): string {
+  return IDENTIFIER.test(segment) ? "{…}" : segment;
+}
+
+/** A UUID, a ULID, a hash or a long number. */
+const IDENTIFIER =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)(?:[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})|\d{5,})$/i;
+
+/**
+ * Whether a request is a CORS preflight. A browser sends it without credentials and without the headers of the API.
+ *
+ * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ */
+export function isPreflight({ request: { method, headers } }: Exchange): boolean {
+  return method === "OPTIONS" && getHeaderValues(headers, "access-control-request-method").length > 0;
+}
+
+/** `request.security.missing`: the request satisfies none of the operation's alternative security requirements. */
+export const securityMissing: Check = (context, report) => {
+  const { security, securityPointer } = context.operation;
+  if (security.length === 0 || security.some((alternative) => alternative.every((it) => hasCredentials(context, it))))
+    return;
+  if (isPreflight(context.exchange)) return;
+  const unknown = security.flat().find(({ scheme }) => scheme === undefined);
+  if (unknown !== undefined) {
+    report({ notValidated: `credentials: the spec declares no security scheme "${unknown.name}"` });
+    return;
+  }
+  const wanted = security.map((alternative) => alternative.map(formatSecurityScheme).join(" and "));
+  report({
+    code: "request.security.missing",
+    message: `the request ${describeSent(context, security)}; expected ${wanted.join(", or ")}`,
+    part: "request.headers",
+    at: "",
+    contract: securityPointer,
+    valueClass: classifyCredentials(context),
+    occurrences: 1,
+  });
+};
+
+/** Whether the request has no credentials, those of another scheme, or only some of an alternative. */
+function classifyCredentials(context: CheckContext): string {
+  const { security } = context.operation;
+  const found = security.flat().filter((it) => it.scheme?.value.type !== "mutualTLS" && hasCredentials(context, it));
+  if (found.length > 0) return `only ${[...new Set(found.map(({ name }) => name))].sort().join(" and ")}`;
+  const sent = getHeaderValues(context.exchange.request.headers, "authorization");
+  const schemes = sent.map((value) =>
+    (/^[\w!#$%&'*+.^`|~-]{1,20}(?= \S)/.exec(value.trim())?.[0] ?? "none").toLowerCase(),
+  );
+  return sent.length === 0 ? "missing" : `scheme ${schemes.join(" and ")}`;
+}
+
+/** Checks only the presence of credentials; only the service can verify them. */
+function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { scheme }: SecurityRequirement): boolean {
+  const { headers } = exchange.request;
+  const name = asString(scheme?.value.name) ?? "";
+  switch (scheme?.value.type) {
+    case "http":
+      return hasAuthorization(getHeaderValues(headers, "authorization"), asString(scheme.value.scheme) ?? "");
+    case "oauth2":
+    case "openIdConnect":
+      // RFC 6750 and RFC 9449 define where a token is sent.
+      return (
+        ["bearer", "dpop"].some((it) => hasAuthorization(getHeaderValues(headers, "authorization"), it)) ||
+        queryNames.includes(ACCESS_TOKEN_PARAMETER)
+      );
+    case "apiKey":
+      if (scheme.value.in === "query") return queryNames.includes(name);
+      return scheme.value.in === "cookie" ? cookieNames.includes(name) : getHeaderValues(headers, name).length > 0;
+    default:
+      // A recording does not show client certificates.
+      return scheme !== undefined;
+  }
+}
+
+function hasAuthorization(values: readonly string[], scheme: string): boolean {
+  // Recorders redact the scheme with the credentials.
+  return values.some((value) => value.trim().toLowerCase().startsWith(`${scheme.toLowerCase()} `) || isMask(value));
+}
+
+function formatSecurityScheme({ name, scheme, scopes }: SecurityRequirement): string {
+  const { type, in: location, scheme: http } = scheme?.value ?? {};
+  if (type === "apiKey") return `"${name}" (${String(location)} "${String(scheme?.value.name)}")`;
+  const granted = scopes.length === 0 ? "" : ` with the scopes ${scopes.map(quote).join(", ")}`;
+  return `"${name}" (header "Authorization: ${type === "http" ? String(http) : "Bearer"} …"${granted})`;
+}
+
+/** What the request has in place of the credentials, without any part of their values. */
+function describeSent(context: CheckContext, security: CheckContext["operation"]["security"]): string {
+  const found = security.flatMap((alternative) => {
+    const lacks = alternative.filter((it) => !hasCredentials(context, it));
+    const has = alternative.filter((it) => !lacks.includes(it) && it.scheme?.value.type !== "mutualTLS");
+    const similar = lacks.flatMap((it) => describeSimilar(context, it) ?? []);
+    return has.length === 0 ? similar : [`${formatNames(has)} but not ${formatNames(lacks)}`, ...similar];
+  });
+  return found.length === 0 ? "carries no credentials" : `has ${[...new Set(found)].join(" and ")}`;
+}
+
+function formatNames(required: readonly SecurityRequirement[]): string {
+  return required.map(({ name }) => quote(name)).join(" and ");
+}
+
+/** The credentials of another scheme, or what has a similar name or the same name in another place. */
+function describeSimilar(context: CheckContext, { scheme }: SecurityRequirement): string | undefined {
+  const { headers } = context.exchange.request;
+  const { type, in: location = "header", name } = scheme?.value ?? {};
+  if (type !== "apiKey") {
+    const [authorization] = getHeaderValues(headers, "authorization");
+    if (authorization !== undefined) return describeAuthorization(authorization);
+    return context.queryNames.includes(ACCESS_TOKEN_PARAMETER) ? `"${ACCESS_TOKEN_PARAMETER}" in the query` : undefined;
+  }
+  const wanted = simplifyName(String(name));
+  const names = {
+    header: headers.map(([it]) => it),
+    query: context.queryNames,
+    cookie: getHeaderValues(headers, "cookie").flatMap((it) =>
+      it.split(/;\s*/).map((pair) => pair.split("=", 1)[0] ?? ""),
+    ),
+  };
+  for (const [place, sent] of Object.entries(names)) {
+    const similar =
+      sent.find((it) => simplifyName(it) === wanted) ??
+      (place === location
+        ? findClosestName(
+            String(name).toLowerCase(),
+            sent.map((it) => it.toLowerCase()),
+          )
+        : undefined);
+    if (similar !== undefined) return `the ${place === "query" ? "query parameter" : place} ${quote(similar)}`;
+  }
+  return undefined;
+}
+
+/** Only a known scheme is shown: without one, the first word may be the credential. */
+function describeAuthorization(value: string): string {
+  const hasCredentials = /\S\s+\S/.test(value);
+  const shown = redactHeaderValue("authorization", `${value.trim()} `);
+  if (shown === REDACTED)
+    return `an Authorization header ${hasCredentials ? "with another scheme" : "without a scheme"}`;
+  const scheme = quote(shown.slice(0, -REDACTED.length - 1));
+  return hasCredentials ? `credentials of the scheme ${scheme}` : `the scheme ${scheme} without credentials`;
+}
+
+/** Names that differ only in case, hyphens or the prefix `X-`. */
+function simplifyName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^x[-_]/, "")
+    .replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** `request.query.undeclared`: a name in the query that belongs to no declared parameter and no security scheme. */
+export const queryUndeclared: Check = ({ operation, parameters, queryNames, schemas }, report) => {
+  if (queryNames.length === 0) return;
+  const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
+  const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const fixed = parsePathTemplate(operation.path).query.map(({ name }) => name);
+  const credentials = operation.security.flat().flatMap(({ scheme }) => {
+    if (scheme?.value.in === "query") return [String(scheme.value.name)];
+    return scheme?.value.type === "oauth2" || scheme?.value.type === "openIdConnect" ? [ACCESS_TOKEN_PARAMETER] : [];
+  });
+  const maps = operation.parameters.filter((it) => it.in === "query" && it.style === "form" && it.explode);
+  for (const sent of queryNames) {
+    if (taken.has(sent) || declared.includes(sent) || fixed.includes(sent) || credentials.includes(sent)) continue;
+    const isSecret = maps.some(({ schema }) => isSensitiveKey(schemas, schema, joinPointer("", sent)));
+    const name = isSecret ? REDACTED : sent;
+    report({
+      code: "request.query.undeclared",
+      message: `query parameter ${quote(name)} is not declared`,
+      part: "request.url",
+      at: "",
+      contract: operation.pointer,
+      valueClass: `query ${name}`,
+      name,
+      declared: [...declared].sort(),
+      occurrences: 1,
+    });
+  }
+};
+
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.3 */
+const ACCESS_TOKEN_PARAMETER = "access_token";

@@ -1,0 +1,137 @@
+import { CODES, type CodeDescription, type FindingGroup, toPrintable } from "../check/index.js";
+import { DIFF_CODES, isDiffCode } from "../diff/codes.js";
+import { LINT_RULES } from "../lint/index.js";
+import { escapeControl, joinList } from "./formatting/text.js";
+import { getPackagePage } from "./package-page.js";
+
+/** Formats a location in the spec as `file:line:column`. */
+export function formatSpecLocation({ file, line, column }: Omit<FindingGroup["contract"], "pointer">): string {
+  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+}
+
+/** Formats the number of exchanges with the finding, of all exchanges of its operation. */
+export function formatOccurrences({ exchanges, of, occurrences }: FindingGroup): string {
+  return `in ${exchanges} of ${of}${occurrences > exchanges ? `, ${occurrences} times` : ""}`;
+}
+
+/** Formats the declared names next to an undeclared one, and the most similar of them. */
+export function formatDeclaredNames({ code, declared, name, nearest }: FindingGroup): string[] {
+  if (declared === undefined || !code.endsWith(".undeclared")) return [];
+  const suggestion = nearest === undefined ? "" : `; did you mean "${nearest}" for "${name}"?`;
+  return [escapeControl(`declared: ${joinList(declared)}${suggestion}`)];
+}
+
+/** Formats the commands that reproduce a finding of the probe: its whole case, and the single request. */
+export function formatReproduction({ reproduce }: FindingGroup): string[] {
+  return reproduce === undefined ? [] : [escapeControl(reproduce.probe), escapeControl(reproduce.curl)];
+}
+
+/** Formats the reason, expiry date and ticket of an accepted finding. */
+export function formatWaiver({ waiver, state }: FindingGroup): string {
+  if (waiver === undefined) return "";
+  const until = waiver.expires === undefined ? "" : ` until ${waiver.expires}`;
+  const ticket = waiver.ticket === undefined ? "" : ` (${waiver.ticket})`;
+  return escapeControl(`${state === "expired" ? "was " : ""}accepted${until}: ${waiver.reason}${ticket}`);
+}
+
+type RuleTexts = { readonly title: string; readonly fix: string; readonly level: "error" | "warn" | "info" };
+
+/** Returns the title, fix and level of a finding code, a lint code or a diff code. */
+export function getRuleTexts(code: string): RuleTexts {
+  const { title = code, fix = "", level = "error" } = RULES[code] ?? {};
+  return { title, fix, level: level === "off" ? "warn" : level };
+}
+
+/** The edit of the spec that accepts a value, by the keyword that rejects it. */
+const EDITS: Readonly<Record<string, string>> = {
+  type: 'add its type to "type"',
+  enum: 'add the value to "enum"',
+  const: 'replace "const" by an "enum" with both values',
+  required: 'remove the name from "required"',
+  additionalProperties: 'declare the property in "properties"',
+  unevaluatedProperties: 'declare the property in "properties"',
+  propertyNames: 'widen "propertyNames"',
+  items: 'describe further items in "items"',
+  unevaluatedItems: 'describe further items in "items"',
+  oneOf: 'change "oneOf" so that exactly one branch matches it',
+  anyOf: 'add a branch for it to "anyOf"',
+  not: 'narrow "not"',
+  format: 'remove "format"',
+  pattern: 'widen "pattern"',
+};
+
+/** How to fix a finding: where a keyword rejects a value, the edit of that keyword, at `place`. */
+export function getFix(
+  { code, keyword, contract }: Pick<FindingGroup, "code" | "keyword" | "contract">,
+  place = formatSpecLocation(contract),
+): string {
+  if (keyword === undefined || !code.endsWith(".invalid")) return getRuleTexts(code).fix;
+  const edit = EDITS[keyword] ?? `change "${keyword}"`;
+  return `Send a value that the schema accepts, or ${edit} (${place}).`;
+}
+
+const RULES: Readonly<Record<string, Partial<RuleTexts> | CodeDescription>> = {
+  ...LINT_RULES,
+  ...DIFF_CODES,
+  ...CODES,
+};
+
+/** Returns the link to a code in a page of the package. */
+export function getDocsAnchor(code: string): string {
+  const page = isDiffCode(code) ? "diff-codes.md" : code.startsWith("spec.") ? "spec-codes.md" : "codes.md";
+  return `${getPackagePage(page)}#${code.toLowerCase().replaceAll(/[^a-z0-9 _-]/g, "")}`;
+}
+
+/** Returns the lines of a file of the spec, or an empty list if it cannot be read. */
+export type ReadSourceLines = (file: string) => readonly string[];
+
+const MAX_LINES = 3;
+const MAX_LINE_LENGTH = 110;
+
+/** Returns the spec snippet for a finding. Undeclared data has none: the report lists the declared names instead. */
+export function getFindingSnippet({ code, contract }: FindingGroup, source: ReadSourceLines): SnippetLine[] {
+  return code.endsWith(".undeclared") ? [] : readSnippet(contract, source);
+}
+
+/** Formats the spec snippet at a location without line numbers, for readers without that file. */
+export function formatSpecExcerpt(contract: FindingGroup["contract"], source: ReadSourceLines): string {
+  return readSnippet(contract, source)
+    .map(({ text }) => toPrintable(text))
+    .join("\n");
+}
+
+export type SnippetLine = { readonly line: number; readonly text: string };
+
+/** Returns the line at a location of the spec and the first lines indented below it. */
+export function readSnippet(
+  { file, line, column = 1 }: FindingGroup["contract"],
+  source: ReadSourceLines,
+): SnippetLine[] {
+  if (line === undefined) return [];
+  const lines = source(file);
+  const first = lines[line - 1];
+  if (first === undefined || first.trim() === "") return [];
+  const indent = getIndent(first);
+  const rest = lines.slice(line, line + MAX_LINES - 1);
+  const end = rest.findIndex((it) => it.trim() === "" || getIndent(it) <= indent);
+  const shown = [first, ...(end === -1 ? rest : rest.slice(0, end))];
+  // A minified spec is one long line, so the snippet starts at the location.
+  const from = first.length > MAX_LINE_LENGTH ? Math.max(indent, column - 1) : indent;
+  return shown.map((text, index) => ({
+    line: line + index,
+    text: truncateLine(text.slice(from).replaceAll("\t", "  ")),
+  }));
+}
+
+/** Formats a line with its number, and truncates it if it is long. */
+export function formatNumberedLine(line: number, text: string): string {
+  return `${String(line).padStart(6)} │ ${toPrintable(truncateLine(text))}`;
+}
+
+function truncateLine(text: string): string {
+  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
+}
+
+function getIndent(line: string): number {
+  return line.length - line.trimStart().length;
+}

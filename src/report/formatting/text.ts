@@ -1,0 +1,106 @@
+import type { ExcludedOperations, OperationCoverage } from "../../check/index.js";
+
+/** Functions that colour text for a terminal, or return it unchanged. */
+export type Colors = Readonly<Record<"red" | "yellow" | "green" | "bold" | "dim", (text: string) => string>>;
+
+export function createColors(colour: boolean): Colors {
+  const ink = (open: number, close: number) => (text: string) =>
+    colour ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return { red: ink(31, 39), yellow: ink(33, 39), green: ink(32, 39), bold: ink(1, 22), dim: ink(2, 22) };
+}
+
+/** Invisible characters: controls, direction marks, unpaired surrogates, and characters that XML forbids. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+
+/** Escapes invisible characters, including line breaks. */
+export function escapeControl(text: string): string {
+  return text.replaceAll(INVISIBLE, escapeCharacter);
+}
+
+/** Escapes invisible characters except tabs and line breaks. */
+export function escapeControlLines(text: string): string {
+  return text.replaceAll(INVISIBLE, (char) => (char === "\n" || char === "\t" ? char : escapeCharacter(char)));
+}
+
+function escapeCharacter(char: string): string {
+  const code = (char.codePointAt(0) ?? 0).toString(16);
+  return char.length > 1 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}
+
+/** Formats what leaves operations out, and the reason of the configuration. */
+export function formatExclusion({ selector, reason }: ExcludedOperations): string {
+  return reason === undefined ? `by ${selector}` : `by ${selector}: ${reason}`;
+}
+
+/** Joins the first names with commas, and counts the others. */
+export function joinList(names: readonly string[], most = 12): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown || "nothing";
+}
+
+/** Formats a number with its noun: `1 finding`, `2 findings`. */
+export function pluralize(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Serializes a value as JSON and escapes invisible characters, because a terminal can interpret them. */
+export function stringifyPrintable(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replaceAll(INVISIBLE_IN_JSON, escapeCharacters);
+}
+
+// JSON escapes the characters below U+0020 itself, except the line breaks of its indentation.
+const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+
+function escapeCharacters(char: string): string {
+  return [...Array(char.length).keys()]
+    .map((index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+/**
+ * Wraps prose to the width of a terminal, with indented continuation lines. Snippets and commands are not wrapped, so that
+ * they can be copied.
+ */
+export function wrapText(text: string, width: number): string {
+  const lines = text.split("\n");
+  return lines.map((line) => (NEVER_WRAPPED.test(line) ? line : wrapLine(line, width))).join("\n");
+}
+
+function wrapLine(line: string, width: number): string {
+  if (stripColors(line).length <= width) return line;
+  const before = line.search(/[^ ]/);
+  const indent = " ".repeat(before === 0 ? 0 : before + HANGING_INDENT);
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(/(?<=[^ →] +)(?=[^ ])/)) {
+    const isFull = stripColors(current + word.trimEnd()).length > width;
+    // A label and its location stay on one line.
+    if (isFull && !LABEL_ONLY.test(stripColors(current))) {
+      lines.push(current.trimEnd());
+      current = indent;
+    }
+    current += word;
+  }
+  return [...lines, current].join("\n");
+}
+
+/** Removes colour codes, which have no width. */
+function stripColors(text: string): string {
+  return text.replaceAll(ANSI_COLORS, "");
+}
+
+const LABEL_ONLY = /^ *(?:spec|recording)? *$/;
+const HANGING_INDENT = 4;
+const ANSI_COLORS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
+const NEVER_WRAPPED = new RegExp(`^ *(?:\\d+ │|(?:${ANSI_COLORS.source})?reproduce )`);
+
+type OperationIdentity = Pick<OperationCoverage, "operationId" | "method" | "path">;
+
+/** Returns the operationId in the spec, or undefined if the operation is identified by method and path. */
+export function getExplicitOperationId({ operationId, method, path }: OperationIdentity): string | undefined {
+  return operationId === `${method} ${path}` ? undefined : operationId;
+}
