@@ -126,8 +126,12 @@ function formatViolation(
   const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
   const values = readKeywordValues(documents, flow, violation);
   const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
-  if (!isAboutProperty && isUnchanged(values) && violation.counterexample !== undefined)
-    return `${at}${formatIndirectChange(flow, violation, values)}`;
+  if (!isAboutProperty && isUnchanged(values)) {
+    if (violation.counterexample !== undefined) return `${at}${formatIndirectChange(flow, violation, values)}`;
+    const applied = `${at}${values.keyword} ${formatValue(values.new)} applies to something else than before`;
+    if (isCompatible || violation.isAlreadyReported === true) return applied;
+    return `${applied}; compatibility could not be determined`;
+  }
   const what = `${at}${formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined)}`;
   if (isCompatible) return what;
   if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
