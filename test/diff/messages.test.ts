@@ -31,7 +31,7 @@ const SAME_KEYWORD: readonly (readonly [keyword: string, old: object, next: obje
   ],
 ];
 
-test.each(SAME_KEYWORD)("a change that %s only shows is not told as a change of its value", (_keyword, old, next) => {
+test.each(SAME_KEYWORD)("a change that %s only shows is not reported as a change of its value", (_keyword, old, next) => {
   const { findings } = difference(defineResponse("3.1.0", old), defineResponse("3.1.0", next));
   const messages = findings.map(({ message }) => message);
   expect(messages).not.toEqual([]);
