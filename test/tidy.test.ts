@@ -30,7 +30,7 @@ const FOLDERS: Readonly<
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
   library: { imports: ["document", "recording", "check", "report"], io: [] },
-  testing: { imports: ["document", "recording", "check", "report", "sandbox"], io: ["exchange-checker.ts"] },
+  testing: { imports: ["document", "recording", "check", "report"], io: ["exchange-checker.ts"] },
   probe: { imports: ["document", "recording", "schema", "check", "samples"], io: ["session/send.ts"] },
   middleware: { imports: ["recording", "stream"], io: [] },
   record: { imports: ["document", "recording", "fast", "check", "stream"], io: "any" },

@@ -8,7 +8,6 @@
  * await sandbox.close();
  */
 
-export type { RequestExpectation } from "./admin/request-routes.js";
 export type { Policies, RealClock } from "./context/app-context.js";
 export { FAST_RETRIES } from "./context/policies.js";
 export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";

@@ -3,11 +3,6 @@ import type { Policies, RealClock } from "./context/app-context.js";
 import type { DispatcherOptions } from "./deliveries/dispatcher.js";
 
 export type SandboxOptions = {
-  /**
-   * Shares the addresses of one server with all such sandboxes of the process: each has a path `/s/{id}` of its own.
-   * Cannot be combined with options of the server: ports, hosts, base URLs, `singleAddress`, `adminToken`, `bodyLimit`, `allowOrigins`.
-   */
-  readonly shared?: boolean;
   /** Path of a SQLite file, `:memory:` (default) or `postgres://…`. */
   readonly database?: string;
   /** Port of the service; 0 (default) means any free port. */

@@ -3,7 +3,6 @@
  * `contract check` does.
  */
 export type { Exchange, FrameworkMiddleware } from "../recording/index.js";
-export type { RequestExpectation } from "../sandbox/index.js";
 export { createCheckedFetch, exchangeOf } from "./checked-fetch.js";
 export { createCheckedRequest } from "./checked-request.js";
 export type { ExchangeCheckerOptions, ExchangeCheckResult } from "./exchange-checker.js";
@@ -16,8 +15,3 @@ export {
 export { type ContractMatchers, createContractMatchers, type MatcherResult } from "./matchers.js";
 export { createServerMiddleware } from "./server-middleware.js";
 export { createCheckedInterceptor } from "./undici-interceptor.js";
-export {
-  type RequestVerification,
-  type VerifyRequestsOptions,
-  verifyRequests,
-} from "./verify-requests.js";

@@ -1,7 +1,7 @@
 /** The seed of a database is kept, and another one is refused with what to do. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readOrCreateSeed } from "../../src/sandbox/instances/open-instance.js";
+import { readOrCreateSeed } from "../../src/sandbox/open-engine.js";
 import { REAL_CLOCK } from "../../src/sandbox/real-clock.js";
 import { migrate, openDatabase } from "../../src/sandbox/store/open-database.js";
 import { createFolder } from "../cli/run-contract.js";

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
-import type { DemoCredentials, SandboxOptions } from "../options.js";
 import type { RequestLog } from "../requests/request-log.js";
 import { readStrictJson } from "../server/strict-json.js";
 import type { Mutex } from "../store/cluster-lock.js";
@@ -30,31 +29,6 @@ export type AdminContext = {
   readonly exclusive: Mutex;
   /** Changes of the clock. */
   readonly advances: ClockAdvances;
-  /** The sandboxes below this one; undefined for one that is below another. */
-  readonly children?: ChildDirectory;
-};
-
-/** What a request for a new sandbox may choose; the rest is as in the sandbox that creates it. */
-export type ChildOrder = Pick<SandboxOptions, "data" | "seed" | "startAt"> & { readonly id?: string };
-
-/** A sandbox below the addresses of another one. */
-export type ChildView = {
-  readonly id: string;
-  readonly url: string;
-  readonly billingUrl: string;
-  readonly adminUrl: string;
-  readonly demo: DemoCredentials | undefined;
-};
-
-/** The sandboxes that `POST /sandboxes` has created. */
-export type ChildDirectory = {
-  /** @throws SandboxError when the id is taken or there are too many; SeedDataError when the data is invalid */
-  readonly create: (order: ChildOrder) => Promise<ChildView>;
-  readonly list: () => readonly ChildView[];
-  /** Closes a sandbox. Returns whether there was one. */
-  readonly remove: (id: string) => Promise<boolean>;
-  /** Finds the sandbox of a path such as `/s/{id}/clock`, and the path below it. */
-  readonly route: (path: string) => { readonly control: AdminContext; readonly path: string } | undefined;
 };
 
 /** A complete request to the admin API. */

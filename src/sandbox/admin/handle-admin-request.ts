@@ -24,7 +24,7 @@ import {
 } from "./delivery-routes.js";
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
 import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
-import { getRequest, getRequests, getRequestsHar, postVerification } from "./request-routes.js";
+import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
 import {
   getPlans,
   getSubscriptions,
@@ -36,15 +36,12 @@ import { postApplication, postBusiness, postUser } from "./resources/tenant-rout
 import { postTrigger } from "./resources/trigger-route.js";
 import {
   buildOverview,
-  deleteSandbox,
   deleteSnapshot,
   getHealth,
-  getSandboxes,
   getSnapshot,
   getSnapshots,
   getStoredSnapshot,
   postReset,
-  postSandbox,
   postSnapshot,
   putSnapshot,
 } from "./state-routes.js";
@@ -55,9 +52,7 @@ import {
  */
 export async function handleAdminRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
   try {
-    const child = control.children?.route(request.path);
-    const routed = child === undefined ? request : { ...request, path: child.path };
-    return await routeRequest(routed, child?.control ?? control);
+    return await routeRequest(request, control);
   } catch (error) {
     if (error instanceof AdminError) return error.toResponse();
     if (error instanceof DatabaseError && error.kind === "busy")
@@ -69,7 +64,7 @@ export async function handleAdminRequest(request: AdminRequest, control: AdminCo
 /** The response to a request that may not be handled, whatever its body is. */
 export function findAdminRefusal(head: AdminRequest, control: AdminContext): CompleteResponse | undefined {
   try {
-    checkAccess({ ...head, path: control.children?.route(head.path)?.path ?? head.path }, control);
+    checkAccess(head, control);
     return undefined;
   } catch (error) {
     if (error instanceof AdminError) return error.toResponse();
@@ -96,7 +91,6 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/requests": { GET: returnJson(getRequests) },
   "/requests/{id}": { GET: returnJson(getRequest) },
   "/requests.har": { GET: getRequestsHar },
-  "/verify": { POST: returnJson(postVerification) },
   "/deliveries": { GET: returnJson(getDeliveries) },
   "/deliveries/replay": { POST: returnJson(postReplay) },
   "/deliveries/{id}": { GET: returnJson(getDelivery) },
@@ -110,8 +104,6 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/subscriptions": { GET: returnJson(getSubscriptions), POST: returnJson(postSubscription, 201) },
   "/subscriptions/{id}": { PATCH: returnJson(patchSubscription) },
   "/trigger": { POST: returnJson(postTrigger, 201) },
-  "/sandboxes": { GET: returnJson(getSandboxes), POST: returnJson(postSandbox, 201) },
-  "/sandboxes/{id}": { DELETE: returnJson(deleteSandbox) },
 };
 
 /** Converts a function that returns a value to a route that responds with it. */

@@ -43,7 +43,7 @@ function createTooLargeResponse(limit: number): CompleteResponse {
 
 /** In bytes. Only the snapshot of a large sandbox is larger than seed data. */
 function getBodyLimit(target = ""): number {
-  return /^(?:\/s\/[a-z0-9-]+)?\/snapshot(?:\?|$)/.test(target) ? MAX_SNAPSHOT_BYTES : MAX_BODY_BYTES;
+  return /^\/snapshot(?:\?|$)/.test(target) ? MAX_SNAPSHOT_BYTES : MAX_BODY_BYTES;
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;

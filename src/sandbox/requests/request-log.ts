@@ -49,7 +49,6 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
   let bytes = 0;
   let last = 0;
   let version = 0;
-  let lastRemoved = 0;
   return {
     add: (recorded: RawExchange, metadata: RequestMetadata): LoggedExchange => {
       last += 1;
@@ -61,7 +60,6 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
       while (items.length > limits.entries || (bytes > limits.bytes && items.length > 1)) {
         const removed = items.shift();
         bytes -= removed?.size ?? 0;
-        lastRemoved = removed?.entry.id ?? lastRemoved;
       }
       return entry;
     },
@@ -71,11 +69,8 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
     clear: (): void => {
       items = [];
       bytes = 0;
-      lastRemoved = 0;
       version += 1;
     },
-    /** The id of the latest exchange that the limits have removed since the log was cleared; 0 if there is none. */
-    lastRemoved: () => lastRemoved,
     /** Increases with every change, so that callers can detect new entries. */
     version: () => version,
   };

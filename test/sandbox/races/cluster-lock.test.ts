@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClockAdvances } from "../../../src/sandbox/admin/clock/clock-advances.js";
 import { handleAdminRequest } from "../../../src/sandbox/admin/handle-admin-request.js";
 import { createDispatcher } from "../../../src/sandbox/deliveries/dispatcher.js";
-import { purgeExpired } from "../../../src/sandbox/instances/open-instance.js";
+import { purgeExpired } from "../../../src/sandbox/open-engine.js";
 import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";
 import { createClusterLock } from "../../../src/sandbox/store/cluster-lock.js";
 import type { Database } from "../../../src/sandbox/store/database.js";

@@ -5,7 +5,7 @@ import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-delive
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/send-delivery.js";
-import { PURGE_TASKS } from "../../../src/sandbox/instances/open-instance.js";
+import { PURGE_TASKS } from "../../../src/sandbox/open-engine.js";
 import { restoreSnapshot, takeSnapshot } from "../../../src/sandbox/snapshots/snapshot.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { addHook, createTestContext, deliveries, freeze, hookId, open, START, states } from "../deliveries/fixture.js";

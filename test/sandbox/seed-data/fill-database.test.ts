@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/document/index.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
-import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "../../../src/sandbox/instances/open-instance.js";
+import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "../../../src/sandbox/open-engine.js";
 import { fillDatabase } from "../../../src/sandbox/seed-data/fill-database.js";
 import { fillStatement as fill, recordDatabase, recordQueries } from "../record-queries.js";
 import { makeContext } from "./make-context.js";

@@ -1,88 +1,60 @@
-import { listOperations } from "../../document/index.js";
-import { getSchemas } from "../../schema/index.js";
-import type { AdminContext } from "../admin/admin-route.js";
-import { createClockAdvances } from "../admin/clock/clock-advances.js";
-import { createAdvance } from "../admin/clock/clock-routes.js";
-import { loadBundledSpec } from "../bundled-spec.js";
-import type { AppContext, RealClock } from "../context/app-context.js";
-import { readDomainTime, writeClock } from "../context/domain-clock.js";
-import { DEFAULT_POLICIES } from "../context/policies.js";
-import { purgeHistory } from "../deliveries/delivery-history.js";
-import { createDispatcher } from "../deliveries/dispatcher.js";
-import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
-import type { DemoCredentials, SandboxOptions } from "../options.js";
-import { purgeVersions } from "../orders/order-versions.js";
-import { REAL_CLOCK } from "../real-clock.js";
-import { HANDLERS } from "../requests/handlers.js";
-import { purgeRequestIds } from "../requests/idempotency.js";
-import { createOperationServer } from "../requests/operation-server.js";
-import { createRequestLog } from "../requests/request-log.js";
-import { createRequestPipeline } from "../requests/request-pipeline.js";
-import { SandboxError } from "../sandbox-error.js";
-import { fillDatabase } from "../seed-data/fill-database.js";
+import { listOperations } from "../document/index.js";
+import { getSchemas } from "../schema/index.js";
+import type { AdminContext } from "./admin/admin-route.js";
+import { createClockAdvances } from "./admin/clock/clock-advances.js";
+import { createAdvance } from "./admin/clock/clock-routes.js";
+import { loadBundledSpec } from "./bundled-spec.js";
+import type { AppContext, RealClock } from "./context/app-context.js";
+import { readDomainTime, writeClock } from "./context/domain-clock.js";
+import { DEFAULT_POLICIES } from "./context/policies.js";
+import { purgeHistory } from "./deliveries/delivery-history.js";
+import { createDispatcher } from "./deliveries/dispatcher.js";
+import type { DemoCredentials, SandboxOptions } from "./options.js";
+import { purgeVersions } from "./orders/order-versions.js";
+import { REAL_CLOCK } from "./real-clock.js";
+import { HANDLERS } from "./requests/handlers.js";
+import { purgeRequestIds } from "./requests/idempotency.js";
+import { createOperationServer } from "./requests/operation-server.js";
+import { createRequestLog } from "./requests/request-log.js";
+import { createRequestPipeline } from "./requests/request-pipeline.js";
+import { SandboxError } from "./sandbox-error.js";
+import { fillDatabase } from "./seed-data/fill-database.js";
 import {
   createFixtureData,
   deriveDemoAccess,
   FIXTURE_NAMES,
   type FixtureName,
   type SeedData,
-} from "../seed-data/fixtures.js";
-import { parseSeedData, readSeedData } from "../seed-data/read-seed-data.js";
-import { type ClusterLock, createClusterLock } from "../store/cluster-lock.js";
-import { type Database, disableTimeLimit, type Queries } from "../store/database.js";
-import { migrate, openDatabase } from "../store/open-database.js";
-import { authenticate, getIssuer } from "../tokens/access-token.js";
-import { purgeTokens } from "../tokens/refresh-tokens.js";
+} from "./seed-data/fixtures.js";
+import { parseSeedData, readSeedData } from "./seed-data/read-seed-data.js";
+import { type ClusterLock, createClusterLock } from "./store/cluster-lock.js";
+import { type Database, disableTimeLimit, type Queries } from "./store/database.js";
+import { migrate, openDatabase } from "./store/open-database.js";
+import { authenticate, getIssuer } from "./tokens/access-token.js";
+import { purgeTokens } from "./tokens/refresh-tokens.js";
 
-/** A sandbox without addresses of its own: data, clock, faults, log, and deliveries. */
-export type SandboxInstance = {
-  readonly engine: "sqlite" | "postgres";
+/** What runs behind the addresses of a sandbox. */
+type SandboxEngine = {
   readonly demo: DemoCredentials | undefined;
   readonly handle: ReturnType<typeof createRequestPipeline>;
   /** What the admin API works on. */
-  readonly control: InstanceControl;
+  readonly control: Omit<AdminContext, "address" | "token">;
   /** Starts sending deliveries; call it when the addresses are known. */
   readonly start: () => void;
   readonly advance: (by: string) => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
-type InstanceControl = Omit<AdminContext, "address" | "token" | "children">;
-
-export type InstanceOptions = Omit<SandboxOptions, "port" | "adminPort" | "host" | "adminHost" | "baseUrl" | "shared">;
-
-/** Base URLs as clients use them, and which deliveries are allowed. */
-type InstanceSurroundings = {
-  readonly baseUrl: () => string;
-  readonly billingUrl: () => string;
-  readonly deliveryProfile: DeliveryProfile;
-};
+/** Functions that close what has been opened, in the order of opening. */
+export type OpenedParts = (() => Promise<void>)[];
 
 const MINUTE = 60_000;
 
-/** Opens the database of a sandbox, fills it if it is new, and prepares its service. Closes everything if it fails. */
-export function openInstance(options: InstanceOptions, surroundings: InstanceSurroundings): Promise<SandboxInstance> {
-  return openParts((opened) => open(options, surroundings, opened));
-}
-
-/** Opens parts, which `open` adds with what closes them. Closes them in reverse order if it fails. */
-export async function openParts<T>(open: (opened: OpenedParts) => Promise<T>): Promise<T> {
-  const opened: OpenedParts = [];
-  try {
-    return await open(opened);
-  } catch (error) {
-    await closeAll(opened);
-    throw error;
-  }
-}
-
-export type OpenedParts = (() => Promise<void>)[];
-
-async function open(
-  options: InstanceOptions,
-  surroundings: InstanceSurroundings,
+/** Opens the database of a sandbox, fills it if it is new, and prepares its service. Adds to `opened` what closes them. */
+export async function openEngine(
+  options: SandboxOptions,
+  surroundings: Pick<AppContext, "baseUrl" | "billingUrl" | "deliveryProfile">,
   opened: OpenedParts,
-): Promise<SandboxInstance> {
+): Promise<SandboxEngine> {
   const { realClock = REAL_CLOCK, onDefect = () => {} } = options;
   const database = await openDatabase(options.database ?? ":memory:");
   opened.push(() => database.close());
@@ -113,9 +85,12 @@ async function open(
     purgeTasks: PURGE_TASKS,
     lock: clusterLock,
   });
+  opened.push(
+    () => dispatcher.stop(),
+    () => advances.stop(),
+  );
   const demo = buildDemoCredentials(options, app);
   return {
-    engine: database.engine,
     demo,
     handle: createRequestPipeline({ database, service, app, log }),
     control: {
@@ -127,17 +102,14 @@ async function open(
     },
     start: () => {
       dispatcher.start();
-      opened.push(() => dispatcher.stop());
-      opened.push(() => advances.stop());
       opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
       opened.push(runInSteps(service.warmUp()));
     },
     advance: async (by) => void (await advances.start(createAdvance(by), Number.POSITIVE_INFINITY)),
-    close: () => closeAll(opened),
   };
 }
 
-function buildDemoCredentials({ data = "small" }: InstanceOptions, app: AppContext): DemoCredentials | undefined {
+function buildDemoCredentials({ data = "small" }: SandboxOptions, app: AppContext): DemoCredentials | undefined {
   if (!FIXTURE_NAMES.some((name) => name === data)) return undefined;
   const { applicationId, businessIds, privateKeyPem } = deriveDemoAccess(app.seed);
   // The issuer depends on the port, which is known when the server listens.
@@ -159,11 +131,6 @@ function runInSteps(steps: Iterable<void>): () => Promise<void> {
   };
   let next = setImmediate(step);
   return async () => clearImmediate(next);
-}
-
-/** Closes in reverse order of opening. */
-export async function closeAll(opened: OpenedParts): Promise<void> {
-  for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
 }
 
 /**
