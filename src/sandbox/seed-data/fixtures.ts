@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../document/index.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
+import { loadFixtureTemplates } from "../fixture-templates.js";
 import { deriveDemoKey } from "../tenants/public-key.js";
 import type { Business, Tenants } from "../tenants/tenants.js";
 import { createMerchants, type Merchant, makeOrder } from "./make-order.js";
-import { ORDER_SCENARIOS, type OrderScenario } from "./order-payments.js";
 
 /** `none` contains tenants only, `small` a few orders to explore, `large` 100 000 orders. */
 export const FIXTURE_NAMES = ["none", "small", "large"] as const;
@@ -44,7 +44,7 @@ export function createFixtureData(pack: FixtureName, seed: string, now: number):
   return {
     tenants,
     orders: generateOrders(seed, both, { ...SIZES[pack], now }),
-    ...createBillingData(seed, applicationId, { merchants: both, now }),
+    ...createBillingData(seed, applicationId, both, now),
     hooks: [],
   };
 }
@@ -84,66 +84,30 @@ function* generateOrders(
   }
 }
 
-/** Creates two plans of an application, and one subscription for each merchant: one paid and one in trial. */
-function createBillingData(
-  seed: string,
-  applicationId: string,
-  { merchants: [first, second], now }: { readonly merchants: readonly [Merchant, Merchant]; readonly now: number },
-): { readonly plans: readonly JsonObject[]; readonly subscriptions: readonly JsonObject[] } {
-  const counter = createPlan(seed, applicationId, { name: "Counter", trialPeriodDays: 0, amount: 100, now });
-  const trial = createPlan(seed, applicationId, { name: "Counter with trial", trialPeriodDays: 30, amount: 120, now });
-  const subscription = (merchant: Merchant, { planId }: JsonObject, phase: string, days: number): JsonObject => ({
-    subscriptionId: deriveUuid(seed, "pack subscription", merchant.id),
-    appId: applicationId,
-    businessId: merchant.id,
-    planId: planId ?? null,
-    bundleId: deriveUuid(seed, "pack bundle"),
-    phase,
-    status: "ACTIVE",
-    startAt: formatTimestamp(now - days * DAY),
-    createdAt: formatTimestamp(now - days * DAY),
-    updatedAt: formatTimestamp(now - days * DAY),
+/** Creates the plans of an application, and the subscription of a merchant to each: one paid and one in trial. */
+function createBillingData(seed: string, appId: string, merchants: readonly Merchant[], now: number) {
+  const { plans, render } = loadFixtureTemplates();
+  const created = plans.map((plan, index) => {
+    const merchant = merchants[index];
+    const planId = deriveUuid(seed, "pack plan", plan.name);
+    const subscriptionId = deriveUuid(seed, "pack subscription", merchant?.id ?? "");
+    const bundleId = deriveUuid(seed, "pack bundle");
+    const since = formatTimestamp(now - plan.subscribedDays * DAY);
+    return {
+      plan: render.plan({ ...plan, planId, appId, since: formatTimestamp(now - 300 * DAY) }),
+      subscription: render.subscription({ ...plan, planId, appId, merchant, subscriptionId, bundleId, since }),
+    };
   });
-  return {
-    plans: [counter, trial],
-    subscriptions: [subscription(first, counter, "FULL", 200), subscription(second, trial, "TRIAL", 10)],
-  };
+  return { plans: created.map(({ plan }) => plan), subscriptions: created.map(({ subscription }) => subscription) };
 }
 
 const DAY = 86_400_000;
 
-type PlanTerms = {
-  readonly name: string;
-  readonly trialPeriodDays: number;
-  readonly amount: number;
-  readonly now: number;
-};
-
-function createPlan(seed: string, appId: string, { name, trialPeriodDays, amount, now }: PlanTerms): JsonObject {
-  const since = formatTimestamp(now - 300 * DAY);
-  return {
-    planId: deriveUuid(seed, "pack plan", name),
-    appId,
-    name,
-    description: trialPeriodDays > 0 ? "All functions of the counter, after a trial" : "All functions of the counter",
-    status: "ACTIVE",
-    scope: "BUSINESS",
-    interval: "DAY",
-    trialPeriodDays,
-    startPolicy: "IMMEDIATE",
-    cancelPolicy: "IMMEDIATE",
-    amount,
-    amounts: [
-      { country: "US", currency: "USD", value: amount },
-      { country: "CA", currency: "CAD", value: Math.round(amount * 1.3) },
-    ],
-    createdAt: since,
-    updatedAt: since,
-  };
-}
+/** The states that sample orders can have. */
+export type OrderStatus = "OPENED" | "COMPLETED" | "CANCELLED";
 
 type SampleOrder = {
-  readonly status: OrderScenario["status"];
+  readonly status: OrderStatus;
   /** From 1; another number gives another order. */
   readonly number: number;
   /** In milliseconds. */
@@ -157,8 +121,9 @@ const FIRST_NUMBER = 1_000_000;
 export function createSampleOrder(seed: string, business: Business, { status, number, now }: SampleOrder): JsonObject {
   const [first, second] = createMerchants(seed);
   const merchant = { ...(second.id === business.id ? second : first), ...business };
-  const scenario = ORDER_SCENARIOS.findIndex((it) => it.status === status);
-  const position = FIRST_NUMBER + ORDER_SCENARIOS.length * number + scenario;
+  const { scenarios } = loadFixtureTemplates();
+  const scenario = scenarios.findIndex((it) => it.status === status);
+  const position = FIRST_NUMBER + scenarios.length * number + scenario;
   return makeOrder(seed, merchant, { number: position, updatedAt: now, now });
 }
 

@@ -1,15 +1,7 @@
 import type { JsonObject } from "../../document/index.js";
-import { deriveUuid } from "../context/derived-ids.js";
+import { createNumberSequence, deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
-import type { Business } from "../tenants/tenants.js";
-import {
-  createPayments,
-  createSeededRandom,
-  ORDER_SCENARIOS,
-  type OrderScenario,
-  type PaymentDetails,
-  type SeededRandom,
-} from "./order-payments.js";
+import { loadFixtureTemplates, type Product } from "../fixture-templates.js";
 
 /** The number of an order of a merchant, and the time of its last change in milliseconds. */
 type OrderPosition = { readonly number: number; readonly updatedAt: number; readonly now: number };
@@ -18,256 +10,211 @@ type OrderPosition = { readonly number: number; readonly updatedAt: number; read
  * Creates an order that conforms to the spec, with consistent sums, from the seed, the merchant and the order's number.
  */
 export function makeOrder(seed: string, merchant: Merchant, { number, updatedAt, now }: OrderPosition): JsonObject {
+  const { scenarios, notes, render } = loadFixtureTemplates();
   const random = createSeededRandom(seed, "pack order", merchant.id, String(number));
-  const scenario = ORDER_SCENARIOS[number % ORDER_SCENARIOS.length] ?? ORDER_SCENARIOS[0];
-  const createdAt = updatedAt - random.integer(2, 90) * 60_000;
+  const scenario = scenarios[number % scenarios.length] ?? scenarios[0];
+  const created = updatedAt - random.integer(2, 90) * 60_000;
+  const times = { createdAt: formatTimestamp(created), updatedAt: formatTimestamp(updatedAt) };
   const store = random.pick(merchant.stores);
   const { customer, card } = pickPayer(random, now);
-  const context = createContext(random, merchant, { store, scenario });
-  const times: Times = { createdAt: formatTimestamp(createdAt), updatedAt: formatTimestamp(updatedAt) };
-  const items = createItems(random, merchant, { scenario, ...times });
-  const sums = computeSums(items, random.fraction() < 0.15);
+  const context = render.context({
+    merchant,
+    store,
+    employeeUserId: random.integer(4001, 4012),
+    deviceId: random.pick(store.deviceIds),
+    instruction: scenario.payment === "none" ? "NONE" : "ONLINE_AUTH_REQUIRED",
+  });
+  const items = Array.from({ length: random.integer(1, 3) }, (_, index) => {
+    const product = random.pick(merchant.products);
+    const quantity = random.integer(1, 3);
+    const tax = Math.round((quantity * product.unitPrice * merchant.taxPercent) / 100);
+    const productId = `product-${product.sku.toLowerCase()}`;
+    const taxId = random.uuid();
+    const item = { id: index + 1, product, productId, quantity, tax, taxId, status: scenario.items, times };
+    return { item: render.item(item), price: quantity * product.unitPrice, tax };
+  });
+  const subTotal = items.reduce((sum, { price }) => sum + price, 0);
+  const taxTotal = items.reduce((sum, { tax }) => sum + tax, 0);
+  const discountTotal = random.fraction() < 0.15 ? Math.round(subTotal / 10) : 0;
+  const netTotal = subTotal - discountTotal + taxTotal;
   const id = random.uuid();
   const orderNumber = `${merchant.orderPrefix}-${1001 + number}`;
-  const bill: PaymentDetails = {
+  const paid = createPayments(random, scenario.payment, {
     orderId: id,
     orderNumber,
-    netTotal: sums.amounts.netTotal,
-    currency: CURRENCY,
+    netTotal,
     card,
-    customerUserId: customer.id,
+    customerUserId: Number(customer.id),
     context: { ...context, mcc: merchant.mcc },
-    paidAt: createdAt + 60_000,
+    paidAt: created + 60_000,
     endedAt: updatedAt,
-  };
-  const paid = createPayments(random, scenario.payment, bill);
-  return {
+  });
+  return render.order({
     id,
     orderNumber,
-    createdAt: times.createdAt,
-    updatedAt: times.updatedAt,
-    taxExempted: false,
-    valid: true,
-    accepted: scenario.status !== "CANCELLED",
-    notes: random.pick(NOTES),
-    customerUserId: customer.id,
-    context,
+    times,
+    scenario,
     customer,
-    items,
-    discounts: sums.discounts,
-    fees: [],
+    context,
     transactions: paid.transactions,
-    orderHistories: [{ id: 5000 + number, timestamp: times.createdAt, event: "ACCEPTED" }],
-    orderShipments: [createShipment(8000 + number, times)],
-    amounts: { ...sums.amounts, currency: CURRENCY, ...paid.totals },
-    statuses: {
-      status: scenario.status,
-      fulfillmentStatus: scenario.fulfillment,
-      transactionStatusSummary: scenario.summary,
-    },
-  };
-}
-
-const CURRENCY = "USD";
-const NOTES: readonly [string, ...string[]] = ["", "", "", "Window table", "To go", "Call when ready"];
-
-function createContext(
-  random: SeededRandom,
-  merchant: Merchant,
-  { store, scenario }: { readonly store: Store; readonly scenario: OrderScenario },
-): JsonObject {
-  return {
-    employeeUserId: random.integer(4001, 4012),
-    storeDeviceId: random.pick(store.deviceIds),
-    sourceApp: "com.example.counter",
-    transactionInstruction: scenario.payment === "none" ? "NONE" : "ONLINE_AUTH_REQUIRED",
-    source: "INSTORE",
-    businessId: merchant.id,
-    storeId: store.id,
-    channelId: merchant.channelId,
-  };
-}
-
-type Times = { readonly createdAt: string; readonly updatedAt: string };
-type Item = JsonObject & { readonly quantity: number; readonly unitPrice: number; readonly tax: number };
-type ItemInput = Times & { readonly scenario: OrderScenario };
-
-// Uses plain literals: object spread takes three times as long.
-function createItems(
-  random: SeededRandom,
-  merchant: Merchant,
-  { scenario, createdAt, updatedAt }: ItemInput,
-): readonly Item[] {
-  return Array.from({ length: random.integer(1, 3) }, (_, index) => {
-    const { name, sku, unitPrice } = random.pick(merchant.products);
-    const quantity = random.integer(1, 3);
-    const tax = Math.round((quantity * unitPrice * merchant.taxPercent) / 100);
-    return {
-      id: index + 1,
-      name,
-      sku,
-      productId: `product-${sku.toLowerCase()}`,
-      quantity,
-      unitPrice,
-      discount: 0,
-      fee: 0,
-      tax,
-      status: scenario.items,
-      taxExempted: false,
-      unitOfMeasure: "EACH",
-      createdAt,
-      updatedAt,
-      discounts: [],
-      fees: [],
-      selectedVariants: [],
-      taxes: [createTax(random, tax)],
-    };
+    accepted: scenario.status !== "CANCELLED",
+    notes: random.pick(notes),
+    items: items.map(({ item }) => item),
+    discounts: discountTotal > 0 ? [{ name: "Regulars, 10 %", amount: discountTotal }] : [],
+    historyId: 5000 + number,
+    shipmentId: 8000 + number,
+    amounts: { subTotal, discountTotal, feeTotal: 0, taxTotal, netTotal, currency: "USD", ...paid.totals },
   });
 }
 
-function createTax(random: SeededRandom, amount: number): JsonObject {
-  return {
-    id: random.uuid(),
-    type: "custom",
-    taxExempted: false,
-    catalogLevel: true,
-    amountPrecision: 0,
-    amount,
-    taxRateFixedAmount: 0,
-  };
-}
-
-function computeSums(items: readonly Item[], isDiscounted: boolean) {
-  const subTotal = items.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
-  const taxTotal = items.reduce((sum, { tax }) => sum + tax, 0);
-  const discountTotal = isDiscounted ? Math.round(subTotal / 10) : 0;
-  return {
-    discounts: isDiscounted ? [{ name: "Regulars, 10 %", amount: discountTotal }] : [],
-    amounts: { subTotal, discountTotal, feeTotal: 0, taxTotal, netTotal: subTotal - discountTotal + taxTotal },
-  };
-}
-
-function createShipment(id: number, { createdAt, updatedAt }: Times): JsonObject {
-  return {
-    id,
-    createdAt,
-    updatedAt,
-    address: { countryCode: "US" },
-    deliveryMode: "FOR_HERE",
-    status: "NONE",
-    shipmentType: "FULFILLMENT",
-  };
-}
-
-/** A customer and their card. */
-type Payer = { readonly customer: JsonObject & { readonly id: number }; readonly card: JsonObject };
-
 /** Picks one of 96 customers; a customer always has the same card. */
-function pickPayer(random: SeededRandom, now: number): Payer {
-  const number = random.integer(0, FIRST_NAMES.length * LAST_NAMES.length - 1);
-  const firstName = FIRST_NAMES[number % FIRST_NAMES.length] ?? "";
-  const lastName = LAST_NAMES[Math.floor(number / FIRST_NAMES.length)] ?? "";
-  const since = formatTimestamp(now - (200 + number) * DAY);
-  const id = 90_000 + number;
+function pickPayer(random: SeededRandom, now: number): { readonly customer: JsonObject; readonly card: JsonObject } {
+  const { firstNames, lastNames, cards, render } = loadFixtureTemplates();
+  const number = random.integer(0, firstNames.length * lastNames.length - 1);
+  const firstName = firstNames[number % firstNames.length] ?? "";
+  const lastName = lastNames[Math.floor(number / firstNames.length)] ?? "";
+  const names = { firstName, lastName, fullName: `${firstName} ${lastName}` };
+  const card = cards[number % cards.length] ?? cards[0];
   return {
-    customer: { id, createdAt: since, updatedAt: since, emails: {}, phones: {}, firstName, lastName },
-    card: createCard(number, `${firstName} ${lastName}`, now),
-  };
-}
-
-function createCard(number: number, fullName: string, now: number): JsonObject {
-  const [first6, last4, displayName] = CARDS[number % CARDS.length] ?? CARDS[0];
-  const [firstName = "", lastName = ""] = fullName.split(" ");
-  const hex = number.toString(16).padStart(4, "0");
-  return {
-    id: 70_000 + number,
-    cardId: `d2f4b6a8-3c5e-4170-92d4-8e0a1c3b${hex}`,
-    cardBrand: { id: "visa", scheme: "VISA", displayName, createdAt: "2020-01-01T00:00:00Z" },
-    type: "VISA",
-    source: "DIRECT",
-    status: "ACTIVE",
-    expirationDate: 31,
-    expirationMonth: 1 + (number % 12),
-    expirationYear: new Date(now).getUTCFullYear() + 1 + (number % 4),
-    numberFirst6: first6,
-    numberLast4: last4,
-    numberMasked: `${first6}******${last4}`,
-    cardHolderFirstName: firstName,
-    cardHolderLastName: lastName,
-    cardHolderFullName: fullName,
-    serviceCode: "201",
+    customer: render.customer({ names, id: 90_000 + number, since: formatTimestamp(now - (200 + number) * DAY) }),
+    card: render.card({
+      names,
+      card,
+      id: 70_000 + number,
+      masked: `${card.first6}******${card.last4}`,
+      cardId: `d2f4b6a8-3c5e-4170-92d4-8e0a1c3b${number.toString(16).padStart(4, "0")}`,
+      month: 1 + (number % 12),
+      year: new Date(now).getUTCFullYear() + 1 + (number % 4),
+    }),
   };
 }
 
 const DAY = 86_400_000;
 
-// Test numbers published by card schemes; the spec has no card type other than VISA.
-const CARDS: readonly [Card, ...Card[]] = [
-  ["411111", "1111", "Visa"],
-  ["424242", "4242", "Visa"],
-  ["401288", "1881", "Visa"],
-  ["400005", "5556", "Visa Debit"],
-  ["476173", "0119", "Visa"],
-];
-type Card = readonly [first6: string, last4: string, displayName: string];
+/** Input for the payments of an order. */
+export type PaymentDetails = {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly netTotal: number;
+  readonly card: JsonObject;
+  readonly customerUserId: number;
+  readonly context: JsonObject;
+  /** Time of the first payment, in milliseconds. */
+  readonly paidAt: number;
+  /** Time of the last payment and of the end of the order, in milliseconds. */
+  readonly endedAt: number;
+};
 
-const FIRST_NAMES = ["Ada", "Bela", "Cleo", "Dana", "Eli", "Fenn", "Gus", "Hana", "Ida", "Juno", "Kai", "Lou"];
-const LAST_NAMES = ["Example", "Sample", "Specimen", "Placeholder", "Fixture", "Testcase", "Model", "Pattern"];
+type OrderPayments = { readonly transactions: readonly JsonObject[]; readonly totals: JsonObject };
+
+/** Creates the transactions of an order, and the totals that follow from them. */
+export function createPayments(random: SeededRandom, payment: string, bill: PaymentDetails): OrderPayments {
+  const { payments, entryModes, render } = loadFixtureTemplates();
+  const { transactions: kinds = [], totals = [] } = payments[payment] ?? {};
+  const ids = [random.uuid(), random.uuid()] as const;
+  const finalTip = payment === "captured" ? Math.round((bill.netTotal * random.integer(0, 3) * 5) / 100) : 0;
+  const entryMode = random.pick(entryModes);
+  const transactions = kinds.map((kind, index) => {
+    const [at, tip] = index === 0 ? [bill.paidAt, 0] : [bill.endedAt, finalTip];
+    const related = kind.action === "REFUND" ? undefined : kinds[1 - index];
+    const isChangedLater = kind.status === "CAPTURED" || kind.status === "VOIDED" || related !== undefined;
+    const amount = bill.netTotal + tip;
+    const approvalCode = random.digits(6);
+    const amountDigits = String(amount).padStart(12, "0");
+    return render.transaction({
+      id: ids[index],
+      parentId: index === 0 ? undefined : ids[0],
+      bill,
+      kind,
+      amount,
+      approvalCode,
+      entryMode,
+      batchId: String(random.integer(1, 99)),
+      retrievalNumber: `60${random.digits(4)}${approvalCode}`,
+      hasTip: tip > 0,
+      createdAt: formatTimestamp(at),
+      updatedAt: formatTimestamp(isChangedLater ? bill.endedAt : at),
+      context: { ...bill.context, businessType: "TEST_MERCHANT", transmissionAtLocal: formatTimestamp(at) },
+      isDebit: isDebitCard(bill.card),
+      emvData: entryMode === "CONTACTLESS_MAGSTRIPE" ? undefined : render.emvData({ amountDigits }),
+      links: related === undefined ? [] : [{ href: ids[1 - index] ?? "", rel: related.action, method: "GET" }],
+      amounts: { ...createTotals(bill.netTotal, tip), customerOptedNoTip: tip === 0 },
+    });
+  });
+  const total = kinds.length === 0 ? 0 : bill.netTotal;
+  const sums = totals.map((name) => [name, createTotals(total, name === "capturedTotals" ? finalTip : 0)]);
+  return { transactions, totals: Object.fromEntries(sums) };
+}
+
+function isDebitCard({ numberFirst6 }: JsonObject): boolean {
+  return loadFixtureTemplates().cards.some(({ first6, isDebit }) => first6 === numberFirst6 && isDebit);
+}
+
+function createTotals(orderAmount: number, tipAmount: number): JsonObject {
+  return loadFixtureTemplates().render.totals({
+    transactionAmount: orderAmount + tipAmount,
+    orderAmount,
+    tipAmount,
+  });
+}
 
 /** A merchant of the fixtures. */
-export type Merchant = Business & {
-  readonly stores: readonly [Store, ...Store[]];
+export type Merchant = Pick<
+  ReturnType<typeof loadFixtureTemplates>["merchants"][0],
+  "name" | "mcc" | "orderPrefix" | "taxPercent"
+> & {
+  readonly id: string;
   readonly channelId: string;
-  /** Merchant category code (ISO 18245). */
-  readonly mcc: string;
-  readonly orderPrefix: string;
-  /** Percentage of the price. */
-  readonly taxPercent: number;
+  readonly stores: readonly [Store, ...Store[]];
   readonly products: readonly [Product, ...Product[]];
 };
 
-export type Store = { readonly id: string; readonly deviceIds: readonly [string, string] };
-type Product = { readonly name: string; readonly sku: string; readonly unitPrice: number };
+type Store = { readonly id: string; readonly deviceIds: readonly [string, string] };
 
 /** The two businesses of every fixture; their ids are derived from the seed. */
 export function createMerchants(seed: string): readonly [Merchant, Merchant] {
-  const coffee = { name: "Harbour Coffee", mcc: "5812", orderPrefix: "H", taxPercent: 10, products: DRINKS };
-  const books = { name: "Corner Books", mcc: "5942", orderPrefix: "C", taxPercent: 7, products: BOOKS };
-  return [
-    {
-      ...coffee,
-      ...deriveMerchantIds(seed, "first"),
-      stores: [createStore(seed, "first 1"), createStore(seed, "first 2")],
+  const createStore = (key: string): Store => {
+    const device = (number: string): string => `urn:tid:${deriveUuid(seed, "pack device", key, number)}`;
+    return { id: deriveUuid(seed, "pack store", key), deviceIds: [device("1"), device("2")] };
+  };
+  const [first, second] = loadFixtureTemplates().merchants;
+  const create = ({ key, stores: [main, ...others], ...merchant }: typeof first): Merchant => ({
+    ...merchant,
+    id: deriveUuid(seed, "pack business", key),
+    channelId: deriveUuid(seed, "pack channel", key),
+    stores: [createStore(main), ...others.map(createStore)],
+  });
+  return [create(first), create(second)];
+}
+
+/** A fast pseudorandom number generator, seeded by the seed and a purpose. */
+export type SeededRandom = {
+  /** From 0 to 1, excluding 1. */
+  readonly fraction: () => number;
+  /** From `min` to `max`, inclusive. */
+  readonly integer: (min: number, max: number) => number;
+  readonly pick: <T>(items: readonly [T, ...T[]]) => T;
+  readonly digits: (count: number) => string;
+  /** An id in the format of UUID version 4 (RFC 9562, section 5.4). */
+  readonly uuid: () => string;
+};
+
+function createSeededRandom(seed: string, ...purpose: readonly string[]): SeededRandom {
+  const numbers = createNumberSequence(seed, ...purpose);
+  let index = 0;
+  const next = (): number => numbers(++index);
+  const fraction = (): number => next() / 2 ** 32;
+  const integer = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1));
+  const hex = (): string => next().toString(16).padStart(8, "0");
+  return {
+    fraction,
+    integer,
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
+    digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(""),
+    uuid: () => {
+      const [first, second, third, last] = [hex(), hex(), hex(), hex()];
+      const variant = "89ab"[Number.parseInt(third.slice(0, 1), 16) & 3];
+      return `${first}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${last}`;
     },
-    { ...books, ...deriveMerchantIds(seed, "second"), stores: [createStore(seed, "second 1")] },
-  ];
+  };
 }
-
-function deriveMerchantIds(seed: string, which: string): Pick<Merchant, "id" | "channelId"> {
-  return { id: deriveUuid(seed, "pack business", which), channelId: deriveUuid(seed, "pack channel", which) };
-}
-
-function createStore(seed: string, which: string): Store {
-  const device = (number: number): string => `urn:tid:${deriveUuid(seed, "pack device", which, String(number))}`;
-  return { id: deriveUuid(seed, "pack store", which), deviceIds: [device(1), device(2)] };
-}
-
-const DRINKS: Merchant["products"] = [
-  { name: "Filter coffee", sku: "COF-01", unitPrice: 450 },
-  { name: "Flat white", sku: "COF-02", unitPrice: 520 },
-  { name: "Espresso", sku: "COF-03", unitPrice: 340 },
-  { name: "Green tea", sku: "TEA-01", unitPrice: 410 },
-  { name: "Lemon cake", sku: "CAK-07", unitPrice: 600 },
-  { name: "Almond croissant", sku: "BAK-02", unitPrice: 480 },
-  { name: "Coffee beans, 250 g", sku: "BEA-03", unitPrice: 1200 },
-  { name: "Travel mug", sku: "MUG-01", unitPrice: 2400 },
-];
-
-const BOOKS: Merchant["products"] = [
-  { name: "Atlas of the coast", sku: "BOK-11", unitPrice: 4900 },
-  { name: "Bread at home", sku: "BOK-23", unitPrice: 2800 },
-  { name: "A field guide to clouds", sku: "BOK-31", unitPrice: 1950 },
-  { name: "Crossword calendar", sku: "CAL-02", unitPrice: 1600 },
-  { name: "Notebook, dotted", sku: "PAP-04", unitPrice: 890 },
-  { name: "Fountain pen", sku: "PEN-09", unitPrice: 3450 },
-];

@@ -1,16 +1,11 @@
 /** The transactions and totals of an order for each course of its payment, from a generator with fixed results. */
 import { expect, test } from "vitest";
-import {
-  createPayments,
-  type PaymentCourse,
-  type PaymentDetails,
-  type SeededRandom,
-} from "../../../src/sandbox/seed-data/order-payments.js";
+import { createPayments, type PaymentDetails, type SeededRandom } from "../../../src/sandbox/seed-data/make-order.js";
 
 const at = Date.UTC(2026, 0, 1);
 const [PAID, ENDED] = ["2026-01-01T00:00:00Z", "2026-01-01T01:00:00Z"];
 const bill: PaymentDetails = {
-  ...{ orderId: "o", orderNumber: "H-1", netTotal: 1990, currency: "USD", customerUserId: 7 },
+  ...{ orderId: "o", orderNumber: "H-1", netTotal: 1990, customerUserId: 7 },
   card: { numberFirst6: "400005" },
   context: { mcc: "5812" },
   ...{ paidAt: at, endedAt: at + 3_600_000 },
@@ -33,7 +28,7 @@ const totals = (orderAmount: number, tipAmount = 0) => ({
 });
 
 /** The members of a transaction that differ between courses. */
-const COURSES: Readonly<Record<PaymentCourse, { readonly rows: readonly string[]; readonly sums: object }>> = {
+const COURSES: Readonly<Record<string, { readonly rows: readonly string[]; readonly sums: object }>> = {
   none: { rows: [], sums: { authorizedTotals: totals(0) } },
   authorized: {
     rows: [`id1 - AUTHORIZE AUTHORIZED open ${PAID} ${PAID} -`],
@@ -58,7 +53,7 @@ const COURSES: Readonly<Record<PaymentCourse, { readonly rows: readonly string[]
 };
 
 test.each(Object.entries(COURSES))("the payment %s", (payment, { rows, sums }) => {
-  const made = createPayments(createRandom(), payment as PaymentCourse, bill);
+  const made = createPayments(createRandom(), payment, bill);
   const found = made.transactions.map((it) => {
     const [link] = it.links as readonly { readonly href: string; readonly rel: string; readonly method: string }[];
     const state = { SETTLED: "settled", UNSETTLED: "open" }[String(it.settlementStatus)];

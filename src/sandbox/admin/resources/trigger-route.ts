@@ -4,15 +4,13 @@ import type { AppContext } from "../../context/app-context.js";
 import { readDomainTime } from "../../context/domain-clock.js";
 import { findCurrentOrder, listOrderEvents } from "../../orders/order-versions.js";
 import { recordOrder } from "../../orders/record-order.js";
-import { createSampleOrder, deriveDemoAccess } from "../../seed-data/fixtures.js";
+import { createSampleOrder, deriveDemoAccess, type OrderStatus } from "../../seed-data/fixtures.js";
 import { type Queries, takeNumber } from "../../store/database.js";
 import { BUSINESS_ID, type Business } from "../../tenants/tenants.js";
 import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
 
-type Status = Parameters<typeof createSampleOrder>[2]["status"];
-
 /** The states that a new order passes through. An existing one gets the last state. */
-const EVENTS: Readonly<Record<string, readonly [Status, ...Status[]]>> = {
+const EVENTS: Readonly<Record<string, readonly [OrderStatus, ...OrderStatus[]]>> = {
   "order.opened": ["OPENED"],
   "order.completed": ["OPENED", "COMPLETED"],
   "order.cancelled": ["OPENED", "CANCELLED"],
@@ -22,7 +20,7 @@ const EVENTS: Readonly<Record<string, readonly [Status, ...Status[]]>> = {
 type Trigger = {
   readonly businessId: string | undefined;
   readonly orderId: string | undefined;
-  readonly states: readonly [Status, ...Status[]];
+  readonly states: readonly [OrderStatus, ...OrderStatus[]];
   /** Members that replace those of the order. */
   readonly members: JsonObject;
 };
@@ -93,7 +91,7 @@ async function listVersions(
 }
 
 /** The service sets `updatedAt`, since the write has none. */
-function changeStatus({ updatedAt: _, ...order }: JsonObject, status: Status): JsonObject {
+function changeStatus({ updatedAt: _, ...order }: JsonObject, status: OrderStatus): JsonObject {
   return { ...order, statuses: { ...asObject(order.statuses), status } };
 }
 
