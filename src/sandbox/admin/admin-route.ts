@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
+import { Refusal } from "../context/request-context.js";
 import type { RequestLog } from "../requests/request-log.js";
 import { readStrictJson } from "../server/strict-json.js";
 import type { Mutex } from "../store/cluster-lock.js";
@@ -82,7 +83,7 @@ export function createTextResponse(
   {
     status = 200,
     headers = {},
-  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> | undefined } = {},
 ): CompleteResponse {
   return {
     kind: "response",
@@ -97,48 +98,27 @@ export function createEventStream(source: (disconnected: AbortSignal) => AsyncIt
   return { kind: "events", status: 200, headers, events: source };
 }
 
-/** An error response to a request to the admin API. Route handlers throw it. */
-export class AdminError extends Error {
-  override readonly name = "AdminError" as const;
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 503;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(
-    status: 400 | 401 | 403 | 404 | 405 | 409 | 503,
-    code: string,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-
-  /** The body has the shape of the service's error responses. */
-  toResponse(): CompleteResponse {
-    const { status, code, message } = this;
-    const body = `${JSON.stringify({ status, code, message })}\n`;
-    return createTextResponse(body, "application/json", { status, headers: this.headers });
-  }
+/** The body has the shape of the service's error responses. */
+export function createRefusalResponse({ status, code, message, headers }: Refusal): CompleteResponse {
+  const body = `${JSON.stringify({ status, code, message })}\n`;
+  return createTextResponse(body, "application/json", { status, headers });
 }
 
 /**
  * Parses the body of a request as a JSON object. An empty body is an empty object.
  *
  * @param known names of the allowed members; any when undefined
- * @throws AdminError 400 when the body is no JSON object or has an unknown member
+ * @throws Refusal 400 when the body is no JSON object or has an unknown member
  */
 export function readJsonObject({ body }: AdminRequest, known?: readonly string[]): JsonObject {
   if (body.length === 0) return {};
   const reading = readStrictJson(body);
-  if (reading.kind === "refused") throw new AdminError(400, "INVALID_BODY", reading.reason);
-  if (!isObject(reading.value)) throw new AdminError(400, "INVALID_BODY", "the body must be a JSON object");
+  if (reading.kind === "refused") throw new Refusal(400, "INVALID_BODY", reading.reason);
+  if (!isObject(reading.value)) throw new Refusal(400, "INVALID_BODY", "the body must be a JSON object");
   const unknown = Object.keys(reading.value).find((name) => known?.includes(name) === false);
   if (unknown === undefined) return reading.value;
   const name = JSON.stringify(unknown.slice(0, 60));
-  throw new AdminError(400, "INVALID_BODY", `unknown member ${name}; expected ${known?.join(", ")}`);
+  throw new Refusal(400, "INVALID_BODY", `unknown member ${name}; expected ${known?.join(", ")}`);
 }
 
 /**
@@ -146,13 +126,13 @@ export function readJsonObject({ body }: AdminRequest, known?: readonly string[]
  *
  * @param name the parameter or member, for the error message
  * @returns milliseconds since 1970
- * @throws AdminError 400 when the value is no time or names a date that does not exist
+ * @throws Refusal 400 when the value is no time or names a date that does not exist
  */
 export function readTime(value: unknown, name: string): number {
   const time = typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
   // `Date.parse` turns 30 February into a day in March; formatting the result reveals that.
   if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === String(value).slice(0, 19)) return time;
-  throw new AdminError(400, "INVALID_TIME", `\`${name}\` must be a time in GMT such as 2026-03-14T09:30:00Z`);
+  throw new Refusal(400, "INVALID_TIME", `\`${name}\` must be a time in GMT such as 2026-03-14T09:30:00Z`);
 }
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;

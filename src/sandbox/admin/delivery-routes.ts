@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../document/index.js";
 import { formatTimestamp, readDomainTime } from "../context/domain-clock.js";
+import { Refusal } from "../context/request-context.js";
 import {
   type DeliveryFilter,
   type DeliveryRecord,
@@ -11,14 +12,7 @@ import {
 import { disableHook, enableHook } from "../deliveries/hook-health.js";
 import { type ReplaySelection, replayDeliveries } from "../deliveries/replay-deliveries.js";
 import type { Queries, Row } from "../store/database.js";
-import {
-  type AdminContext,
-  AdminError,
-  type AdminRequest,
-  formatIsoTime,
-  readJsonObject,
-  readTime,
-} from "./admin-route.js";
+import { type AdminContext, type AdminRequest, formatIsoTime, readJsonObject, readTime } from "./admin-route.js";
 import { readLimit } from "./request-routes.js";
 
 /** Lists deliveries, newest first. Query parameters filter by hook, business, order, event, state and time. */
@@ -26,7 +20,7 @@ export async function getDeliveries({ database }: AdminContext, { query }: Admin
   const filter = readFilter(query, ["hookId", "businessId", "orderId", "eventId", "state"]) as DeliveryFilter;
   const state = query.get("state");
   if (state !== null && !STATES.includes(state))
-    throw new AdminError(400, "INVALID_STATE", `\`state\` must be one of ${STATES.join(", ")}`);
+    throw new Refusal(400, "INVALID_STATE", `\`state\` must be one of ${STATES.join(", ")}`);
   const deliveries = await listDeliveries(database, filter);
   return {
     deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
@@ -36,7 +30,7 @@ export async function getDeliveries({ database }: AdminContext, { query }: Admin
 export async function getDelivery({ database }: AdminContext, _: AdminRequest, id = ""): Promise<object> {
   const [delivery] = await listDeliveries(database, { id });
   if (delivery === undefined)
-    throw new AdminError(404, "UNKNOWN_DELIVERY", "no delivery has this id; deliveries are deleted after 30 days");
+    throw new Refusal(404, "UNKNOWN_DELIVERY", "no delivery has this id; deliveries are deleted after 30 days");
   return await buildDeliveryView(database, delivery);
 }
 
@@ -88,11 +82,11 @@ function readFilter(query: URLSearchParams, names: readonly string[]) {
 function readSelection({ ids, from, to, failedSince, hookId, businessId }: JsonObject): ReplaySelection {
   if (ids !== undefined) {
     if (Array.isArray(ids) && ids.length <= 1000 && ids.every((id) => typeof id === "string")) return { ids };
-    throw new AdminError(400, "INVALID_REPLAY", "`ids` must be an array of at most 1000 delivery ids");
+    throw new Refusal(400, "INVALID_REPLAY", "`ids` must be an array of at most 1000 delivery ids");
   }
   const start = failedSince ?? from;
   if (start === undefined)
-    throw new AdminError(400, "INVALID_REPLAY", "pass `ids`, `from` (optionally with `to`) or `failedSince`");
+    throw new Refusal(400, "INVALID_REPLAY", "pass `ids`, `from` (optionally with `to`) or `failedSince`");
   return {
     since: readTime(start, failedSince === undefined ? "from" : "failedSince"),
     failedOnly: failedSince !== undefined,
@@ -114,14 +108,14 @@ export async function getHooks({ database }: AdminContext): Promise<object> {
 /** Activates or deactivates a registration. Activating one clears its failures. */
 export async function patchHook(control: AdminContext, request: AdminRequest, id = ""): Promise<object> {
   const { active } = readJsonObject(request, ["active"]);
-  if (typeof active !== "boolean") throw new AdminError(400, "INVALID_HOOK", "`active` must be true or false");
+  if (typeof active !== "boolean") throw new Refusal(400, "INVALID_HOOK", "`active` must be true or false");
   const { database, app } = control;
   const now = await readDomainTime(database, app);
   const row = await database.transaction(async (queries) => {
     await (active ? enableHook : disableHook)(queries, id, now);
     return queries.first("SELECT * FROM hooks WHERE id = $1", [id]);
   });
-  if (row === undefined) throw new AdminError(404, "UNKNOWN_HOOK", "no hook has this id");
+  if (row === undefined) throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
   await database.wake();
   return buildHookView(row);
 }
@@ -133,7 +127,7 @@ export async function deleteHook(control: AdminContext, _: AdminRequest, id = ""
   await database.transaction(async (queries) => {
     await disableHook(queries, id, now);
     const deleted = await queries.run("DELETE FROM hooks WHERE id = $1", [id]);
-    if (deleted === 0) throw new AdminError(404, "UNKNOWN_HOOK", "no hook has this id");
+    if (deleted === 0) throw new Refusal(404, "UNKNOWN_HOOK", "no hook has this id");
   });
   return { deleted: true };
 }

@@ -1,5 +1,6 @@
 import { isObject, listOperations, type Operation } from "../../document/index.js";
 import { takeUuid } from "../context/derived-ids.js";
+import { Refusal } from "../context/request-context.js";
 import {
   type DeliveryFaultRule,
   type FaultAction,
@@ -11,7 +12,7 @@ import {
   writeFaultRules,
 } from "../requests/faults.js";
 import type { Queries } from "../store/database.js";
-import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "./admin-route.js";
+import { type AdminContext, type AdminRequest, readJsonObject } from "./admin-route.js";
 
 /** Every request is matched against each rule, so their number is limited. */
 const MAX_RULES = 100;
@@ -29,12 +30,12 @@ export async function getFaults({ database }: AdminContext): Promise<object> {
 export async function postFault({ database, app }: AdminContext, request: AdminRequest): Promise<object> {
   const operations = listOperations(app.schemas.document).filter(({ kind }) => kind === "path");
   const reading = readFaultRule(readJsonObject(request), operations);
-  if (reading.kind === "refused") throw new AdminError(400, "INVALID_FAULT", reading.reason);
+  if (reading.kind === "refused") throw new Refusal(400, "INVALID_FAULT", reading.reason);
   return database.transaction(async (queries) => {
     const rules = await lockFaultRules(queries);
     const id = await takeUuid(queries, app, "fault rules", "fault rule");
     const message = `there are ${MAX_RULES} rules, which is the maximum: delete some first`;
-    if (rules.length >= MAX_RULES) throw new AdminError(400, "TOO_MANY_FAULTS", message);
+    if (rules.length >= MAX_RULES) throw new Refusal(400, "TOO_MANY_FAULTS", message);
     const rule = { id, ...reading.rule };
     await writeFaultRules(queries, { former: rules, rules: [...rules, rule] });
     return rule;
@@ -47,7 +48,7 @@ export async function deleteFaults({ database }: AdminContext, _: AdminRequest, 
     const rules = await lockFaultRules(queries);
     const left = id === undefined ? [] : rules.filter((rule) => rule.id !== id);
     if (id !== undefined && left.length === rules.length)
-      throw new AdminError(404, "UNKNOWN_FAULT", "no fault rule has this id");
+      throw new Refusal(404, "UNKNOWN_FAULT", "no fault rule has this id");
     await writeFaultRules(queries, { former: rules, rules: left });
     return { deleted: rules.length - left.length };
   });

@@ -1,14 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { Refusal } from "../context/request-context.js";
 import { isLoopbackHost } from "../server/listen-http.js";
 import { DatabaseError } from "../store/database.js";
 import {
   type AdminContext,
-  AdminError,
   type AdminRequest,
   type AdminResponse,
   type CompleteResponse,
   createEventStream,
   createJsonResponse,
+  createRefusalResponse,
   createTextResponse,
 } from "./admin-route.js";
 import { buildClockView, deleteAdvance, putClock } from "./clock/clock-routes.js";
@@ -54,9 +55,9 @@ export async function handleAdminRequest(request: AdminRequest, control: AdminCo
   try {
     return await routeRequest(request, control);
   } catch (error) {
-    if (error instanceof AdminError) return error.toResponse();
+    if (error instanceof Refusal) return createRefusalResponse(error);
     if (error instanceof DatabaseError && error.kind === "busy")
-      return new AdminError(503, "DATABASE_BUSY", error.message).toResponse();
+      return createRefusalResponse(new Refusal(503, "DATABASE_BUSY", error.message));
     throw error;
   }
 }
@@ -67,7 +68,7 @@ export function findAdminRefusal(head: AdminRequest, control: AdminContext): Com
     checkAccess(head, control);
     return undefined;
   } catch (error) {
-    if (error instanceof AdminError) return error.toResponse();
+    if (error instanceof Refusal) return createRefusalResponse(error);
     throw error;
   }
 }
@@ -124,12 +125,12 @@ async function routeRequest(request: AdminRequest, control: AdminContext): Promi
   const [, collection = "", id] = /^(\/[a-z]+)\/([\w:.-]{1,100})$/.exec(path) ?? [];
   const [methods, given] = Object.hasOwn(ROUTES, path) ? [ROUTES[path]] : [ROUTES[`${collection}/{id}`], id];
   if (methods === undefined)
-    throw new AdminError(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(ROUTES).join(", ")}`);
+    throw new Refusal(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(ROUTES).join(", ")}`);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (route !== undefined) return route(control, request, given);
   const allowed = Object.keys(methods).join(", ");
-  throw new AdminError(405, "UNKNOWN_METHOD", `${path} supports ${allowed}`, { Allow: allowed });
+  throw new Refusal(405, "UNKNOWN_METHOD", `${path} supports ${allowed}`, { Allow: allowed });
 }
 
 /**
@@ -137,7 +138,7 @@ async function routeRequest(request: AdminRequest, control: AdminContext): Promi
  * `Origin` and `Sec-Fetch-Site`, when present, must name its page (cross-site requests). Writes need a content type
  * that no HTML form can send.
  *
- * @throws AdminError 401 or 403; 400 for a write with another content type
+ * @throws Refusal 401 or 403; 400 for a write with another content type
  */
 export function checkAccess(request: AdminRequest, control: Pick<AdminContext, "address" | "token">): void {
   const { headers, method } = request;
@@ -145,12 +146,12 @@ export function checkAccess(request: AdminRequest, control: Pick<AdminContext, "
   // Other machines know the admin address by other names. It requires a token, which a foreign page does not have.
   const isOpen = control.token !== undefined && !isLoopbackHost(control.address().host);
   const hosts = [...listHostNames(control.address()), ...(isOpen && host !== "" ? [host] : [])];
-  if (!hosts.includes(host)) throw new AdminError(403, "FOREIGN_HOST", `Host: expected one of ${hosts.join(", ")}`);
+  if (!hosts.includes(host)) throw new Refusal(403, "FOREIGN_HOST", `Host: expected one of ${hosts.join(", ")}`);
   if (headers.origin !== undefined && !hosts.some((name) => headers.origin === `http://${name}`))
-    throw new AdminError(403, "FOREIGN_ORIGIN", "Origin: requests from other sites are not allowed");
+    throw new Refusal(403, "FOREIGN_ORIGIN", "Origin: requests from other sites are not allowed");
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none")
-    throw new AdminError(403, "FOREIGN_ORIGIN", "Sec-Fetch-Site: requests from other sites are not allowed");
+    throw new Refusal(403, "FOREIGN_ORIGIN", "Sec-Fetch-Site: requests from other sites are not allowed");
   if (!isPublicPath(request)) checkToken(headers.authorization, control.token);
   if (method !== "GET" && method !== "HEAD") checkContentType(request);
 }
@@ -164,21 +165,16 @@ function checkToken(authorization: string | undefined, token: string | undefined
   if (token === undefined) return;
   const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1] ?? "";
   if (timingSafeEqual(hashText(given), hashText(token))) return;
-  throw new AdminError(
-    401,
-    "ADMIN_TOKEN",
-    "Authorization: expected Bearer followed by the admin token of this sandbox",
-    {
-      "WWW-Authenticate": 'Bearer realm="sandbox admin"',
-    },
-  );
+  throw new Refusal(401, "ADMIN_TOKEN", "Authorization: expected Bearer followed by the admin token of this sandbox", {
+    "WWW-Authenticate": 'Bearer realm="sandbox admin"',
+  });
 }
 
 function checkContentType({ headers, method, path }: AdminRequest): void {
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
   const isSnapshot = path === "/snapshot" && type === "application/x-ndjson";
   if (type === "application/json" || isSnapshot) return;
-  throw new AdminError(400, "CONTENT_TYPE", `Content-Type: expected application/json for ${method}`);
+  throw new Refusal(400, "CONTENT_TYPE", `Content-Type: expected application/json for ${method}`);
 }
 
 /** Values of `Host` that name this server. */

@@ -1,9 +1,9 @@
 import { type RecordedBody, writeHar } from "../../recording/index.js";
 import { readDomainTime } from "../context/domain-clock.js";
+import { Refusal } from "../context/request-context.js";
 import type { LoggedExchange } from "../requests/request-log.js";
 import {
   type AdminContext,
-  AdminError,
   type AdminRequest,
   type AdminResponse,
   createTextResponse,
@@ -19,7 +19,7 @@ export async function getRequests({ log }: AdminContext, { query }: AdminRequest
 export async function getRequest({ log }: AdminContext, _: AdminRequest, id = "") {
   const entry = /^\d{1,15}$/.test(id) ? log.find(Number(id)) : undefined;
   if (entry === undefined)
-    throw new AdminError(
+    throw new Refusal(
       404,
       "UNKNOWN_REQUEST",
       "no request in the log has this id; the log holds the latest requests only",
@@ -63,7 +63,7 @@ export function buildRequestView({ id, exchange, metadata }: LoggedExchange) {
 export function readLimit(query: URLSearchParams): number {
   const limit = query.get("limit") ?? "100";
   if (/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= 1000) return Number(limit);
-  throw new AdminError(400, "INVALID_LIMIT", "`limit` must be an integer from 1 to 1000");
+  throw new Refusal(400, "INVALID_LIMIT", "`limit` must be an integer from 1 to 1000");
 }
 
 function formatBody(body: RecordedBody): string | undefined {

@@ -1,7 +1,8 @@
+import { Refusal } from "../context/request-context.js";
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReceivedRequest, readRequest, readRequestHead } from "../server/read-request.js";
 import { sendAndClose } from "../server/send-response.js";
-import { AdminError, type AdminRequest, type AdminResponse, type CompleteResponse } from "./admin-route.js";
+import { type AdminRequest, type AdminResponse, type CompleteResponse, createRefusalResponse } from "./admin-route.js";
 
 export type ServeAdminOptions = {
   readonly host: string;
@@ -38,7 +39,7 @@ export function serveAdmin({ host, port, refuse, handle }: ServeAdminOptions): P
 }
 
 function createTooLargeResponse(limit: number): CompleteResponse {
-  return new AdminError(400, "BODY_TOO_LARGE", `the body is larger than ${limit} bytes`).toResponse();
+  return createRefusalResponse(new Refusal(400, "BODY_TOO_LARGE", `the body is larger than ${limit} bytes`));
 }
 
 /** In bytes. Only the snapshot of a large sandbox is larger than seed data. */

@@ -1,4 +1,5 @@
 import { readTimestamp } from "../context/domain-clock.js";
+import { Refusal } from "../context/request-context.js";
 import { listDeliveries, listEvents } from "../deliveries/delivery-history.js";
 import {
   deleteStoredSnapshot,
@@ -13,7 +14,6 @@ import { SnapshotError } from "../snapshots/snapshot-lines.js";
 import { DatabaseError } from "../store/database.js";
 import {
   type AdminContext,
-  AdminError,
   type AdminRequest,
   type AdminResponse,
   createTextResponse,
@@ -42,7 +42,7 @@ export async function getHealth(control: AdminContext): Promise<object> {
 export async function postReset(control: AdminContext, request: AdminRequest): Promise<object> {
   const { pack } = readJsonObject(request, ["pack"]);
   if (pack !== undefined && (typeof pack !== "string" || !control.fixtures.includes(pack)))
-    throw new AdminError(400, "UNKNOWN_PACK", `\`pack\` must be one of ${control.fixtures.join(", ")}`);
+    throw new Refusal(400, "UNKNOWN_PACK", `\`pack\` must be one of ${control.fixtures.join(", ")}`);
   const { database } = control;
   await database.transaction(async (queries) => {
     await emptyTables(queries);
@@ -96,12 +96,12 @@ export async function putSnapshot(control: AdminContext, request: AdminRequest):
     return { restored: true, rows };
   } catch (error) {
     if (error instanceof DatabaseError && error.kind === "constraint")
-      throw new AdminError(
+      throw new Refusal(
         400,
         "INVALID_SNAPSHOT",
         "rows of the snapshot violate a database constraint: nothing was restored",
       );
-    throw toAdminError(error);
+    throw toRefusal(error);
   }
 }
 
@@ -119,7 +119,7 @@ export async function postSnapshot(control: AdminContext, request: AdminRequest)
   try {
     return await storeSnapshot(control.database, { name, at, rows }, content);
   } catch (error) {
-    throw toAdminError(error);
+    throw toRefusal(error);
   }
 }
 
@@ -142,7 +142,7 @@ async function readNamed({ database }: AdminContext, name: string): Promise<Uint
 function readName(request: AdminRequest): string {
   const { name } = readJsonObject(request, ["name"]);
   if (typeof name === "string" && /^\w[\w.-]{0,99}$/.test(name)) return name;
-  throw new AdminError(
+  throw new Refusal(
     400,
     "INVALID_SNAPSHOT",
     "`name` must have 1 to 100 letters, digits, dots, hyphens or underscores, and no dot or hyphen at the start",
@@ -155,10 +155,10 @@ function createSnapshotResponse(content: Uint8Array, name: string): AdminRespons
   });
 }
 
-function createUnknownError(): AdminError {
-  return new AdminError(404, "UNKNOWN_SNAPSHOT", "no snapshot has this name; GET /snapshots lists them");
+function createUnknownError(): Refusal {
+  return new Refusal(404, "UNKNOWN_SNAPSHOT", "no snapshot has this name; GET /snapshots lists them");
 }
 
-function toAdminError(error: unknown): unknown {
-  return error instanceof SnapshotError ? new AdminError(400, "INVALID_SNAPSHOT", error.message) : error;
+function toRefusal(error: unknown): unknown {
+  return error instanceof SnapshotError ? new Refusal(400, "INVALID_SNAPSHOT", error.message) : error;
 }

@@ -1,12 +1,6 @@
 import type { Json, JsonObject } from "../../document/index.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
-import {
-  createErrorResponse,
-  createInvalidTimeResponse,
-  type OperationHandler,
-  type RequestContext,
-  type ServiceResponse,
-} from "../context/request-context.js";
+import { createInvalidTime, type OperationHandler, Refusal, type RequestContext } from "../context/request-context.js";
 import { createBindings, type SqlCondition, whereEquals, whereIn } from "../paging/select-rows.js";
 import type { Queries, Row } from "../store/database.js";
 
@@ -20,16 +14,15 @@ const MAX_COUNT = 100;
  */
 export const listSubscriptions: OperationHandler = async (call, queries) => {
   const { parameters, caller } = call;
-  const refusal = rejectOtherApplication(call);
-  if (refusal !== undefined) return refusal;
+  rejectOtherApplication(call);
   const businessId = parameters.businessId === undefined ? undefined : String(parameters.businessId);
   if (businessId !== undefined && !caller.businessIds.includes(businessId))
-    return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
+    throw new Refusal(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
   const start = parameters.start === undefined ? undefined : parseTimestamp(String(parameters.start));
-  if (start === undefined && parameters.start !== undefined) return createInvalidTimeResponse("start");
+  if (start === undefined && parameters.start !== undefined) throw createInvalidTime("start");
   const count = Number(parameters.count ?? DEFAULT_COUNT);
   if (count < 1 || count > MAX_COUNT)
-    return createErrorResponse(400, "INVALID_COUNT", `count is ${count}; expected 1 to ${MAX_COUNT}`);
+    throw new Refusal(400, "INVALID_COUNT", `count is ${count}; expected 1 to ${MAX_COUNT}`);
   const visible = listVisibleBusinesses(call);
   const all: readonly SqlCondition[] = [
     ...whereEquals("application_id", caller.applicationId),
@@ -85,22 +78,20 @@ export function endExpiredTrial(subscription: JsonObject, trialEndsAt: number | 
 
 /** GET {billing_url}/apps/{appId}/subscriptions/{subscriptionId}: returns one subscription in any status. */
 export const getSubscription: OperationHandler = async (call, queries) => {
-  const refusal = rejectOtherApplication(call);
-  if (refusal !== undefined) return refusal;
+  rejectOtherApplication(call);
   const row = await queries.first(
     "SELECT business_id, body, trial_ends_at FROM subscriptions WHERE application_id = $1 AND id = $2",
     [call.caller.applicationId, String(call.parameters.subscriptionId)],
   );
   const visible = listVisibleBusinesses(call);
   if (row === undefined || visible?.includes(String(row.business_id)) === false)
-    return createErrorResponse(404, "UNKNOWN_SUBSCRIPTION", "the application has no subscription with this id");
+    throw new Refusal(404, "UNKNOWN_SUBSCRIPTION", "the application has no subscription with this id");
   return { status: 200, body: readSubscription(row, call.now) };
 };
 
 /** GET {billing_url}/apps/{appId}/plans: returns all plans of the application in order of creation. */
 export const listPlans: OperationHandler = async (call, queries) => {
-  const refusal = rejectOtherApplication(call);
-  if (refusal !== undefined) return refusal;
+  rejectOtherApplication(call);
   const rows = await queries.all("SELECT body FROM plans WHERE application_id = $1 ORDER BY created_at, id", [
     call.caller.applicationId,
   ]);
@@ -108,11 +99,10 @@ export const listPlans: OperationHandler = async (call, queries) => {
   return { status: 200, body: { list, start: 0, total: list.length, count: list.length } };
 };
 
-/** Returns a 403 response unless the access token was issued to the application in the path. */
-function rejectOtherApplication({ parameters, caller }: RequestContext): ServiceResponse | undefined {
-  return String(parameters.appId).toLowerCase() === caller.applicationId.toLowerCase()
-    ? undefined
-    : createErrorResponse(403, "FOREIGN_APPLICATION", "the access token belongs to another application");
+/** @throws Refusal unless the access token was issued to the application in the path */
+function rejectOtherApplication({ parameters, caller }: RequestContext): void {
+  if (String(parameters.appId).toLowerCase() !== caller.applicationId.toLowerCase())
+    throw new Refusal(403, "FOREIGN_APPLICATION", "the access token belongs to another application");
 }
 
 /**

@@ -46,12 +46,37 @@ export type ServiceResponse = {
 /** Implements one operation. */
 export type OperationHandler = (call: RequestContext, queries: Queries, app: AppContext) => Promise<ServiceResponse>;
 
-/** Creates an error response. The spec leaves the shape of the body open; this one is the sandbox's choice. */
-export function createErrorResponse(status: number, code: string, message: string): ServiceResponse {
-  return { status, body: { status, code, message } };
+/** Thrown to refuse a request to the service or to the admin API. */
+export class Refusal extends Error {
+  override readonly name = "Refusal" as const;
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(status: number, code: string, message: string, headers?: Readonly<Record<string, string>>) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+
+  /** The spec leaves the shape of the body open; this one is the sandbox's choice. */
+  toResponse(): ServiceResponse {
+    const { status, code, message, headers } = this;
+    return { status, body: { status, code, message }, ...(headers === undefined ? {} : { headers }) };
+  }
 }
 
-export function createInvalidTimeResponse(name: string): ServiceResponse {
-  const message = `${name} is not a valid time; expected a time such as 2026-01-31T09:30:00Z`;
-  return createErrorResponse(400, "INVALID_TIME", message);
+/** Runs work and returns its response, or the response of the refusal that it throws. */
+export async function respondToRefusal(work: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error.toResponse();
+    throw error;
+  }
+}
+
+export function createInvalidTime(name: string): Refusal {
+  return new Refusal(400, "INVALID_TIME", `${name} is not a valid time; expected a time such as 2026-01-31T09:30:00Z`);
 }

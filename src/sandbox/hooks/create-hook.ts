@@ -1,12 +1,7 @@
 import { asArray, asString, isObject, type Json } from "../../document/index.js";
 import { takeUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/domain-clock.js";
-import {
-  type Caller,
-  createErrorResponse,
-  type OperationHandler,
-  type ServiceResponse,
-} from "../context/request-context.js";
+import { type Caller, type OperationHandler, Refusal } from "../context/request-context.js";
 import { checkDeliveryUrl } from "../delivery-urls/delivery-profile.js";
 
 /** Replaces the secret in responses. Its length is constant, so it does not reveal that of the secret. */
@@ -14,9 +9,11 @@ const SECRET_MASK = "********";
 
 /** POST /hooks: returns 201 with the active registration and its secret masked. */
 export const createHook: OperationHandler = async (call, queries, app) => {
-  const registration = readRegistration(call.body, call.caller, (url) => checkDeliveryUrl(url, app.deliveryProfile));
-  if ("status" in registration) return registration;
-  const { applicationId, businessId, deliveryUrl, secret, eventTypes } = registration;
+  const { applicationId, businessId, deliveryUrl, secret, eventTypes } = readRegistration(
+    call.body,
+    call.caller,
+    (url) => checkDeliveryUrl(url, app.deliveryProfile),
+  );
   // The request id cannot be the source: it may be reused after a day.
   const id = await takeUuid(queries, app, "hooks", "hook");
   await queries.run(
@@ -62,36 +59,31 @@ const MAX_SECRET_LENGTH = 256;
  * `active` and `id`, which clients cannot set.
  *
  * @param checkUrl returns why a URL is not allowed, or undefined
- * @returns the registration, or an error response that never contains the secret
+ * @throws Refusal whose message never contains the secret
  */
 export function readRegistration(
   body: Json | undefined,
   caller: Caller,
   checkUrl: (url: string) => string | undefined,
-): AcceptedRegistration | ServiceResponse {
-  if (!isObject(body)) return createErrorResponse(400, "INVALID_HOOK", "the body must be an object");
+): AcceptedRegistration {
+  if (!isObject(body)) throw new Refusal(400, "INVALID_HOOK", "the body must be an object");
   const missing = FIELDS.filter((name) => body[name] === undefined);
-  if (missing.length > 0)
-    return createErrorResponse(400, "MISSING_FIELD", `required fields are missing: ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Refusal(400, "MISSING_FIELD", `required fields are missing: ${missing.join(", ")}`);
   const applicationId = asString(body.applicationId) ?? "";
   const businessId = asString(body.businessId) ?? "";
   if (applicationId.toLowerCase() !== caller.applicationId.toLowerCase())
-    return createErrorResponse(
-      403,
-      "FOREIGN_APPLICATION",
-      "the access token belongs to another application than applicationId",
-    );
+    throw new Refusal(403, "FOREIGN_APPLICATION", "the access token belongs to another application than applicationId");
   const own = caller.businessIds.find((id) => id.toLowerCase() === businessId.toLowerCase());
   if (own === undefined)
-    return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
+    throw new Refusal(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
   const deliveryUrl = asString(body.deliveryUrl) ?? "";
   const secret = asString(body.secret) ?? "";
   const eventTypes = asArray(body.eventTypes).map(String);
   const reason = checkSecret(secret) ?? checkEventTypes(eventTypes);
-  if (reason !== undefined) return createErrorResponse(400, "INVALID_HOOK", reason);
+  if (reason !== undefined) throw new Refusal(400, "INVALID_HOOK", reason);
   const urlReason = checkUrl(deliveryUrl);
   if (urlReason !== undefined)
-    return createErrorResponse(400, "INVALID_DELIVERY_URL", `deliveryUrl is not allowed: ${urlReason}`);
+    throw new Refusal(400, "INVALID_DELIVERY_URL", `deliveryUrl is not allowed: ${urlReason}`);
   return { applicationId: caller.applicationId, businessId: own, deliveryUrl, secret, eventTypes };
 }
 

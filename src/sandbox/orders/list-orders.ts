@@ -1,6 +1,6 @@
 import { asArray, isObject, type Json, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
-import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
+import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
 import { createListResponse, listPage } from "../paging/list-page.js";
 import {
   createBindings,
@@ -29,7 +29,6 @@ export const listOrders: OperationHandler = async (call, queries, app) => {
     ],
     isScan: isCardScan(parameters),
   });
-  if ("status" in page) return page;
   return createListResponse("orders", page, (order) => selectIncludedParts(order, parameters, app));
 };
 
@@ -112,7 +111,7 @@ export const listOrderHistories = createOrderHandler((order) => asArray(order.or
 function createOrderHandler(select: (order: JsonObject) => NonNullable<ServiceResponse["body"]>): OperationHandler {
   return async ({ parameters }, queries) => {
     const found = await findCurrentOrder(queries, String(parameters.businessId), String(parameters.orderId));
-    if (found === undefined) return createErrorResponse(404, "UNKNOWN_ORDER", "the business has no order with this id");
+    if (found === undefined) throw new Refusal(404, "UNKNOWN_ORDER", "the business has no order with this id");
     return { status: 200, body: select(found.order) };
   };
 }

@@ -1,7 +1,7 @@
 import { asArray, asObject, asString, type Json, type JsonObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
-import type { ServiceResponse } from "../context/request-context.js";
+import type { OperationHandler, Refusal, RequestContext, ServiceResponse } from "../context/request-context.js";
 import { enqueueEvents } from "../deliveries/enqueue-events.js";
 import { insertRows, type Queries, type Row } from "../store/database.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
@@ -31,11 +31,7 @@ export async function findCurrentOrder(
  *
  * @returns the first number; undefined when there is no such business
  */
-export async function allocateSequence(
-  queries: Queries,
-  businessId: string,
-  count: number,
-): Promise<number | undefined> {
+async function allocateSequence(queries: Queries, businessId: string, count: number): Promise<number | undefined> {
   const row = await queries.first("UPDATE businesses SET sequence = sequence + $1 WHERE id = $2 RETURNING sequence", [
     count,
     businessId,
@@ -50,8 +46,34 @@ type OrderWrite = OrderEvents & {
   readonly transactions: readonly JsonObject[] | undefined;
 };
 
+/** What the operations that write an order do differently. */
+type OrderWriteSteps = {
+  /** The number of versions that a body can create: that of the order and those of its transactions. */
+  readonly countVersions: (body: Json | undefined) => number;
+  /** The response when the business does not exist. */
+  readonly refuseUnknown: () => Refusal;
+  readonly build: (
+    write: RequestContext & { readonly businessId: string; readonly orderId: string },
+    former: JsonObject | undefined,
+    context: { readonly queries: Queries; readonly app: AppContext },
+  ) => Promise<Pick<OrderWrite, "order" | "events" | "transactions">>;
+};
+
+/** Creates the handler of an operation that writes an order. */
+export function createOrderWrite({ countVersions, refuseUnknown, build }: OrderWriteSteps): OperationHandler {
+  return async (call, queries, app) => {
+    const businessId = String(call.parameters.businessId);
+    const orderId = String(call.parameters.orderId);
+    const sequence = await allocateSequence(queries, businessId, countVersions(call.body));
+    if (sequence === undefined) throw refuseUnknown();
+    const former = await findCurrentOrder(queries, businessId, orderId);
+    const built = await build({ ...call, businessId, orderId }, former?.order, { queries, app });
+    return saveOrder(queries, app, { businessId, orderId, former, ...built, sequence, now: call.now });
+  };
+}
+
 /** Inserts a new current version of an order, closes the former one, and publishes the events of the write. */
-export async function saveOrder(queries: Queries, app: AppContext, write: OrderWrite): Promise<ServiceResponse> {
+async function saveOrder(queries: Queries, app: AppContext, write: OrderWrite): Promise<ServiceResponse> {
   const { businessId, former, order, sequence, transactions, now } = write;
   const orderId = write.orderId.toLowerCase();
   if (former !== undefined)

@@ -1,45 +1,27 @@
 import { asArray, asObject, isObject, type Json, type JsonObject } from "../../document/index.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
-import {
-  createErrorResponse,
-  createInvalidTimeResponse,
-  type OperationHandler,
-  type ServiceResponse,
-} from "../context/request-context.js";
+import { createInvalidTime, Refusal } from "../context/request-context.js";
 import { findForeignTransaction } from "../transactions/write-transactions.js";
-import { allocateSequence, findCurrentOrder, listOrderEvents, saveOrder } from "./order-versions.js";
+import { createOrderWrite, listOrderEvents } from "./order-versions.js";
 
 /** PUT /businesses/{businessId}/orders/{orderId}: returns 201 with a new order, 200 with a replaced one. */
-export const recordOrder: OperationHandler = async (call, queries, app) => {
-  const { body, now } = call;
-  const businessId = String(call.parameters.businessId);
-  const orderId = String(call.parameters.orderId);
-  const count = 1 + asArray(isObject(body) ? body.transactions : undefined).length;
-  const sequence = await allocateSequence(queries, businessId, count);
-  if (sequence === undefined) return createErrorResponse(404, "UNKNOWN_BUSINESS", "no business has this id");
-  const former = await findCurrentOrder(queries, businessId, orderId);
-  const result = buildRecordedOrder(former?.order, {
-    businessId,
-    orderId,
-    body,
-    now,
-    updatedAt: app.policies.updatedAt,
-    transactionId: (index) => deriveUuid(app.seed, "transaction", businessId, orderId.toLowerCase(), String(index)),
-  });
-  if ("status" in result) return result;
-  const { order, events } = result;
-  // `buildRecordedOrder` returns objects only.
-  const transactions = asArray(order.transactions) as readonly JsonObject[];
-  const foreign = await findForeignTransaction(queries, { businessId, orderId: orderId.toLowerCase(), transactions });
-  if (foreign !== undefined)
-    return createErrorResponse(
-      400,
-      "TRANSACTION_OF_ANOTHER_ORDER",
-      `the transaction ${foreign} belongs to another order`,
-    );
-  return saveOrder(queries, app, { businessId, orderId, former, order, events, sequence, transactions, now });
-};
+export const recordOrder = createOrderWrite({
+  countVersions: (body) => 1 + asArray(isObject(body) ? body.transactions : undefined).length,
+  refuseUnknown: () => new Refusal(404, "UNKNOWN_BUSINESS", "no business has this id"),
+  build: async ({ businessId, orderId, body, now }, former, { queries, app: { seed, policies } }) => {
+    const { order, events } = buildRecordedOrder(former, {
+      ...{ businessId, orderId, body, now, updatedAt: policies.updatedAt },
+      transactionId: (index) => deriveUuid(seed, "transaction", businessId, orderId.toLowerCase(), String(index)),
+    });
+    // `buildRecordedOrder` returns objects only.
+    const transactions = asArray(order.transactions) as readonly JsonObject[];
+    const foreign = await findForeignTransaction(queries, { businessId, orderId: orderId.toLowerCase(), transactions });
+    if (foreign === undefined) return { order, events, transactions };
+    const message = `the transaction ${foreign} belongs to another order`;
+    throw new Refusal(400, "TRANSACTION_OF_ANOTHER_ORDER", message);
+  },
+});
 
 export type RecordOrderCommand = {
   readonly businessId: string;
@@ -63,83 +45,61 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * service. Adds missing ids and times to the order and its transactions: `createdAt` is the former one or the time of
  * the write.
  *
- * @returns an error response when the body contradicts the path or itself
+ * @throws Refusal when the body contradicts the path or itself
  */
-export function buildRecordedOrder(
-  former: JsonObject | undefined,
-  command: RecordOrderCommand,
-): OrderWriteResult | ServiceResponse {
+export function buildRecordedOrder(former: JsonObject | undefined, command: RecordOrderCommand): OrderWriteResult {
   const { body, orderId, now } = command;
-  if (!UUID.test(orderId))
-    return createErrorResponse(400, "INVALID_ORDER_ID", "the order id in the path is not a UUID");
-  if (body === undefined)
-    return createErrorResponse(400, "MISSING_ORDER", "the request has no body; send the complete order");
-  if (!isObject(body))
-    return createErrorResponse(400, "INVALID_ORDER", "the body must be an object; send the complete order");
+  if (!UUID.test(orderId)) throw new Refusal(400, "INVALID_ORDER_ID", "the order id in the path is not a UUID");
+  if (body === undefined) throw new Refusal(400, "MISSING_ORDER", "the request has no body; send the complete order");
+  if (!isObject(body)) throw new Refusal(400, "INVALID_ORDER", "the body must be an object; send the complete order");
   if (body.id !== undefined && String(body.id).toLowerCase() !== orderId.toLowerCase())
-    return createErrorResponse(400, "ID_MISMATCH", "id differs from the id in the path; send the same id or none");
-  const contradiction = checkContradictions(body, "", command);
-  if (contradiction !== undefined) return contradiction;
+    throw new Refusal(400, "ID_MISMATCH", "id differs from the id in the path; send the same id or none");
+  rejectContradictions(body, "", command);
   const createdAt = body.createdAt ?? former?.createdAt ?? formatTimestamp(now);
   const updatedAt = command.updatedAt === "server" ? formatTimestamp(now) : (body.updatedAt ?? formatTimestamp(now));
   const transactions = readTransactions(body, command, { createdAt, updatedAt });
-  if ("status" in transactions) return transactions;
   const order = {
     id: orderId.toLowerCase(),
     ...Object.fromEntries(Object.entries(body).filter(([name]) => name !== "links")),
     createdAt,
     updatedAt,
-    ...(body.transactions === undefined ? {} : { transactions: transactions.list }),
+    ...(body.transactions === undefined ? {} : { transactions }),
   };
   return { order, events: listOrderEvents(former, order) };
 }
 
 type Times = { readonly createdAt: Json; readonly updatedAt: Json };
 
-function readTransactions(
-  body: JsonObject,
-  command: RecordOrderCommand,
-  times: Times,
-): { readonly list: readonly JsonObject[] } | ServiceResponse {
+function readTransactions(body: JsonObject, command: RecordOrderCommand, times: Times): readonly JsonObject[] {
   const list = asArray(body.transactions)
     .filter(isObject)
     .map((it, index) => ({ id: command.transactionId(index), ...it, ...readTimes(it, times) }));
   const ids = new Set<string>();
   for (const [index, transaction] of list.entries()) {
-    const contradiction = checkContradictions(transaction, `transactions[${index}].`, command);
-    if (contradiction !== undefined) return contradiction;
+    rejectContradictions(transaction, `transactions[${index}].`, command);
     const id = String(transaction.id).toLowerCase();
     if (ids.has(id))
-      return createErrorResponse(
+      throw new Refusal(
         400,
         "REPEATED_TRANSACTION",
         `transactions[${index}].id repeats the id of an earlier transaction`,
       );
     ids.add(id);
   }
-  return { list };
+  return list;
 }
 
 function readTimes(transaction: JsonObject, { createdAt, updatedAt }: Times): Times {
   return { createdAt: transaction.createdAt ?? createdAt, updatedAt: transaction.updatedAt ?? updatedAt };
 }
 
-/** Returns an error response when an order or a transaction names another business or an invalid time. */
-function checkContradictions(
-  item: JsonObject,
-  prefix: string,
-  { businessId }: RecordOrderCommand,
-): ServiceResponse | undefined {
+/** @throws Refusal when an order or a transaction names another business or an invalid time */
+function rejectContradictions(item: JsonObject, prefix: string, { businessId }: RecordOrderCommand): void {
   const business = asObject(item.context)?.businessId;
   if (business !== undefined && String(business).toLowerCase() !== businessId.toLowerCase())
-    return createErrorResponse(
-      400,
-      "BUSINESS_MISMATCH",
-      `${prefix}context.businessId differs from the business in the path`,
-    );
+    throw new Refusal(400, "BUSINESS_MISMATCH", `${prefix}context.businessId differs from the business in the path`);
   for (const name of ["createdAt", "updatedAt"]) {
     if (item[name] !== undefined && parseTimestamp(String(item[name])) === undefined)
-      return createInvalidTimeResponse(`${prefix}${name}`);
+      throw createInvalidTime(`${prefix}${name}`);
   }
-  return undefined;
 }

@@ -1,31 +1,28 @@
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { describeViolation, reduceToClosestBranch, type Schemas } from "../../schema/index.js";
 import { formatTimestamp, parseTimestamp } from "../context/domain-clock.js";
-import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
-import { allocateSequence, findCurrentOrder, listOrderEvents, saveOrder } from "./order-versions.js";
+import { Refusal } from "../context/request-context.js";
+import { createOrderWrite, listOrderEvents } from "./order-versions.js";
 import type { OrderWriteResult } from "./record-order.js";
 
 /** PATCH /businesses/{businessId}/orders/{orderId}: applies a JSON Patch document and returns the order. */
-export const updateOrder: OperationHandler = async (call, queries, app) => {
-  const { body, now } = call;
-  const businessId = String(call.parameters.businessId);
-  const orderId = String(call.parameters.orderId);
-  const sequence = await allocateSequence(queries, businessId, 1);
-  const former = sequence === undefined ? undefined : await findCurrentOrder(queries, businessId, orderId);
-  if (sequence === undefined || former === undefined)
-    return createErrorResponse(404, "UNKNOWN_ORDER", "the business has no order with this id");
-  const result = buildUpdatedOrder(former.order, {
-    patch: body,
-    now,
-    describeRefusedField: (order) => describeRefusedField(app.schemas, order),
-  });
-  if ("status" in result) return result;
-  const { order, events } = result;
-  return saveOrder(queries, app, {
-    ...{ businessId, orderId, former, order, events, sequence, now },
-    transactions: undefined,
-  });
-};
+export const updateOrder = createOrderWrite({
+  countVersions: () => 1,
+  refuseUnknown: createUnknownOrder,
+  build: async ({ body, now }, former, { app }) => {
+    if (former === undefined) throw createUnknownOrder();
+    const updated = buildUpdatedOrder(former, {
+      patch: body,
+      now,
+      describeRefusedField: (order) => describeRefusedField(app.schemas, order),
+    });
+    return { ...updated, transactions: undefined };
+  },
+});
+
+function createUnknownOrder(): Refusal {
+  return new Refusal(404, "UNKNOWN_ORDER", "the business has no order with this id");
+}
 
 const ORDER_SCHEMA = "/components/schemas/Order";
 
@@ -50,36 +47,28 @@ export const MAX_ORDER_LENGTH = 1_048_576;
  * `/discounts` only `replace`; nothing else can change. Either all operations apply or none. `updatedAt` becomes the
  * time of the write and never moves backward.
  *
- * @returns an error response when the patch is invalid, is not allowed, cannot be applied, or results in an invalid
- * order
+ * @throws Refusal when the patch is invalid, is not allowed, cannot be applied, or results in an invalid order
  */
 export function buildUpdatedOrder(
   former: JsonObject,
   { patch, now, describeRefusedField }: UpdateOrderCommand,
-): OrderWriteResult | ServiceResponse {
-  const reading = readPatch(patch ?? null);
-  if (reading.kind === "refused") return createErrorResponse(400, "INVALID_PATCH", reading.reason);
-  const index = reading.operations.findIndex((operation) => !isPatchAllowed(operation));
+): OrderWriteResult {
+  const operations = readPatch(patch ?? null);
+  const index = operations.findIndex((operation) => !isPatchAllowed(operation));
   if (index !== -1)
-    return createErrorResponse(
+    throw new Refusal(
       400,
       "PATCH_NOT_ALLOWED",
       `operation ${index}: only /amounts and its members can be changed, and /items and /discounts with "replace"`,
     );
-  const patched = applyPatch(former, reading.operations);
-  if (patched.kind === "refused") return createErrorResponse(400, "PATCH_FAILED", patched.reason);
+  const patched = applyPatch(former, operations);
   const written = Math.max(now, parseTimestamp(String(former.updatedAt)) ?? now);
   // No allowed operation replaces the whole order.
-  const order = { ...(patched.document as JsonObject), updatedAt: formatTimestamp(written) };
+  const order = { ...(patched as JsonObject), updatedAt: formatTimestamp(written) };
   const violation = describeRefusedField(order);
-  if (violation !== undefined)
-    return createErrorResponse(400, "INVALID_ORDER", `the patched order is invalid: ${violation}`);
+  if (violation !== undefined) throw new Refusal(400, "INVALID_ORDER", `the patched order is invalid: ${violation}`);
   if (JSON.stringify(order).length > MAX_ORDER_LENGTH)
-    return createErrorResponse(
-      400,
-      "ORDER_TOO_LARGE",
-      `the patched order is longer than ${MAX_ORDER_LENGTH} characters`,
-    );
+    throw new Refusal(400, "ORDER_TOO_LARGE", `the patched order is longer than ${MAX_ORDER_LENGTH} characters`);
   return { order, events: listOrderEvents(former, order) };
 }
 
@@ -87,10 +76,6 @@ function isPatchAllowed({ op, path }: PatchOperation): boolean {
   if (path[0] === "amounts") return true;
   return op === "replace" && path.length === 1 && (path[0] === "items" || path[0] === "discounts");
 }
-
-type PatchReading =
-  | { readonly kind: "operations"; readonly operations: readonly PatchOperation[] }
-  | { readonly kind: "refused"; readonly reason: string };
 
 /** Generous for an order, and bounds the cost of a patch. */
 const PATCH_LIMITS = { operations: 100, pathLength: 512, tokens: 32 } as const;
@@ -106,37 +91,31 @@ const SUPPORTED_OPERATIONS = ["add", "remove", "replace"];
  *
  * @see https://www.rfc-editor.org/rfc/rfc6902#section-3
  */
-export function readPatch(document: Json): PatchReading {
-  if (!Array.isArray(document)) return createReadRefusal("a JSON Patch document must be an array of operations");
-  if (document.length === 0) return createReadRefusal("the patch has no operations; expected at least one");
+export function readPatch(document: Json): readonly PatchOperation[] {
+  if (!Array.isArray(document)) throw createInvalidPatch("a JSON Patch document must be an array of operations");
+  if (document.length === 0) throw createInvalidPatch("the patch has no operations; expected at least one");
   if (document.length > PATCH_LIMITS.operations)
-    return createReadRefusal(
+    throw createInvalidPatch(
       `the patch has ${document.length} operations; expected at most ${PATCH_LIMITS.operations}`,
     );
-  const operations: PatchOperation[] = [];
-  for (const [index, item] of document.entries()) {
-    const operation = readOperation(item as Json);
-    if (typeof operation === "string") return createReadRefusal(`operation ${index}: ${operation}`);
-    operations.push(operation);
-  }
-  return { kind: "operations", operations };
+  return document.map((item, index) => readOperation(item as Json, index));
 }
 
-/** Returns the operation, or the reason why it is invalid. */
-function readOperation(item: Json): PatchOperation | string {
-  if (!isObject(item)) return "an operation must be an object";
+function readOperation(item: Json, index: number): PatchOperation {
+  const refuse = (reason: string): Refusal => createInvalidPatch(`operation ${index}: ${reason}`);
+  if (!isObject(item)) throw refuse("an operation must be an object");
   const { op, path: pointer } = item;
   if (typeof op !== "string" || !SUPPORTED_OPERATIONS.includes(op))
-    return `unsupported operation ${formatValue(op)}; expected ${SUPPORTED_OPERATIONS.join(", ")}`;
+    throw refuse(`unsupported operation ${formatValue(op)}; expected ${SUPPORTED_OPERATIONS.join(", ")}`);
   const unknown = Object.keys(item).find((name) => !listMembers(op).includes(name));
   if (unknown !== undefined)
-    return `unknown member ${formatValue(unknown)} of "${op}"; expected ${listMembers(op).join(", ")}`;
-  const path = readPath(pointer);
-  if (typeof path === "string") return path;
+    throw refuse(`unknown member ${formatValue(unknown)} of "${op}"; expected ${listMembers(op).join(", ")}`);
+  const path = readPath(pointer, refuse);
   if (op === "remove") return { op, path };
-  if (item.value === undefined) return `"${op}" requires a value`;
+  if (item.value === undefined) throw refuse(`"${op}" requires a value`);
   const forbidden = findForbiddenName(item.value);
-  if (forbidden !== undefined) return `the value has a member named ${formatValue(forbidden)}, which is not allowed`;
+  if (forbidden !== undefined)
+    throw refuse(`the value has a member named ${formatValue(forbidden)}, which is not allowed`);
   return { op: op === "add" ? "add" : "replace", path, value: item.value };
 }
 
@@ -144,21 +123,23 @@ function listMembers(op: string): readonly string[] {
   return op === "remove" ? ["op", "path"] : ["op", "path", "value"];
 }
 
-/** Returns the tokens of a JSON Pointer (RFC 6901, section 3), or the reason why it is invalid. */
-function readPath(pointer: Json | undefined): readonly string[] | string {
-  if (typeof pointer !== "string") return "the path is not a string; expected a JSON Pointer such as /amounts/netTotal";
+/** Returns the tokens of a JSON Pointer (RFC 6901, section 3). */
+function readPath(pointer: Json | undefined, refuse: (reason: string) => Refusal): readonly string[] {
+  if (typeof pointer !== "string")
+    throw refuse("the path is not a string; expected a JSON Pointer such as /amounts/netTotal");
   if (pointer.length > PATCH_LIMITS.pathLength)
-    return `the path has ${pointer.length} characters; expected at most ${PATCH_LIMITS.pathLength}`;
-  if (pointer !== "" && !pointer.startsWith("/")) return "the path must start with a slash";
-  if (/~(?![01])/.test(pointer)) return "the path has a ~ that is not followed by 0 or 1";
+    throw refuse(`the path has ${pointer.length} characters; expected at most ${PATCH_LIMITS.pathLength}`);
+  if (pointer !== "" && !pointer.startsWith("/")) throw refuse("the path must start with a slash");
+  if (/~(?![01])/.test(pointer)) throw refuse("the path has a ~ that is not followed by 0 or 1");
   const tokens = pointer
     .split("/")
     .slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
   if (tokens.length > PATCH_LIMITS.tokens)
-    return `the path has ${tokens.length} segments; expected at most ${PATCH_LIMITS.tokens}`;
+    throw refuse(`the path has ${tokens.length} segments; expected at most ${PATCH_LIMITS.tokens}`);
   const forbidden = tokens.find((token) => FORBIDDEN_NAMES.has(token));
-  return forbidden === undefined ? tokens : `the path contains ${formatValue(forbidden)}, which is not allowed`;
+  if (forbidden !== undefined) throw refuse(`the path contains ${formatValue(forbidden)}, which is not allowed`);
+  return tokens;
 }
 
 /** Returns the first forbidden member name at any depth of a value. */
@@ -183,8 +164,8 @@ function formatValue(value: Json | undefined): string {
   return (JSON.stringify(value) ?? "nothing").slice(0, 60);
 }
 
-function createReadRefusal(reason: string): PatchReading {
-  return { kind: "refused", reason };
+function createInvalidPatch(reason: string): Refusal {
+  return new Refusal(400, "INVALID_PATCH", reason);
 }
 
 /** A JSON Patch operation; only those that the service supports (seed, convention 3). */
@@ -192,68 +173,57 @@ export type PatchOperation =
   | { readonly op: "add" | "replace"; readonly path: readonly string[]; readonly value: Json }
   | { readonly op: "remove"; readonly path: readonly string[] };
 
-type PatchResult =
-  | { readonly kind: "patched"; readonly document: Json }
-  | { readonly kind: "refused"; readonly reason: string };
-
 /**
  * Applies operations in order: all of them or, when one fails, none. Does not modify `document`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6902#section-4
  */
-export function applyPatch(document: Json, operations: readonly PatchOperation[]): PatchResult {
-  let patched = document;
-  for (const [index, operation] of operations.entries()) {
-    const step = applyAt(patched, operation, 0);
-    if (step.kind === "refused") return { kind: "refused", reason: `operation ${index}: ${step.reason}` };
-    patched = step.document;
-  }
-  return { kind: "patched", document: patched };
+export function applyPatch(document: Json, operations: readonly PatchOperation[]): Json {
+  return operations.reduce((patched, operation, index) => {
+    const refuse = (reason: string): Refusal => new Refusal(400, "PATCH_FAILED", `operation ${index}: ${reason}`);
+    return applyAt(patched, { operation, depth: 0, refuse });
+  }, document);
 }
+
+/** A position on the path of an operation. */
+type Step = {
+  readonly operation: PatchOperation;
+  readonly depth: number;
+  readonly refuse: (reason: string) => Refusal;
+};
 
 /** Copies the values on the path and shares the others. */
-function applyAt(target: Json, operation: PatchOperation, depth: number): PatchResult {
+function applyAt(target: Json, step: Step): Json {
+  const { operation, depth, refuse } = step;
   const token = operation.path[depth];
   if (token === undefined) {
-    return operation.op === "remove"
-      ? createPatchRefusal("cannot remove the whole document")
-      : createPatched(operation.value);
+    if (operation.op === "remove") throw refuse("cannot remove the whole document");
+    return operation.value;
   }
+  if (Array.isArray(target)) return applyToArray(target, step, token);
+  if (!isObject(target)) throw refuse(`${formatPatchLocation(operation, depth)} is neither an object nor an array`);
   const isLast = depth === operation.path.length - 1;
-  if (Array.isArray(target)) return applyToArray(target, operation, { token, depth, isLast });
-  if (!isObject(target))
-    return createPatchRefusal(`${formatPatchLocation(operation, depth)} is neither an object nor an array`);
-  if (isLast) return applyToMember(target, operation, token);
-  if (!Object.hasOwn(target, token))
-    return createPatchRefusal(`${formatPatchLocation(operation, depth + 1)} does not exist`);
-  const inner = applyAt(target[token] as Json, operation, depth + 1);
-  return inner.kind === "refused" ? inner : createPatched(setMember(target, token, inner.document));
+  if (!Object.hasOwn(target, token) && !(isLast && operation.op === "add"))
+    throw refuse(
+      `${formatPatchLocation(operation, depth + 1)} does not exist${isLast ? '; use "add" to create it' : ""}`,
+    );
+  if (!isLast) return setMember(target, token, applyAt(target[token] as Json, { ...step, depth: depth + 1 }));
+  return operation.op === "remove" ? removeMember(target, token) : setMember(target, token, operation.value);
 }
 
-function applyToMember(target: JsonObject, operation: PatchOperation, name: string): PatchResult {
-  if (operation.op !== "add" && !Object.hasOwn(target, name))
-    return createPatchRefusal(`${formatPatchLocation(operation)} does not exist; use "add" to create it`);
-  return createPatched(
-    operation.op === "remove" ? removeMember(target, name) : setMember(target, name, operation.value),
-  );
-}
-
-type Step = { readonly token: string; readonly depth: number; readonly isLast: boolean };
-
-function applyToArray(target: readonly Json[], operation: PatchOperation, { token, depth, isLast }: Step): PatchResult {
+function applyToArray(target: readonly Json[], step: Step, token: string): Json {
+  const { operation, depth, refuse } = step;
+  const isLast = depth === operation.path.length - 1;
   const isInsertion = isLast && operation.op === "add";
   const index = parseIndex(target, token, isInsertion);
   if (index === undefined) {
     const range = `an index from 0 to ${target.length - (isInsertion ? 0 : 1)}${isInsertion ? ' or "-"' : ""}`;
     const expected = target.length === 0 && !isInsertion ? "the array is empty" : `expected ${range}`;
-    return createPatchRefusal(`${formatPatchLocation(operation, depth + 1)} is not an item of the array: ${expected}`);
+    throw refuse(`${formatPatchLocation(operation, depth + 1)} is not an item of the array: ${expected}`);
   }
-  if (!isLast) {
-    const inner = applyAt(target[index] as Json, operation, depth + 1);
-    return inner.kind === "refused" ? inner : createPatched(target.with(index, inner.document));
-  }
-  if (operation.op === "add") return createPatched(target.toSpliced(index, 0, operation.value));
-  return createPatched(operation.op === "remove" ? target.toSpliced(index, 1) : target.with(index, operation.value));
+  if (!isLast) return target.with(index, applyAt(target[index] as Json, { ...step, depth: depth + 1 }));
+  if (operation.op === "add") return target.toSpliced(index, 0, operation.value);
+  return operation.op === "remove" ? target.toSpliced(index, 1) : target.with(index, operation.value);
 }
 
 /** RFC 6901, section 4: digits without leading zeros; `-` is the position after the last item and allows only `add`. */
@@ -276,12 +246,4 @@ function removeMember(target: JsonObject, name: string): JsonObject {
 function formatPatchLocation({ path }: PatchOperation, depth = path.length): string {
   const tokens = path.slice(0, depth).map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`);
   return JSON.stringify(tokens.join("").slice(0, 120));
-}
-
-function createPatched(document: Json): PatchResult {
-  return { kind: "patched", document };
-}
-
-function createPatchRefusal(reason: string): PatchResult {
-  return { kind: "refused", reason };
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../document/index.js";
 import { formatTimestamp } from "../context/domain-clock.js";
-import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
+import { Refusal, type RequestContext, type ServiceResponse } from "../context/request-context.js";
 import type { Queries, Row } from "../store/database.js";
 import {
   hasMovingStart,
@@ -28,23 +28,19 @@ const DEFAULT_LIMIT = 10;
  *
  * A page continues after the last item of the previous one through an index, so all pages cost the same.
  *
- * @returns an error response when the window or the offset is invalid
+ * @throws Refusal when the window or the offset is invalid
  */
-export async function listPage(
-  call: RequestContext,
-  queries: Queries,
-  listing: ListQuery,
-): Promise<ListPage | ServiceResponse> {
+export async function listPage(call: RequestContext, queries: Queries, listing: ListQuery): Promise<ListPage> {
   const window = readTimeWindow(call);
-  if ("status" in window) return window;
   const source: ListSource = { ...listing, queries, businessId: String(call.parameters.businessId) };
   const start = await resolvePageStart(call, source, window);
-  if ("status" in start) return start;
   const limit = typeof call.parameters.limit === "number" ? call.parameters.limit : start.limit;
   const rows = await selectRows(source, { ...start, window, limit });
   // Checked after the rows are read, because versions can be deleted between two statements.
-  if (await isViewExpired(source, start.view))
-    return start.after === undefined ? listPage(call, queries, listing) : createExpiredResponse();
+  if (await isViewExpired(source, start.view)) {
+    if (start.after === undefined) return listPage(call, queries, listing);
+    throw createExpired();
+  }
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const next =
@@ -67,21 +63,16 @@ async function readItem({ businessId, queries, table }: ListSource, row: Row): P
   return JSON.parse(String(found.body)) as Json;
 }
 
-async function resolvePageStart(
-  call: RequestContext,
-  source: ListSource,
-  window: TimeWindow,
-): Promise<PageStart | ServiceResponse> {
+async function resolvePageStart(call: RequestContext, source: ListSource, window: TimeWindow): Promise<PageStart> {
   const business = await source.queries.first("SELECT sequence FROM businesses WHERE id = $1", [source.businessId]);
-  if (business === undefined) return createErrorResponse(404, "UNKNOWN_BUSINESS", "no business has this id");
+  if (business === undefined) throw new Refusal(404, "UNKNOWN_BUSINESS", "no business has this id");
   const start = readStartOffset(Number(call.parameters.startOffset ?? 0));
-  if (start.kind === "invalid") return createInvalidOffsetResponse();
+  if (start.kind === "invalid") throw createInvalidOffset();
   if (start.kind === "offset") return { view: Number(business.sequence), offset: start.offset, limit: DEFAULT_LIMIT };
   const { cursor } = start;
-  if (cursor.view > Number(business.sequence)) return createInvalidOffsetResponse();
+  if (cursor.view > Number(business.sequence)) throw createInvalidOffset();
   const key = await findOrderingKey(source, cursor, window);
-  if (key === undefined)
-    return (await isViewExpired(source, cursor.view)) ? createExpiredResponse() : createInvalidOffsetResponse();
+  if (key === undefined) throw (await isViewExpired(source, cursor.view)) ? createExpired() : createInvalidOffset();
   return { view: cursor.view, offset: 0, after: { key, sequence: cursor.last }, limit: cursor.limit };
 }
 
@@ -91,12 +82,12 @@ async function isViewExpired({ businessId, queries }: ListSource, view: number):
   return view < Number(row?.oldest_view ?? 0);
 }
 
-function createExpiredResponse(): ServiceResponse {
-  return createErrorResponse(400, "EXPIRED_LISTING", "this list has expired; request it again without startOffset");
+function createExpired(): Refusal {
+  return new Refusal(400, "EXPIRED_LISTING", "this list has expired; request it again without startOffset");
 }
 
-function createInvalidOffsetResponse(): ServiceResponse {
-  return createErrorResponse(
+function createInvalidOffset(): Refusal {
+  return new Refusal(
     400,
     "INVALID_START_OFFSET",
     `startOffset must be an offset from 0 to ${MAX_OFFSET} or come from a next link of this list; use next links unchanged`,

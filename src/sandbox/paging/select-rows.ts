@@ -1,10 +1,5 @@
 import { parseTimestamp } from "../context/domain-clock.js";
-import {
-  createErrorResponse,
-  createInvalidTimeResponse,
-  type RequestContext,
-  type ServiceResponse,
-} from "../context/request-context.js";
+import { createInvalidTime, Refusal, type RequestContext } from "../context/request-context.js";
 import type { Queries, Row, Value } from "../store/database.js";
 
 /** The order of a list. */
@@ -212,20 +207,20 @@ export const MIN_TIME = Date.parse("0000-01-01T00:00:00Z");
  * Reads the time window of a list. `startAt` takes precedence over `If-Modified-Since`; `endAt` defaults to now (seed,
  * "Pagination"). Both filter by `updatedAt` regardless of `timeType`, because the seed names no other time.
  *
- * @returns an error response when a time is invalid, such as 30 February, or the window ends before it starts
+ * @throws Refusal when a time is invalid, such as 30 February, or the window ends before it starts
  */
-export function readTimeWindow({ parameters, headers, now }: RequestContext): TimeWindow | ServiceResponse {
+export function readTimeWindow({ parameters, headers, now }: RequestContext): TimeWindow {
   const startAt = parameters.startAt ?? undefined;
   const times = { startAt, endAt: parameters.endAt, "If-Modified-Since": headers["if-modified-since"] };
   const read: Partial<Record<keyof typeof times, number>> = {};
   for (const [name, text] of Object.entries(times)) {
     if (text === undefined || (name === "If-Modified-Since" && startAt !== undefined)) continue;
     const time = parseTimestamp(String(text));
-    if (time === undefined) return createInvalidTimeResponse(name);
+    if (time === undefined) throw createInvalidTime(name);
     read[name as keyof typeof times] = time;
   }
   if (read.startAt !== undefined && read.endAt !== undefined && read.startAt > read.endAt)
-    return createErrorResponse(400, "INVALID_WINDOW", "startAt must not be later than endAt");
+    throw new Refusal(400, "INVALID_WINDOW", "startAt must not be later than endAt");
   return { start: read.startAt ?? read["If-Modified-Since"], end: read.endAt ?? truncateToSecond(now) };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject, type Json } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
-import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
+import { Refusal, type RequestContext, respondToRefusal, type ServiceResponse } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
 
 /** How long the response to a request id is stored, in milliseconds of domain time. */
@@ -22,18 +22,14 @@ export async function runIdempotently(
   const requestId = call.headers["service-request-id"];
   if (requestId === undefined) return runInSavepoint(queries, write);
   if (requestId.length === 0 || requestId.length > 128 || /[^\x20-\x7e]/.test(requestId))
-    return createErrorResponse(
-      400,
-      "INVALID_REQUEST_ID",
-      "Service-Request-Id: expected 1 to 128 printable ASCII characters",
-    );
+    throw new Refusal(400, "INVALID_REQUEST_ID", "Service-Request-Id: expected 1 to 128 printable ASCII characters");
   const scope = [call.caller.applicationId, getBusinessId(call), call.method, call.path, requestId] as const;
   const stored = await claimRequestId(queries, scope, { fingerprint: computeFingerprint(call), now: call.now });
   if (stored !== undefined) {
     if (stored.fingerprint === computeFingerprint(call)) return { ...stored.response, isReplayed: true };
     const message =
       "Service-Request-Id: this id was already used for a request with another payload; use a new id for each request";
-    return createErrorResponse(policies.reusedRequestId, "REQUEST_ID_REUSED", message);
+    throw new Refusal(policies.reusedRequestId, "REQUEST_ID_REUSED", message);
   }
   const response = await runInSavepoint(queries, write);
   await queries.run(
@@ -54,7 +50,7 @@ export async function purgeRequestIds(queries: Queries, now: number): Promise<vo
  */
 async function runInSavepoint(queries: Queries, write: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
   await queries.run("SAVEPOINT attempt");
-  const response = await write();
+  const response = await respondToRefusal(write);
   await queries.run(response.status < 400 ? "RELEASE SAVEPOINT attempt" : "ROLLBACK TO SAVEPOINT attempt");
   return response;
 }

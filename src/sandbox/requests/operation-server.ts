@@ -3,16 +3,17 @@ import { isObject, type Json, type Operation } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
   type Caller,
-  createErrorResponse,
   type OperationHandler,
+  Refusal,
   type RequestContext,
+  respondToRefusal,
   type ServiceResponse,
 } from "../context/request-context.js";
 import type { ReceivedRequest, ServiceAddress } from "../server/read-request.js";
 import { checkStorableText } from "../server/strict-json.js";
 import { type Database, DatabaseError, type Queries } from "../store/database.js";
 import { runIdempotently } from "./idempotency.js";
-import { createRequestValidator, type RequestValidation } from "./request-validation.js";
+import { createRequestValidator, type RequestValues } from "./request-validation.js";
 
 /** A response ready to send. */
 export type SerializedResponse = {
@@ -45,7 +46,7 @@ type Authenticator = (
   queries: Queries,
   app: AppContext,
   now: number,
-) => Promise<Caller | ServiceResponse>;
+) => Promise<Caller>;
 
 export type ServedResponse = {
   readonly response: SerializedResponse;
@@ -87,7 +88,7 @@ export function createOperationServer(options: OperationServerOptions): Operatio
       const validate = operation && compiled.get(operation);
       if (operation === undefined || validate === undefined)
         return {
-          response: serialize(refusal ?? createErrorResponse(404, "UNKNOWN_PATH", "the spec has no such path")),
+          response: serialize((refusal ?? new Refusal(404, "UNKNOWN_PATH", "the spec has no such path")).toResponse()),
         };
       try {
         const { response, caller } = await handleOperation({ ...options, operation, path, request, now, validate });
@@ -97,7 +98,7 @@ export function createOperationServer(options: OperationServerOptions): Operatio
         if (error instanceof DatabaseError && error.kind === "busy")
           return { response: serialize(createBusyResponse(error)) };
         options.onDefect(error);
-        return { response: serialize(createErrorResponse(500, "INTERNAL_ERROR", "Internal server error.")) };
+        return { response: serialize(new Refusal(500, "INTERNAL_ERROR", "Internal server error.").toResponse()) };
       }
     },
   };
@@ -105,7 +106,7 @@ export function createOperationServer(options: OperationServerOptions): Operatio
 
 function createBusyResponse({ message }: DatabaseError): ServiceResponse {
   const reason = message.replace(/^database .*?: /, "the database: ");
-  return { ...createErrorResponse(503, "DATABASE_BUSY", reason), headers: { "Retry-After": "1" } };
+  return new Refusal(503, "DATABASE_BUSY", reason, { "Retry-After": "1" }).toResponse();
 }
 
 type OperationInput = OperationServerOptions & {
@@ -113,7 +114,7 @@ type OperationInput = OperationServerOptions & {
   readonly path: ReadonlyMap<string, string>;
   readonly request: ReceivedRequest;
   readonly now: number;
-  readonly validate: (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValidation;
+  readonly validate: (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValues;
 };
 
 /** Authenticates before it validates, so that validation errors reveal nothing to unauthenticated callers. */
@@ -121,34 +122,32 @@ async function handleOperation(
   input: OperationInput,
 ): Promise<{ readonly response: ServiceResponse; readonly caller?: Caller }> {
   const { operation, request, path, now, validate } = input;
-  const caller = await authenticateCaller(input);
-  if ("status" in caller) return { response: caller };
-  const validation = validate(request, path);
-  if (validation.kind === "invalid")
-    return { response: createErrorResponse(400, validation.code, validation.message), caller };
-  const { businessId } = validation.values.parameters;
-  if (path.has("businessId") && !caller.businessIds.includes(String(businessId)))
-    return {
-      response: createErrorResponse(403, "FOREIGN_BUSINESS", "the access token gives no access to this business"),
+  let caller: Caller | undefined;
+  const response = await respondToRefusal(async () => {
+    caller = await authenticateCaller(input);
+    const values = validate(request, path);
+    if (path.has("businessId") && !caller.businessIds.includes(String(values.parameters.businessId)))
+      throw new Refusal(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
+    return runHandler(input, {
+      ...values,
+      operationId: operation.id,
+      method: request.method,
+      path: request.target.split("?", 1)[0] ?? "",
+      bytes: request.body,
       caller,
-    };
-  const call: RequestContext = {
-    ...validation.values,
-    operationId: operation.id,
-    method: request.method,
-    path: request.target.split("?", 1)[0] ?? "",
-    bytes: request.body,
-    caller,
-    now,
-  };
-  return { response: await runHandler(input, call), caller };
+      now,
+    });
+  });
+  return { response, ...(caller === undefined ? {} : { caller }) };
 }
 
 async function runHandler({ database, handlers, app }: OperationInput, call: RequestContext): Promise<ServiceResponse> {
   const write = handlers.write[call.operationId];
   const handler = write ?? (handlers.read[call.operationId] as OperationHandler);
-  const handle = async (queries: Queries): Promise<ServiceResponse> =>
-    rejectUnstorable(call) ?? handler(call, queries, app);
+  const handle = async (queries: Queries): Promise<ServiceResponse> => {
+    rejectUnstorable(call);
+    return handler(call, queries, app);
+  };
   if (write === undefined) return handle(database);
   const response = await database.transaction((queries) => runIdempotently(call, queries, app, () => handle(queries)));
   if (response.status < 300) await database.wake();
@@ -163,7 +162,7 @@ async function authenticateCaller({
   app,
   now,
   authenticate,
-}: OperationInput): Promise<Caller | ServiceResponse> {
+}: OperationInput): Promise<Caller> {
   const needsToken = operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
   if (!needsToken) return { applicationId: "", businessIds: [] };
   const authorization = request.headers.filter(([name]) => name.toLowerCase() === "authorization");
@@ -202,7 +201,7 @@ export type LocatedRequest = {
   /** Raw values of the path parameters. */
   readonly path: ReadonlyMap<string, string>;
   /** The response to a request that matches no operation. */
-  readonly refusal?: ServiceResponse;
+  readonly refusal?: Refusal;
 };
 
 /** Only the path is matched: a sandbox serves the base URLs of the spec on any host. */
@@ -222,7 +221,7 @@ export function createLocator(
     if (address === undefined || located.operation !== undefined || located.refusal !== undefined) return located;
     const elsewhere = locate(routers.both);
     if (elsewhere.operation === undefined && elsewhere.refusal === undefined) return located;
-    return { request, path: elsewhere.path, refusal: createOtherAddressResponse(address, app) };
+    return { request, path: elsewhere.path, refusal: createOtherAddress(address, app) };
   };
 }
 
@@ -242,15 +241,12 @@ function createRouters(operations: readonly Operation[]): Routers {
   };
 }
 
-function createOtherAddressResponse(
-  address: ServiceAddress,
-  app: Pick<AppContext, "baseUrl" | "billingUrl">,
-): ServiceResponse {
+function createOtherAddress(address: ServiceAddress, app: Pick<AppContext, "baseUrl" | "billingUrl">): Refusal {
   const [here, there, url] =
     address === "service"
       ? ["service", "billing service", app.billingUrl()]
       : ["billing service", "service", app.baseUrl()];
-  return createErrorResponse(404, "UNKNOWN_PATH", `the ${here} has no such path; the ${there} has it: ${url}`);
+  return new Refusal(404, "UNKNOWN_PATH", `the ${here} has no such path; the ${there} has it: ${url}`);
 }
 
 /** Stricter than the checker: refuses a trailing slash and a target that is not a path. */
@@ -262,17 +258,17 @@ function locateRequest(match: Match, request: ReceivedRequest): LocatedRequest {
   if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
   if (match.kind !== "method") return { request, path };
   const allowed = match.methods.join(", ");
-  const refusal = createErrorResponse(405, "UNKNOWN_METHOD", `the spec has ${allowed} on ${match.template}`);
-  return { request, path, refusal: { ...refusal, headers: { Allow: allowed } } };
+  const message = `the spec has ${allowed} on ${match.template}`;
+  return { request, path, refusal: new Refusal(405, "UNKNOWN_METHOD", message, { Allow: allowed }) };
 }
 
 /**
  * Rejects values that not every database can store or not every JSON parser reads the same way (RFC 7493, section 2):
  * NUL characters, lone surrogates, integers beyond 2^53-1.
  */
-export function rejectUnstorable({ parameters, body }: RequestContext): ServiceResponse | undefined {
+export function rejectUnstorable({ parameters, body }: RequestContext): void {
   const reason = checkJson(parameters) ?? (body === undefined ? undefined : checkJson(body));
-  return reason === undefined ? undefined : createErrorResponse(400, "UNSTORABLE_VALUE", reason);
+  if (reason !== undefined) throw new Refusal(400, "UNSTORABLE_VALUE", reason);
 }
 
 function checkJson(value: Json): string | undefined {

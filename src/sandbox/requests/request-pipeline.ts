@@ -1,7 +1,7 @@
 import type { RecordedBody } from "../../recording/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
-import { createErrorResponse } from "../context/request-context.js";
+import { Refusal } from "../context/request-context.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
 import type { ConnectionFault } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
@@ -83,7 +83,7 @@ async function serveRequest(
   if (reading.kind === "too large")
     return {
       response: serializeResponse(
-        createErrorResponse(400, "BODY_TOO_LARGE", `the body is larger than ${reading.limit} bytes`),
+        new Refusal(400, "BODY_TOO_LARGE", `the body is larger than ${reading.limit} bytes`).toResponse(),
         method,
         now,
       ),

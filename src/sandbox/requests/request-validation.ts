@@ -14,39 +14,36 @@ import {
   toPrintable,
   type Violation,
 } from "../../schema/index.js";
-import type { RequestContext } from "../context/request-context.js";
+import { Refusal, type RequestContext } from "../context/request-context.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 import { readStrictJson } from "../server/strict-json.js";
 
-/** The values of a valid request, converted to the types in the spec, or why the request is invalid. */
-export type RequestValidation =
-  | { readonly kind: "valid"; readonly values: Pick<RequestContext, "parameters" | "headers" | "body" | "contentType"> }
-  | RequestRefusal;
-
-type RequestRefusal = { readonly kind: "invalid"; readonly code: string; readonly message: string };
+/** The values of a valid request, converted to the types in the spec. */
+export type RequestValues = Pick<RequestContext, "parameters" | "headers" | "body" | "contentType">;
 
 /**
  * Compiles an operation to a request validator with the same schemas and the same parsing of parameters as the checker.
  *
  * Stricter than the checker, which reports undocumented query parameters as drift: the validator rejects them, because
  * in a sandbox they are most likely typing errors.
+ *
+ * @returns a function that throws a Refusal for an invalid request
  */
 export function createRequestValidator(
   schemas: Schemas,
   operation: Operation,
-): (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValidation {
+): (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValues {
   const parameters = operation.parameters.filter((it) => it.in !== "cookie");
   const names = parameters.filter((it) => it.in === "query").map(({ name }) => name);
   const declared = new Set(names);
   return (request, path) => {
     const pairs = splitPairs(getRawQuery(request.target));
     const unknown = pairs.find(({ name }) => !declared.has(name));
-    if (unknown !== undefined) return refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
+    if (unknown !== undefined) throw refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
     const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
       const read = readOneParameter(schemas, parameter, { request, path, pairs, declared });
-      if ("code" in read) return read;
       if (read.value === undefined) continue;
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = read.text ?? "";
       else values[parameter.name] = read.value;
@@ -54,8 +51,7 @@ export function createRequestValidator(
     const authorization = getCombinedHeader(request.headers, "authorization");
     if (authorization !== undefined) headers.authorization = authorization;
     const body = readBody(schemas, operation, request);
-    if ("code" in body) return body;
-    return { kind: "valid", values: { parameters: values, headers, ...body } };
+    return { parameters: values, headers, ...body };
   };
 }
 
@@ -68,15 +64,11 @@ type ParameterSources = {
 
 type ReadValue = { readonly value: Json | undefined; readonly text?: string };
 
-function readOneParameter(
-  schemas: Schemas,
-  parameter: Parameter,
-  sources: ParameterSources,
-): ReadValue | RequestRefusal {
+function readOneParameter(schemas: Schemas, parameter: Parameter, sources: ParameterSources): ReadValue {
   const { name, in: location, required } = parameter;
   const where = `${location} parameter ${quote(name)}`;
   const text = getParameterTexts(parameter, sources);
-  if (text.length > 1) return refuse("INVALID_PARAMETER", `${where} is sent ${text.length} times; send it once`);
+  if (text.length > 1) throw refuse("INVALID_PARAMETER", `${where} is sent ${text.length} times; send it once`);
   const reading =
     location === "query"
       ? readParameter(schemas, parameter, { in: "query", pairs: sources.pairs, taken: sources.declared })
@@ -84,19 +76,20 @@ function readOneParameter(
         ? ({ kind: "absent" } as const)
         : readParameter(schemas, parameter, { in: location === "path" ? "path" : "header", text: text[0] });
   if (reading.kind === "absent") {
-    return required ? refuse("MISSING_PARAMETER", `${where} is required`) : { value: undefined };
+    if (required) throw refuse("MISSING_PARAMETER", `${where} is required`);
+    return { value: undefined };
   }
   if (reading.kind === "malformed" || reading.kind === "not-checked")
-    return refuse("INVALID_PARAMETER", `${where} ${reading.reason}`);
+    throw refuse("INVALID_PARAMETER", `${where} ${reading.reason}`);
   if (reading.kind === "empty") return { value: "" };
   if (typeof reading.value === "number" && isExponential(name, sources))
-    return refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
+    throw refuse("INVALID_PARAMETER", `${where} has an exponent; expected digits only`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
   if (typeof reading.value === "string" && /[\u0000-\u001f\u007f]/.test(reading.value))
-    return refuse("INVALID_PARAMETER", `${where} contains a control character`);
+    throw refuse("INVALID_PARAMETER", `${where} contains a control character`);
   const violations = parameter.schema === undefined ? [] : schemas.validate(parameter.schema, "request", reading.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
-  if (violation !== undefined) return refuse("INVALID_PARAMETER", `${where}${formatExpectation(violation)}`);
+  if (violation !== undefined) throw refuse("INVALID_PARAMETER", `${where}${formatExpectation(violation)}`);
   return { value: reading.value, ...(text[0] === undefined ? {} : { text: text[0] }) };
 }
 
@@ -117,16 +110,16 @@ function readBody(
   schemas: Schemas,
   { requestBody }: Operation,
   { headers, body }: ReceivedRequest,
-): Pick<RequestContext, "body" | "contentType"> | RequestRefusal {
+): Pick<RequestContext, "body" | "contentType"> {
   const contentType = getCombinedHeader(headers, "content-type");
   if (requestBody === undefined) return { body: undefined, contentType };
   if (body.length === 0) {
     if (!requestBody.required) return { body: undefined, contentType };
-    return refuse("MISSING_BODY", `a body is required: ${formatMediaRanges(requestBody.content)}`);
+    throw refuse("MISSING_BODY", `a body is required: ${formatMediaRanges(requestBody.content)}`);
   }
   const encoding = getCombinedHeader(headers, "content-encoding");
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
-    return refuse(
+    throw refuse(
       "UNSUPPORTED_ENCODING",
       `Content-Encoding ${quote(encoding)} is not supported; send the body without encoding`,
     );
@@ -136,18 +129,18 @@ function readBody(
       contentType === undefined
         ? "the request has no Content-Type"
         : `Content-Type ${quote(contentType)} is not supported`;
-    return refuse("UNSUPPORTED_MEDIA_TYPE", `${reason}; expected ${formatMediaRanges(requestBody.content)}`);
+    throw refuse("UNSUPPORTED_MEDIA_TYPE", `${reason}; expected ${formatMediaRanges(requestBody.content)}`);
   }
   const charset = parseMediaType(contentType)?.parameters.charset ?? "utf-8";
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
-    return refuse("UNSUPPORTED_MEDIA_TYPE", `charset ${quote(charset)} is not supported; expected UTF-8`);
+    throw refuse("UNSUPPORTED_MEDIA_TYPE", `charset ${quote(charset)} is not supported; expected UTF-8`);
   const read = media.range.startsWith("application/x-www-form-urlencoded")
     ? readFormBody(schemas, media, body)
     : readStrictJson(body);
-  if (read.kind === "refused") return refuse("MALFORMED_BODY", read.reason);
+  if (read.kind === "refused") throw refuse("MALFORMED_BODY", read.reason);
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
   const [violation] = reduceToClosestBranch(schemas, "request", violations);
-  if (violation !== undefined) return refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
+  if (violation !== undefined) throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
   return { body: read.value, contentType };
 }
 
@@ -186,6 +179,6 @@ function formatMediaRanges(content: readonly MediaTypeDefinition[]): string {
   return content.map(({ range }) => range).join(" or ");
 }
 
-function refuse(code: string, message: string): RequestRefusal {
-  return { kind: "invalid", code, message };
+function refuse(code: string, message: string): Refusal {
+  return new Refusal(400, code, message);
 }

@@ -13,7 +13,8 @@ import { parseSourceFile } from "../../document/source-file.js";
 import { describeViolation } from "../../schema/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveUuid } from "../context/derived-ids.js";
-import { buildRecordedOrder } from "../orders/record-order.js";
+import { Refusal } from "../context/request-context.js";
+import { buildRecordedOrder, type RecordOrderCommand } from "../orders/record-order.js";
 import { TenantsError } from "../tenants/read-fields.js";
 import { readTenants, type Tenants } from "../tenants/tenants.js";
 import { FIXTURE_NAMES, type SeedData } from "./fixtures.js";
@@ -151,12 +152,9 @@ function readOrders(context: ParseContext, now: number): readonly JsonObject[] {
     const orderId = String(item.id ?? "").toLowerCase();
     const transactionId = (index: number): string =>
       deriveUuid(app.seed, "transaction", businessId, orderId, String(index));
-    const recorded = buildRecordedOrder(undefined, {
-      ...{ businessId, orderId, body: item, now, transactionId },
-      updatedAt: "passed",
-    });
-    if ("status" in recorded) return reject(pointer, String(asObject(recorded.body)?.message));
-    const { transactions = [] } = recorded.order;
+    const command = { businessId, orderId, body: item, now, transactionId, updatedAt: "passed" } as const;
+    const order = readRecordedOrder(command, (message) => reject(pointer, message));
+    const { transactions = [] } = order;
     const ids = Array.isArray(transactions)
       ? transactions.map((it: Json) => String(asObject(it)?.id).toLowerCase())
       : [];
@@ -165,8 +163,17 @@ function readOrders(context: ParseContext, now: number): readonly JsonObject[] {
       reject(`${pointer}/transactions`, "an earlier order has a transaction with the same id");
     orderIds.add(orderId);
     for (const id of ids) transactionIds.add(id);
-    return recorded.order;
+    return order;
   });
+}
+
+function readRecordedOrder(command: RecordOrderCommand, reject: (message: string) => never): JsonObject {
+  try {
+    return buildRecordedOrder(undefined, command).order;
+  } catch (error) {
+    if (error instanceof Refusal) return reject(error.message);
+    throw error;
+  }
 }
 
 /** Invalid seed data. The message contains the location in the file and what was expected. */

@@ -3,7 +3,7 @@ import { compactVerify, errors, SignJWT } from "jose";
 import { isObject, type JsonObject, memoizeByObject } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
-import { type Caller, createErrorResponse, type ServiceResponse } from "../context/request-context.js";
+import { type Caller, Refusal } from "../context/request-context.js";
 import { readStrictJson } from "../server/strict-json.js";
 import type { Queries } from "../store/database.js";
 
@@ -165,24 +165,24 @@ export type TokenGrant = {
  *
  * @param authorization all Authorization headers of the request, in order
  * @param now domain time in milliseconds
- * @returns the caller, or a 401 response with a challenge that does not reveal why the token was refused
+ * @throws Refusal with a challenge that does not reveal why the token was refused
  */
 export async function authenticate(
   authorization: readonly string[],
   queries: Queries,
   app: AppContext,
   now: number,
-): Promise<Caller | ServiceResponse> {
+): Promise<Caller> {
   const [header, ...more] = authorization;
   if (header === undefined)
-    return createUnauthorizedResponse({
+    throw createUnauthorized({
       code: "MISSING_TOKEN",
       message: "an access token is required; expected Authorization: Bearer <access token from POST /token>",
     });
   const token = more.length > 0 || header.length > MAX_HEADER_LENGTH ? undefined : BEARER_HEADER.exec(header)?.[1];
   const verified = token === undefined ? undefined : await readAccessToken(app, token, now);
   if (verified === undefined || !(await isTokenActive(queries, verified.caller.applicationId, verified.family)))
-    return createUnauthorizedResponse({
+    throw createUnauthorized({
       code: "INVALID_TOKEN",
       message:
         "the access token is invalid or expired; expected one header Authorization: Bearer <access token from POST /token>",
@@ -215,16 +215,13 @@ type UnauthorizedReason = {
 };
 
 /** "A missing or invalid token yields 401" (seed, "Authentication", 5), with the challenge required by RFC 9110. */
-export function createUnauthorizedResponse({ code, message, error, retryAfter }: UnauthorizedReason): ServiceResponse {
+export function createUnauthorized({ code, message, error, retryAfter }: UnauthorizedReason): Refusal {
   const challenge =
     error === undefined ? `Bearer realm="${CHALLENGE_REALM}"` : `Bearer realm="${CHALLENGE_REALM}", error="${error}"`;
-  return {
-    ...createErrorResponse(401, code, message),
-    headers: {
-      "WWW-Authenticate": challenge,
-      ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
-    },
-  };
+  return new Refusal(401, code, message, {
+    "WWW-Authenticate": challenge,
+    ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+  });
 }
 
 const CHALLENGE_REALM = "commerce-contract sandbox";

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import { deriveUuid } from "../context/derived-ids.js";
 import { JWT_BEARER } from "../context/policies.js";
-import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
+import { type OperationHandler, Refusal, type ServiceResponse } from "../context/request-context.js";
 import type { TextRule } from "../tenants/read-fields.js";
 import {
   BUSINESS_ID,
@@ -11,7 +11,7 @@ import {
   PASSWORD,
   USERNAME,
 } from "../tenants/tenants.js";
-import { createUnauthorizedResponse, type GrantContext, signAccessToken, type TokenGrant } from "./access-token.js";
+import { createUnauthorized, type GrantContext, signAccessToken, type TokenGrant } from "./access-token.js";
 import { countFailure, getLimitWait, getLoginFailureLimits } from "./login-failures.js";
 import {
   deriveRefreshToken,
@@ -39,7 +39,7 @@ import {
 export const createToken: OperationHandler = async ({ body, headers, now }, queries, app) => {
   const context: GrantContext = { queries, app, now };
   if (!isObject(body))
-    return createErrorResponse(
+    throw new Refusal(
       400,
       "MISSING_BODY",
       "the request has no body; expected a form (application/x-www-form-urlencoded)",
@@ -53,7 +53,7 @@ export const createToken: OperationHandler = async ({ body, headers, now }, quer
     case refreshGrantType:
       return grantByRefreshToken(body, headers.authorization, context);
     default:
-      return createErrorResponse(
+      throw new Refusal(
         400,
         "UNSUPPORTED_GRANT_TYPE",
         `the form field grantType: expected ${JWT_BEARER}, ${PASSWORD_GRANT} or ${refreshGrantType} (not grant_type)`,
@@ -66,9 +66,7 @@ const PASSWORD_GRANT = "PASSWORD";
 /** Grants tokens to the application itself, for all its businesses (RFC 7523, section 2.1). */
 async function grantByAssertion(form: TokenForm, context: GrantContext): Promise<ServiceResponse> {
   const assertion = readFormField(form, "assertion", ASSERTION_RULE);
-  if (typeof assertion !== "string") return assertion;
   const verified = await verifyAssertion(assertion, context);
-  if ("status" in verified) return verified;
   const { applicationId } = verified;
   const businessIds = await listApplicationBusinesses(context.queries, applicationId);
   return issueFirstTokens(context, { applicationId, businessIds, username: undefined }, verified);
@@ -91,29 +89,27 @@ async function grantByPassword(
   context: GrantContext,
 ): Promise<ServiceResponse> {
   const credentials = readCredentials(form);
-  if ("status" in credentials) return credentials;
   if (authorization === undefined)
-    return createUnauthorizedResponse({
+    throw createUnauthorized({
       code: "MISSING_ASSERTION",
       message:
         "the password grant requires a self-signed JWT in the Authorization header, with or without the prefix Bearer",
     });
   const verified = await verifyAuthorization(authorization, context);
-  if ("status" in verified) return verified;
   const { queries, now } = context;
   const { applicationId } = verified;
   const { businessId, username, password } = credentials;
   const limits = getLoginFailureLimits(applicationId, businessId, username);
   const wait = await getLimitWait(queries, limits, now);
-  if (wait !== undefined) return createLimitResponse(wait);
+  if (wait !== undefined) throw createLimit(wait);
   const isCorrect = await isCorrectPassword(password, await findPassword(context, applicationId, credentials));
   // Concurrent guesses may have failed meanwhile; they count like consecutive ones.
   const isWithinLimits = isCorrect
     ? (await getLimitWait(queries, limits, now)) === undefined
     : await countFailure(queries, limits, now);
-  if (!isWithinLimits) return createLimitResponse((await getLimitWait(queries, limits, now)) ?? 1);
+  if (!isWithinLimits) throw createLimit((await getLimitWait(queries, limits, now)) ?? 1);
   if (isCorrect) return issueFirstTokens(context, { applicationId, businessIds: [businessId], username }, verified);
-  return createUnauthorizedResponse({
+  throw createUnauthorized({
     code: "INVALID_CREDENTIALS",
     message: "invalid businessId, username or password, or the application has no access to the business",
     error: "invalid_grant",
@@ -122,16 +118,13 @@ async function grantByPassword(
 
 type UserCredentials = { readonly businessId: string; readonly username: string; readonly password: string };
 
-function readCredentials(form: TokenForm): UserCredentials | ServiceResponse {
+function readCredentials(form: TokenForm): UserCredentials {
   const businessId = readFormField(form, "businessId", {
     pattern: /^[^\p{Cc}\p{Surrogate}]{1,128}$/u,
     expected: BUSINESS_ID.expected,
   });
-  if (typeof businessId !== "string") return businessId;
   const username = readFormField(form, "username", USERNAME);
-  if (typeof username !== "string") return username;
   const password = readFormField(form, "password", PASSWORD);
-  if (typeof password !== "string") return password;
   return { businessId, username: username.normalize("NFC"), password };
 }
 
@@ -150,8 +143,8 @@ async function findPassword(
   return row === undefined ? undefined : String(row.password);
 }
 
-function createLimitResponse(retryAfter: number): ServiceResponse {
-  return createUnauthorizedResponse({
+function createLimit(retryAfter: number): Refusal {
+  return createUnauthorized({
     code: "TOO_MANY_FAILURES",
     message: `too many failed sign-ins; retry after ${retryAfter} s`,
     error: "invalid_grant",
@@ -178,21 +171,19 @@ async function grantByRefreshToken(
 ): Promise<ServiceResponse> {
   const { queries, app, now } = context;
   const token = readFormField(form, "refreshToken", { pattern: /^[\x21-\x7e]{1,512}$/, expected: "a refresh token" });
-  if (typeof token !== "string") return token;
   const client = authorization === undefined ? undefined : await verifyAuthorization(authorization, context);
-  if (client !== undefined && "status" in client) return client;
   const hash = hashRefreshToken(token);
   const found = await findRefreshToken(queries, hash);
   const grant = found === undefined ? undefined : await readCurrentGrant(found.grant, context);
   if (found === undefined || grant === undefined || found.revoked || found.expiresAt <= now)
-    return createInvalidRefreshToken();
-  if (client !== undefined && client.applicationId !== grant.applicationId) return createInvalidRefreshToken();
+    throw createInvalidRefreshToken();
+  if (client !== undefined && client.applicationId !== grant.applicationId) throw createInvalidRefreshToken();
   const refreshToken = deriveRefreshToken(app, hash);
   const successor = hashRefreshToken(refreshToken);
   if (!(await useRefreshToken(queries, { hash, successor, now })) && !(await isRepeated(hash, successor, context))) {
     // Until an access token that a concurrent request may just get has expired.
     await revokeFamily(queries, found.family, now + GRACE_PERIOD + app.policies.tokenLifetime * 1000);
-    return createInvalidRefreshToken();
+    throw createInvalidRefreshToken();
   }
   const { family } = found;
   await storeRefreshToken(context, { hash: successor, family, grant, predecessor: hash });
@@ -215,8 +206,8 @@ async function readCurrentGrant(grant: TokenGrant, { queries }: GrantContext): P
   return grant.username !== undefined && businessIds.length === 0 ? undefined : { ...grant, businessIds };
 }
 
-function createInvalidRefreshToken(): ServiceResponse {
-  return createUnauthorizedResponse({
+function createInvalidRefreshToken(): Refusal {
+  return createUnauthorized({
     code: "INVALID_REFRESH_TOKEN",
     message: "the refresh token is invalid; expected the latest one issued, unused and not expired",
     error: "invalid_grant",
@@ -262,16 +253,11 @@ async function createTokenResponse({ app, now }: GrantContext, issued: IssuedTok
 /** The parsed form of POST /token. Validation has ensured that no field is repeated. */
 type TokenForm = JsonObject;
 
-/** Reads a form field. Returns an error response that omits the value, which may be a secret. */
-export function readFormField(
-  form: TokenForm,
-  name: string,
-  { pattern, expected }: TextRule,
-): string | ServiceResponse {
+/** Reads a form field. @throws Refusal that omits the value, which may be a secret */
+export function readFormField(form: TokenForm, name: string, { pattern, expected }: TextRule): string {
   const value = form[name];
-  if (value === undefined)
-    return createErrorResponse(400, "MISSING_FIELD", `the form field ${name} is required: ${expected}`);
+  if (value === undefined) throw new Refusal(400, "MISSING_FIELD", `the form field ${name} is required: ${expected}`);
   if (typeof value !== "string" || !pattern.test(value))
-    return createErrorResponse(400, "INVALID_FIELD", `the form field ${name}: expected ${expected}`);
+    throw new Refusal(400, "INVALID_FIELD", `the form field ${name}: expected ${expected}`);
   return value;
 }

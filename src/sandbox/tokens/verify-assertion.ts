@@ -2,11 +2,11 @@ import { createPublicKey } from "node:crypto";
 import { compactVerify, errors } from "jose";
 import type { Json, JsonObject } from "../../document/index.js";
 import { formatTimestamp } from "../context/domain-clock.js";
-import type { ServiceResponse } from "../context/request-context.js";
+import type { Refusal } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
 import { type AssertionAlgorithm, KEY_ID, listAlgorithms, type PublicJwk } from "../tenants/public-key.js";
 import { findApplicationKeys } from "../tenants/tenants.js";
-import { createUnauthorizedResponse, type GrantContext, getIssuer, readCompactJws } from "./access-token.js";
+import { createUnauthorized, type GrantContext, getIssuer, readCompactJws } from "./access-token.js";
 
 /** Maximum length of an assertion, in characters. */
 export const MAX_ASSERTION_LENGTH = 8192;
@@ -18,16 +18,13 @@ export type VerifiedAssertion = { readonly applicationId: string; readonly jti: 
  * Verifies a self-signed JWT: its format, its signature by a registered key of the application in `iss`, its claims,
  * and that no replica has seen it before.
  *
- * The error response lists what is accepted. It does not reveal the reason, except for times in milliseconds.
+ * @throws Refusal that lists what is accepted. It does not reveal the reason, except for times in milliseconds.
  */
-export async function verifyAssertion(
-  assertion: string,
-  context: GrantContext,
-): Promise<VerifiedAssertion | ServiceResponse> {
+export async function verifyAssertion(assertion: string, context: GrantContext): Promise<VerifiedAssertion> {
   const { queries, app, now } = context;
   const jws = assertion.length > MAX_ASSERTION_LENGTH ? undefined : readCompactJws(assertion);
   const applicationId = jws?.claims.iss;
-  if (jws === undefined || typeof applicationId !== "string") return createInvalidAssertion(context);
+  if (jws === undefined || typeof applicationId !== "string") throw createInvalidAssertion(context);
   const candidates = findCandidateKeys(jws.header, (await findApplicationKeys(queries, applicationId)) ?? []);
   const reading = readClaims(jws.claims, {
     applicationId,
@@ -36,17 +33,15 @@ export async function verifyAssertion(
     lenient: app.policies.lenientAssertions,
   });
   if (!(await isSigned(assertion, candidates)) || reading.kind === "refused")
-    return createInvalidAssertion(context, reading.kind === "refused" ? reading.hint : undefined);
+    throw createInvalidAssertion(context, reading.kind === "refused" ? reading.hint : undefined);
   const { jti, expiresAt } = reading;
   const first = await useAssertionOnce(queries, { issuer: applicationId, jti, expiresAt: expiresAt * 1000 }, now);
-  return first ? { applicationId, jti } : createInvalidAssertion(context);
+  if (!first) throw createInvalidAssertion(context);
+  return { applicationId, jti };
 }
 
 /** Verifies the assertion of an Authorization header, with or without `Bearer `, because the seed leaves that open. */
-export async function verifyAuthorization(
-  header: string,
-  context: GrantContext,
-): Promise<VerifiedAssertion | ServiceResponse> {
+export async function verifyAuthorization(header: string, context: GrantContext): Promise<VerifiedAssertion> {
   return verifyAssertion(header.replace(/^Bearer (?=[^ ])/, ""), context);
 }
 
@@ -61,7 +56,7 @@ async function isSigned(assertion: string, candidates: readonly CandidateKey[]):
   return false;
 }
 
-function createInvalidAssertion({ app, now }: GrantContext, hint?: string): ServiceResponse {
+function createInvalidAssertion({ app, now }: GrantContext, hint?: string): Refusal {
   const lifetime = app.policies.lenientAssertions ? "a year" : `${MAX_ASSERTION_LIFETIME} seconds`;
   const expected = [
     "a JWT signed with RS256, PS256 or ES256 by a registered key of the application",
@@ -72,7 +67,7 @@ function createInvalidAssertion({ app, now }: GrantContext, hint?: string): Serv
     "jti: 1 to 128 characters, not used before",
   ];
   const problem = `the assertion is invalid${hint === undefined ? "" : ` (${hint})`}`;
-  return createUnauthorizedResponse({
+  return createUnauthorized({
     code: "INVALID_ASSERTION",
     message: `${problem}; expected ${expected.join("; ")}. The time of the service is ${formatTimestamp(now)}`,
     error: "invalid_token",

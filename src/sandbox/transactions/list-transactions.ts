@@ -1,5 +1,5 @@
 import type { Json } from "../../document/index.js";
-import { createErrorResponse, type OperationHandler, type ServiceResponse } from "../context/request-context.js";
+import { type OperationHandler, Refusal } from "../context/request-context.js";
 import { createListResponse, listPage } from "../paging/list-page.js";
 import {
   type ListOrdering,
@@ -15,9 +15,7 @@ import { getTerminalId } from "./write-transactions.js";
 /** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
 export const listTransactions: OperationHandler = async (call, queries) => {
   const ordering = readTransactionOrdering(call.parameters);
-  if ("status" in ordering) return ordering;
   const conditions = buildTransactionConditions(call.parameters);
-  if ("status" in conditions) return conditions;
   const page = await listPage(call, queries, {
     table: "transactions",
     path: `/businesses/${encodeURIComponent(String(call.parameters.businessId))}/transactions`,
@@ -25,7 +23,7 @@ export const listTransactions: OperationHandler = async (call, queries) => {
     conditions: async () => conditions,
     isScan: isTransactionScan(call.parameters),
   });
-  return "status" in page ? page : createListResponse("transactions", page);
+  return createListResponse("transactions", page);
 };
 
 type TransactionParameters = Readonly<Record<string, Json>>;
@@ -39,21 +37,15 @@ const MAX_SEARCH_KEY = 256;
 /**
  * Builds the conditions of the list parameters (seed, GET transactions). Flags filter only when they are true.
  *
- * @returns an error response when a parameter exceeds its limit
+ * @throws Refusal when a parameter exceeds its limit
  */
-export function buildTransactionConditions(
-  parameters: TransactionParameters,
-): readonly SqlCondition[] | ServiceResponse {
+export function buildTransactionConditions(parameters: TransactionParameters): readonly SqlCondition[] {
   const ids = parameters.transactionIds === undefined ? undefined : [parameters.transactionIds].flat().map(String);
   if (ids !== undefined && ids.length > MAX_IDS)
-    return createErrorResponse(
-      400,
-      "TOO_MANY_IDS",
-      `transactionIds has ${ids.length} ids; expected at most ${MAX_IDS}`,
-    );
+    throw new Refusal(400, "TOO_MANY_IDS", `transactionIds has ${ids.length} ids; expected at most ${MAX_IDS}`);
   const searchKey = toText(parameters.searchKey) ?? "";
   if (searchKey.length > MAX_SEARCH_KEY)
-    return createErrorResponse(400, "SEARCH_KEY_TOO_LONG", `searchKey is longer than ${MAX_SEARCH_KEY} characters`);
+    throw new Refusal(400, "SEARCH_KEY_TOO_LONG", `searchKey is longer than ${MAX_SEARCH_KEY} characters`);
   const deviceId = toText(parameters.deviceId);
   const isCreditDebitOnly = parameters.creditDebitOnly === true || parameters.unsettledOnly === true;
   return [
@@ -93,13 +85,11 @@ const ORDERINGS: Readonly<Record<string, ListOrdering>> = {
 /**
  * Reads the order of the list from `orderBy`. The spec leaves its values open; the sandbox refuses others than these.
  */
-export function readTransactionOrdering({ orderBy }: TransactionParameters): ListOrdering | ServiceResponse {
+export function readTransactionOrdering({ orderBy }: TransactionParameters): ListOrdering {
   if (orderBy === undefined) return UPDATED_AT_ASCENDING;
   const ordering = Object.hasOwn(ORDERINGS, String(orderBy)) ? ORDERINGS[String(orderBy)] : undefined;
-  return (
-    ordering ??
-    createErrorResponse(400, "UNKNOWN_ORDER", `unknown orderBy; expected ${Object.keys(ORDERINGS).join(", ")}`)
-  );
+  if (ordering !== undefined) return ordering;
+  throw new Refusal(400, "UNKNOWN_ORDER", `unknown orderBy; expected ${Object.keys(ORDERINGS).join(", ")}`);
 }
 
 function toText(value: Json | undefined): string | undefined {

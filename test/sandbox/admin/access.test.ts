@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AdminError } from "../../../src/sandbox/admin/admin-route.js";
 import { checkAccess } from "../../../src/sandbox/admin/handle-admin-request.js";
+import { Refusal } from "../../../src/sandbox/context/request-context.js";
 
 type RequestInput = {
   readonly method?: string;
@@ -18,7 +18,7 @@ function outcome({ method = "GET", path = "/clock", headers = HOST }: RequestInp
     checkAccess(request, { address: () => ({ host: "127.0.0.1", port: 4011 }), token });
     return "let through";
   } catch (error) {
-    return error instanceof AdminError ? `${error.status} ${error.code}` : "thrown";
+    return error instanceof Refusal ? `${error.status} ${error.code}` : "thrown";
   }
 }
 

@@ -1,9 +1,11 @@
 /** The statements and responses of the billing operations. */
+
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import { getSubscription, listPlans, listSubscriptions } from "../../../src/sandbox/billing/list-subscriptions.js";
 import type { Caller, OperationHandler, RequestContext } from "../../../src/sandbox/context/request-context.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
+import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries, type StatementResults } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 
@@ -22,7 +24,7 @@ async function call(
     ...{ contentType: undefined, caller, now: 2000, parameters: { appId: "urn:aid:a", ...parameters } },
   };
   const { statements, queries } = recordQueries(results);
-  const { body, status } = await handle(context, queries, app);
+  const { body, status } = await awaitRefusal(handle(context, queries, app));
   return { status, body, sql: statements.map(fill) };
 }
 

@@ -1,4 +1,5 @@
 /** The statements of lists and writes of orders. */
+
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import type { AppContext } from "../../../src/sandbox/context/app-context.js";
@@ -8,6 +9,7 @@ import { listOrders } from "../../../src/sandbox/orders/list-orders.js";
 import { publishEvents } from "../../../src/sandbox/orders/order-versions.js";
 import { recordOrder } from "../../../src/sandbox/orders/record-order.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
+import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 
@@ -116,7 +118,7 @@ const event = (type: string): string =>
 
 async function record(body: Json, first: readonly (Row | undefined)[]) {
   const { statements, queries } = recordQueries({ first });
-  const response = await recordOrder(call({ orderId: ID }, body), queries, app);
+  const response = await awaitRefusal(recordOrder(call({ orderId: ID }, body), queries, app));
   return { response, sql: statements.map(fill) };
 }
 

@@ -6,6 +6,7 @@ import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/recording
 import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import type { Caller } from "../../../src/sandbox/context/request-context.js";
+import { Refusal } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import { HANDLERS } from "../../../src/sandbox/requests/handlers.js";
 import { createOperationServer, type SerializedResponse } from "../../../src/sandbox/requests/operation-server.js";
@@ -72,7 +73,11 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     app: world,
     operations: contract.operations,
     handlers: HANDLERS,
-    authenticate: async ([name]) => CALLERS[String(name)] ?? { status: 401 },
+    authenticate: async ([name]) => {
+      const caller = CALLERS[String(name)];
+      if (caller === undefined) throw new Refusal(401, "INVALID_TOKEN", "an unknown caller");
+      return caller;
+    },
     onDefect: (error) => {
       throw error;
     },

@@ -1,10 +1,12 @@
 /** The pages of lists, and the responses that show them. */
+
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import type { RequestContext } from "../../../src/sandbox/context/request-context.js";
 import { createListResponse, listPage } from "../../../src/sandbox/paging/list-page.js";
 import { type ListOrdering, UPDATED_AT_ASCENDING, whereEquals } from "../../../src/sandbox/paging/select-rows.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
+import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 
 const listing = (ordering: ListOrdering) => ({
@@ -174,7 +176,7 @@ test.each<{
   },
 ])("$name", async ({ parameters = {}, ordering = UPDATED_AT_ASCENDING, first, all = [], expected }) => {
   const { queries } = recordQueries({ first, all });
-  expect(await listPage(call(parameters), queries, listing(ordering))).toEqual(expected);
+  expect(await awaitRefusal(listPage(call(parameters), queries, listing(ordering)))).toEqual(expected);
 });
 
 test("the item of a cursor is looked up in its window, and large items when they are sent", async () => {

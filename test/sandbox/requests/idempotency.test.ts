@@ -1,9 +1,11 @@
 /** The statements of writes with and without a request id. */
+
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { RequestContext, ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import { purgeRequestIds, runIdempotently } from "../../../src/sandbox/requests/idempotency.js";
 import type { Row } from "../../../src/sandbox/store/database.js";
+import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 
@@ -32,10 +34,12 @@ async function run(
   };
   const { statements, queries } = recordQueries({ first: [row] });
   let writes = 0;
-  const result = await runIdempotently(call, queries, makeContext(), async () => {
-    writes += 1;
-    return response;
-  });
+  const result = await awaitRefusal(
+    runIdempotently(call, queries, makeContext(), async () => {
+      writes += 1;
+      return response;
+    }),
+  );
   return { result, writes, sql: statements.map(fill) };
 }
 

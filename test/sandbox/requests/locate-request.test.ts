@@ -51,7 +51,7 @@ test.each<[method: string, target: string, address: "service" | "billing" | unde
     ...(address === undefined ? {} : { address }),
   };
   const { operation, path, refusal, request: located } = locate(request);
-  const { refused: refusedWith } = (summarize(refusal) ?? {}) as { readonly refused?: string };
+  const { refused: refusedWith } = (summarize(refusal?.toResponse()) ?? {}) as { readonly refused?: string };
   const values = [...path, ...Object.entries(refusal?.headers ?? {})].map((it) => it.join("="));
   expect([operation?.id ?? refusedWith, ...values].filter((it) => it !== undefined).join(" ")).toBe(expected);
   expect(located).toBe(request);

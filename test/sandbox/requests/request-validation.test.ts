@@ -1,8 +1,10 @@
 /** Requests to an operation with parameters and bodies of every kind: the values that are read, or the refusal. */
+
 import { expect, test } from "vitest";
-import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { asObject, listOperations, loadDocument } from "../../../src/document/index.js";
 import { createRequestValidator } from "../../../src/sandbox/requests/request-validation.js";
 import { createSchemas } from "../../../src/schema/index.js";
+import { catchRefusal } from "../catch-refusal.js";
 
 const object = { type: "object", required: ["n"], properties: { n: { type: "integer" }, s: { type: "string" } } };
 const header = (name: string, more: object = {}) => ({ name, in: "header", schema: { type: "integer" }, ...more });
@@ -66,9 +68,12 @@ function validate(
     headers: Object.entries(all).flatMap(([name, value]) => [value].flat().map((it): [string, string] => [name, it])),
   };
   const path = new Map(operation === "none" ? [] : [["id", id]]);
-  const validation = validators.get(operation)?.(request, path);
-  if (validation?.kind !== "valid") return `${validation?.code}: ${validation?.message}`;
-  const { parameters, headers: read, body: value, contentType } = validation.values;
+  const values = catchRefusal(() => validators.get(operation)?.(request, path));
+  if (values === undefined || "status" in values) {
+    const { code, message } = asObject(values?.body) ?? {};
+    return `${code}: ${message}`;
+  }
+  const { parameters, headers: read, body: value, contentType } = values;
   return JSON.stringify([parameters, read, value ?? "no body", contentType ?? "no type"]);
 }
 

@@ -11,6 +11,7 @@ import {
   registerApplication,
   registerBusiness,
 } from "../../../src/sandbox/tenants/tenants.js";
+import { awaitRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 import { listApplications, listBusinesses, listUsers } from "./list-tenants.js";
@@ -121,14 +122,16 @@ test("a hook is registered active, and its secret is masked", async () => {
   };
   const { statements, queries } = recordQueries({ first: [{ value: 3 }] });
   const register = (body: object) =>
-    createHook(
-      {
-        ...{ operationId: "o", method: "POST", path: "/hooks", parameters: {}, headers: {}, bytes: new Uint8Array() },
-        ...{ contentType: undefined, caller: { applicationId: APPLICATION, businessIds: [BUSINESS] }, now: 1000 },
-        body: { ...body },
-      },
-      queries,
-      app,
+    awaitRefusal(
+      createHook(
+        {
+          ...{ operationId: "o", method: "POST", path: "/hooks", parameters: {}, headers: {}, bytes: new Uint8Array() },
+          ...{ contentType: undefined, caller: { applicationId: APPLICATION, businessIds: [BUSINESS] }, now: 1000 },
+          body: { ...body },
+        },
+        queries,
+        app,
+      ),
     );
   const id = deriveUuid("test", "hook", "3");
   const time = "1970-01-01T00:00:01Z";

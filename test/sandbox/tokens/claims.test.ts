@@ -1,9 +1,10 @@
 /** Claims and headers of assertions, limits of failed sign-ins, and the statements of refresh tokens. */
+
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/document/index.js";
 import type { PublicJwk } from "../../../src/sandbox/tenants/public-key.js";
-import { createUnauthorizedResponse } from "../../../src/sandbox/tokens/access-token.js";
+import { createUnauthorized } from "../../../src/sandbox/tokens/access-token.js";
 import { readFormField } from "../../../src/sandbox/tokens/create-token.js";
 import {
   countFailure,
@@ -18,6 +19,7 @@ import {
   useRefreshToken,
 } from "../../../src/sandbox/tokens/refresh-tokens.js";
 import { findCandidateKeys, readClaims, useAssertionOnce } from "../../../src/sandbox/tokens/verify-assertion.js";
+import { catchRefusal } from "../catch-refusal.js";
 import { fillStatement as fill, recordQueries } from "../record-queries.js";
 import { makeContext } from "../seed-data/make-context.js";
 
@@ -202,10 +204,10 @@ test("an assertion is used once", async () => {
 test("challenges", () => {
   const body = { status: 401, code: "C", message: "m" };
   const realm = 'Bearer realm="commerce-contract sandbox"';
-  expect(createUnauthorizedResponse({ code: "C", message: "m" })).toEqual({
+  expect(createUnauthorized({ code: "C", message: "m" }).toResponse()).toEqual({
     ...{ status: 401, body, headers: { "WWW-Authenticate": realm } },
   });
-  expect(createUnauthorizedResponse({ code: "C", message: "m", error: "invalid_grant", retryAfter: 0 })).toEqual({
+  expect(createUnauthorized({ code: "C", message: "m", error: "invalid_grant", retryAfter: 0 }).toResponse()).toEqual({
     ...{ status: 401, body },
     headers: { "WWW-Authenticate": `${realm}, error="invalid_grant"`, "Retry-After": "0" },
   });
@@ -215,7 +217,11 @@ test("fields of forms", () => {
   const rule = { pattern: /^a$/, expected: "an a" };
   const refuse = (code: string, message: string) => ({ status: 400, body: { status: 400, code, message } });
   expect(readFormField({ f: "a" }, "f", rule)).toBe("a");
-  expect(readFormField({}, "f", rule)).toEqual(refuse("MISSING_FIELD", "the form field f is required: an a"));
+  expect(catchRefusal(() => readFormField({}, "f", rule))).toEqual(
+    refuse("MISSING_FIELD", "the form field f is required: an a"),
+  );
   for (const value of ["b", 7, ["a"]])
-    expect(readFormField({ f: value }, "f", rule)).toEqual(refuse("INVALID_FIELD", "the form field f: expected an a"));
+    expect(catchRefusal(() => readFormField({ f: value }, "f", rule))).toEqual(
+      refuse("INVALID_FIELD", "the form field f: expected an a"),
+    );
 });

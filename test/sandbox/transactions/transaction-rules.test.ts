@@ -16,6 +16,7 @@ import {
   findForeignTransaction,
   writeTransactions,
 } from "../../../src/sandbox/transactions/write-transactions.js";
+import { catchRefusal } from "../catch-refusal.js";
 import { fillStatement, recordQueries } from "../record-queries.js";
 
 const TIME = "2026-01-01T00:00:00Z";
@@ -134,10 +135,10 @@ test.each<[parameters: Record<string, Json>, isScan: boolean, conditions: readon
 const refuse = (code: string, message: string) => ({ status: 400, body: { status: 400, code, message } });
 
 test("too many ids and too long search keys are refused", () => {
-  expect(buildTransactionConditions({ transactionIds: Array(101).fill("a") })).toEqual(
+  expect(catchRefusal(() => buildTransactionConditions({ transactionIds: Array(101).fill("a") }))).toEqual(
     refuse("TOO_MANY_IDS", "transactionIds has 101 ids; expected at most 100"),
   );
-  expect(buildTransactionConditions({ searchKey: "x".repeat(257) })).toEqual(
+  expect(catchRefusal(() => buildTransactionConditions({ searchKey: "x".repeat(257) }))).toEqual(
     refuse("SEARCH_KEY_TOO_LONG", "searchKey is longer than 256 characters"),
   );
 });
@@ -163,7 +164,7 @@ test.each<[orderBy: Json | undefined, expected: object]>([
   ["", UNKNOWN_ORDER],
   ["toString", UNKNOWN_ORDER],
 ])("the order %s", (orderBy, expected) => {
-  expect(readTransactionOrdering(orderBy === undefined ? {} : { orderBy })).toEqual(expected);
+  expect(catchRefusal(() => readTransactionOrdering(orderBy === undefined ? {} : { orderBy }))).toEqual(expected);
 });
 
 const OPEN = 9_000_000_000_000_000;

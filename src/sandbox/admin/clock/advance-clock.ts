@@ -19,7 +19,7 @@ export type ClockAdvances = {
    * Starts a change of the clock. Waits up to `wait` milliseconds for its end, and before that for an advance that is in
    * progress. Returns the number of due times that were processed; undefined when the change has not ended.
    *
-   * @throws AdminError 409 when another advance is still in progress
+   * @throws Refusal 409 when another advance is still in progress
    */
   readonly start: (change: ClockChange, wait: number) => Promise<number | undefined>;
   /** Cancels the advance in progress on any replica and waits until it has ended. Returns whether there was one. */

@@ -1,6 +1,6 @@
 import { type ClockState, getDomainTime, readClock, writeClock } from "../../context/domain-clock.js";
+import { Refusal } from "../../context/request-context.js";
 import { type ClusterLock, createMutex } from "../../store/cluster-lock.js";
-import { AdminError } from "../admin-route.js";
 import {
   type AdvancedSandbox,
   type AdvanceRecord,
@@ -68,7 +68,7 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
           const isAdvancing = (await readActiveAdvance(database)) !== undefined;
           const begun = isAdvancing ? undefined : await tryBegin(change);
           if (begun !== undefined) return begun;
-          if (isAdvancing && app.realClock.now() >= deadline) throw new AdminError(409, "CLOCK_ADVANCING", ADVANCING);
+          if (isAdvancing && app.realClock.now() >= deadline) throw new Refusal(409, "CLOCK_ADVANCING", ADVANCING);
           await pause(POLL_INTERVAL);
         }
       });

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../document/index.js";
 import { type ClockState, getClockMode, getDomainTime, readClock } from "../../context/domain-clock.js";
+import { Refusal } from "../../context/request-context.js";
 import {
   type AdminContext,
-  AdminError,
   type AdminRequest,
   type AdminResponse,
   createJsonResponse,
@@ -50,7 +50,7 @@ export async function putClock(control: AdminContext, request: AdminRequest): Pr
     const target = readClockTarget(body, state, { now, real: control.app.realClock.now() });
     if (target.time <= MAX_TIME) return { ...target, isReal: body.mode === "real" };
     const message = "the clock cannot go beyond the year 9999: times have years of four digits";
-    throw new AdminError(400, "INVALID_CLOCK", message);
+    throw new Refusal(400, "INVALID_CLOCK", message);
   }, wait);
   const isForward = body.mode === "advance" || body.mode === "set";
   const steps = isForward && processed !== undefined ? { steps: processed } : {};
@@ -81,7 +81,7 @@ function readClockTarget(
     case "real":
       return { mode: "running", time: at.real };
     default:
-      throw new AdminError(400, "INVALID_CLOCK", "`mode` must be one of set, advance, freeze, resume, real");
+      throw new Refusal(400, "INVALID_CLOCK", "`mode` must be one of set, advance, freeze, resume, real");
   }
 }
 
@@ -96,7 +96,7 @@ export function createAdvance(by: string): ClockChange {
 function readDuration(value: unknown): number {
   const length = typeof value === "string" ? parseDuration(value) : undefined;
   if (length !== undefined) return length;
-  throw new AdminError(
+  throw new Refusal(
     400,
     "INVALID_CLOCK",
     "`by` must be a duration such as P30D or PT1H30M: weeks, days, hours, minutes and seconds, at most 100 years",

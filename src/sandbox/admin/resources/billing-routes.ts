@@ -2,9 +2,10 @@ import { isObject, type JsonObject } from "../../../document/index.js";
 import { describeViolation } from "../../../schema/index.js";
 import { takeUuid } from "../../context/derived-ids.js";
 import { readTimestamp } from "../../context/domain-clock.js";
+import { Refusal } from "../../context/request-context.js";
 import { insertPlans, insertSubscriptions } from "../../seed-data/fill-database.js";
 import type { Queries, Row } from "../../store/database.js";
-import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
+import { type AdminContext, type AdminRequest, readJsonObject } from "../admin-route.js";
 
 /** At most 1000, in order of creation. */
 export async function getPlans({ database }: AdminContext): Promise<object> {
@@ -60,7 +61,7 @@ export async function patchSubscription(control: AdminContext, request: AdminReq
     const rows = await queries.all("SELECT application_id, body FROM subscriptions WHERE id = $1", [id]);
     const changed = rows.map((row) => ({ ...readBody(row), status, updatedAt }));
     const [first] = changed;
-    if (first === undefined) throw new AdminError(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
+    if (first === undefined) throw new Refusal(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
     for (const [index, subscription] of changed.entries()) {
       validate(control, "Subscription", subscription);
       await queries.run("UPDATE subscriptions SET status = $3, body = $4 WHERE application_id = $1 AND id = $2", [
@@ -104,7 +105,7 @@ async function assertNew(
   const found = await queries.first(`SELECT 1 AS found FROM ${table} WHERE application_id = $1 AND id = $2`, [
     ...[String(appId), String(id)],
   ]);
-  if (found !== undefined) throw new AdminError(409, "EXISTS", `one of the ${table} has this id`);
+  if (found !== undefined) throw new Refusal(409, "EXISTS", `one of the ${table} has this id`);
 }
 
 function readBody({ body }: Row): JsonObject {
@@ -113,5 +114,5 @@ function readBody({ body }: Row): JsonObject {
 }
 
 function reject(message: string): never {
-  throw new AdminError(400, "INVALID_BILLING_DATA", message);
+  throw new Refusal(400, "INVALID_BILLING_DATA", message);
 }

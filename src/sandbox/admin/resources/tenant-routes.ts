@@ -1,4 +1,5 @@
 import { takeUuid } from "../../context/derived-ids.js";
+import { Refusal } from "../../context/request-context.js";
 import type { Queries } from "../../store/database.js";
 import { deriveDemoKey } from "../../tenants/public-key.js";
 import { TenantsError } from "../../tenants/read-fields.js";
@@ -9,7 +10,7 @@ import {
   type TenantApplication,
   type User,
 } from "../../tenants/tenants.js";
-import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
+import { type AdminContext, type AdminRequest, readJsonObject } from "../admin-route.js";
 
 /**
  * Adds a business, or renames one. The demo application gets access to it, or the applications in `applicationIds`. Only
@@ -19,7 +20,7 @@ export async function postBusiness(control: AdminContext, request: AdminRequest)
   const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
   const { app, database, demoApplication } = control;
   const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
-  if (!Array.isArray(granted)) throw new AdminError(400, "INVALID_TENANT", "`applicationIds` must be an array");
+  if (!Array.isArray(granted)) throw new Refusal(400, "INVALID_TENANT", "`applicationIds` must be an array");
   const id = await rejectInvalidTenant(() =>
     database.transaction(async (queries) => {
       const id = business.id ?? (await takeUuid(queries, app, "businesses"));
@@ -70,7 +71,7 @@ async function rejectInvalidTenant<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TenantsError) throw new AdminError(400, "INVALID_TENANT", error.message);
+    if (error instanceof TenantsError) throw new Refusal(400, "INVALID_TENANT", error.message);
     throw error;
   }
 }

@@ -2,12 +2,13 @@ import { asObject, isObject, type JsonObject } from "../../../document/index.js"
 import { describeViolation } from "../../../schema/index.js";
 import type { AppContext } from "../../context/app-context.js";
 import { readDomainTime } from "../../context/domain-clock.js";
+import { Refusal } from "../../context/request-context.js";
 import { findCurrentOrder, listOrderEvents } from "../../orders/order-versions.js";
 import { recordOrder } from "../../orders/record-order.js";
 import { createSampleOrder, deriveDemoAccess, type OrderStatus } from "../../seed-data/fixtures.js";
 import { type Queries, takeNumber } from "../../store/database.js";
 import { BUSINESS_ID, type Business } from "../../tenants/tenants.js";
-import { type AdminContext, AdminError, type AdminRequest, readJsonObject } from "../admin-route.js";
+import { type AdminContext, type AdminRequest, readJsonObject } from "../admin-route.js";
 
 /** The states that a new order passes through. An existing one gets the last state. */
 const EVENTS: Readonly<Record<string, readonly [OrderStatus, ...OrderStatus[]]>> = {
@@ -38,7 +39,9 @@ export async function postTrigger(control: AdminContext, request: AdminRequest):
     let order: JsonObject | undefined;
     for (const version of versions) {
       const former = (await findCurrentOrder(queries, business.id, String(version.id)))?.order;
-      order = await write(queries, context, version);
+      order = await write(queries, context, version).catch((error: unknown) => {
+        throw error instanceof Refusal ? new Refusal(400, "INVALID_TRIGGER", error.message) : error;
+      });
       events.push(...listOrderEvents(former, order));
     }
     return { businessId: business.id, events, order };
@@ -59,7 +62,7 @@ function readTrigger({ event, businessId, orderId, order = {} }: JsonObject): Tr
 }
 
 function reject(message: string): never {
-  throw new AdminError(400, "INVALID_TRIGGER", message);
+  throw new Refusal(400, "INVALID_TRIGGER", message);
 }
 
 /** The named business, or the first one of the fixtures, or the first one. */
@@ -69,7 +72,7 @@ async function findBusiness(queries: Queries, id: string | undefined, app: AppCo
     "SELECT id, name FROM businesses WHERE ($1 = '' OR id = $1) ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END, id LIMIT 1",
     [id ?? "", first],
   );
-  if (row === undefined) throw new AdminError(404, "UNKNOWN_BUSINESS", "no business has this id");
+  if (row === undefined) throw new Refusal(404, "UNKNOWN_BUSINESS", "no business has this id");
   return { id: String(row.id), name: String(row.name) };
 }
 
@@ -108,7 +111,7 @@ async function write(
   version: JsonObject,
 ): Promise<JsonObject> {
   const orderId = String(version.id);
-  const { status, body } = await recordOrder(
+  const { body } = await recordOrder(
     {
       ...{ operationId: "recordOrder", method: "PUT", path: `/businesses/${businessId}/orders/${orderId}` },
       ...{ parameters: { businessId, orderId }, headers: {}, body: version, bytes: new Uint8Array(), now },
@@ -118,6 +121,5 @@ async function write(
     queries,
     app,
   );
-  if (status < 300 && isObject(body)) return body;
-  throw new AdminError(400, "INVALID_TRIGGER", String(asObject(body)?.message));
+  return asObject(body) ?? {};
 }
