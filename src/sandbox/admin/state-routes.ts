@@ -1,6 +1,7 @@
 import { readTimestamp } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
 import { listDeliveries, listEvents } from "../deliveries/delivery-history.js";
+import { listFaultViews } from "../faults/fault-rules.js";
 import {
   deleteStoredSnapshot,
   emptyTables,
@@ -21,7 +22,6 @@ import {
 } from "./admin-route.js";
 import { buildClockView } from "./clock/clock-routes.js";
 import { buildDeliveryView, buildEventView, listHookViews } from "./delivery-routes.js";
-import { listFaultViews } from "./fault-routes.js";
 import { buildRequestView } from "./request-routes.js";
 
 /**

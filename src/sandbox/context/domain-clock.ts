@@ -1,4 +1,5 @@
 import type { Queries } from "../store/database.js";
+import { readSetting, writeSetting } from "../store/settings.js";
 import type { AppContext } from "./app-context.js";
 
 /**
@@ -25,9 +26,11 @@ export function getDomainTime(state: ClockState, realNow: number): number {
 
 /** Reads the clock from the database. By default it follows real time. */
 export async function readClock(queries: Queries): Promise<ClockState> {
-  const row = await queries.first("SELECT value FROM settings WHERE name = 'clock'");
-  return row === undefined ? { mode: "running", offset: 0 } : (JSON.parse(String(row.value)) as ClockState);
+  return (await readSetting<ClockState>(queries, "clock")) ?? REAL_TIME;
 }
+
+/** The clock of a sandbox until it is changed. */
+export const REAL_TIME: ClockState = { mode: "running", offset: 0 };
 
 /** Reads the domain time of the moment. */
 export async function readDomainTime(queries: Queries, { realClock }: Pick<AppContext, "realClock">): Promise<number> {
@@ -39,11 +42,8 @@ export async function readTimestamp(queries: Queries, app: Pick<AppContext, "rea
   return formatTimestamp(await readDomainTime(queries, app));
 }
 
-export async function writeClock(queries: Queries, state: ClockState): Promise<void> {
-  await queries.run(
-    "INSERT INTO settings (name, value) VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    [JSON.stringify(state)],
-  );
+export function writeClock(queries: Queries, state: ClockState): Promise<void> {
+  return writeSetting(queries, "clock", state);
 }
 
 /** Formats a time as the service does: GMT, to the second (seed, "What the service does", convention 2). */

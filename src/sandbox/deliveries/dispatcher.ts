@@ -3,13 +3,12 @@ import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readDomainTime } from "../context/domain-clock.js";
 import {
   applyFaultRules,
-  type DeliveryFaultAction,
-  type DeliveryFaultRule,
+  type FaultAction,
+  type FaultRule,
   isFaultMatch,
   readClockAndFaults,
   readFaultRules,
-  type StoredFaultRule,
-} from "../requests/faults.js";
+} from "../faults/fault-rules.js";
 import type { Database } from "../store/database.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import { createHookSlots } from "./hook-slots.js";
@@ -117,7 +116,7 @@ function createSender(options: DispatcherOptions, wake: () => void) {
 
   const slots = createHookSlots(wake);
   const attempt = createAttempter(options);
-  let rules: readonly StoredFaultRule[] = [];
+  let rules: readonly FaultRule[] = [];
   const readNow = async (): Promise<number> => {
     const settings = await readClockAndFaults(database);
     rules = settings.rules;
@@ -201,7 +200,7 @@ type DeliveryAttempt = {
   /** The domain time of its end; the present time by default. */
   readonly at: number | undefined;
   /** The fault rules of the sandbox. */
-  readonly rules: readonly StoredFaultRule[];
+  readonly rules: readonly FaultRule[];
 };
 
 /**
@@ -213,7 +212,7 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
   const realNow = app.realClock.now;
   const recordOutcome = createOutcomeRecorder(database, app);
   const readNow = async (at: number | undefined): Promise<number> => at ?? (await readDomainTime(database, app));
-  const send = async ({ delivery, signal }: DeliveryAttempt, fault?: DeliveryFaultRule): Promise<DeliveryOutcome> => {
+  const send = async ({ delivery, signal }: DeliveryAttempt, fault?: FaultRule): Promise<DeliveryOutcome> => {
     if (fault?.do.drop === true) return createFailureOutcome(`fault rule ${fault.id}: nothing was sent`);
     const altered = fault && (await applyAlteration(database, delivery, fault.do));
     const { url, secret, payload } = delivery;
@@ -250,12 +249,12 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
       duration,
       ...(at === undefined ? {} : { now: at }),
     });
-    if (rules.some((rule) => "on" in rule)) await releaseHeld(database, delivery.hookId, await readNow(at));
+    if (rules.some(({ on }) => on === "deliveries")) await releaseHeld(database, delivery.hookId, await readNow(at));
     return outcome.acknowledged;
   };
 }
 
-function formatFaultReason({ id, do: action }: DeliveryFaultRule, reason: string): string {
+function formatFaultReason({ id, do: action }: FaultRule, reason: string): string {
   if (reason.startsWith("fault rule")) return reason;
   const [[name = "", value = ""] = []] = Object.entries(action);
   return `fault rule ${id} (${name}: ${value}): ${reason}`;
@@ -321,13 +320,11 @@ const MAX_ORDERED_WAIT = 500;
 /** The rule that applies to an attempt. Its delivery is not postponed twice by one rule. */
 export async function findDeliveryFault(
   database: Database,
-  rules: readonly StoredFaultRule[],
+  rules: readonly FaultRule[],
   delivery: LeasedDelivery,
   seed: string,
-): Promise<DeliveryFaultRule | undefined> {
-  const matching = rules.filter(
-    (rule): rule is DeliveryFaultRule => "on" in rule && isFaultMatch(rule.match, delivery),
-  );
+): Promise<FaultRule | undefined> {
+  const matching = rules.filter(({ on, match }) => on === "deliveries" && isFaultMatch(match, delivery));
   if (matching.length === 0) return undefined;
   const postponedBy = delivery.attempt === 1 ? undefined : await readPostponement(database, delivery);
   const open = matching.filter((rule) => formatPostponement(rule) !== postponedBy);
@@ -335,7 +332,7 @@ export async function findDeliveryFault(
 }
 
 /** The reason of an attempt that a rule postponed. */
-function formatPostponement({ id, do: { delay } }: DeliveryFaultRule): string {
+function formatPostponement({ id, do: { delay } }: FaultRule): string {
   const how = delay === undefined ? "held until another delivery of the hook has been sent" : `delayed by ${delay} ms`;
   return `fault rule ${id}: ${how}`;
 }
@@ -352,7 +349,7 @@ type AlteredDelivery = { readonly payload: Uint8Array; readonly signature: strin
 export async function applyAlteration(
   database: Database,
   delivery: LeasedDelivery,
-  { signature, truncate }: DeliveryFaultAction,
+  { signature, truncate }: FaultAction,
 ): Promise<AlteredDelivery | undefined> {
   const { payload, secret } = delivery;
   if (truncate !== undefined) return { payload: payload.subarray(0, truncate), signature: await sign(payload, secret) };

@@ -2,10 +2,10 @@ import type { RecordedBody } from "../../recording/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
 import { Refusal } from "../context/request-context.js";
+import { applyFaultRules, type FaultAction, type FaultRule, readClockAndFaults } from "../faults/fault-rules.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
 import type { ConnectionFault } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
-import { applyFaultRules, type FaultAction, type FaultRule, readClockAndFaults } from "./faults.js";
 import {
   type LocatedRequest,
   type OperationServer,
@@ -42,7 +42,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     const { request } = reading;
     const started = app.realClock.now();
     const settings = await readClockAndFaults(database);
-    const rules = settings.rules.filter((rule): rule is FaultRule => !("on" in rule));
+    const rules = settings.rules.filter(({ on }) => on === undefined);
     const located = service.locate(request);
     const target = toFaultTarget(located);
     const fault = rules.length === 0 ? undefined : await applyFaultRules(database, rules, target, app.seed);

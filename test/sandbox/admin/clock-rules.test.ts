@@ -164,7 +164,9 @@ test("an advance is in progress while its replica is alive", async () => {
 });
 
 test("the statements of advances", async () => {
-  const { statements, database } = recordDatabase({ first: [{ value: "i" }, { value: "j" }, undefined, { total: 4 }] });
+  const { statements, database } = recordDatabase({
+    first: [{ value: '"i"' }, { value: '"j"' }, undefined, { total: 4 }],
+  });
   await writeAdvance(database, ADVANCE);
   await requestCancel(database, ADVANCE);
   const isCancelled = () => isCancelRequested(database, ADVANCE);
@@ -173,8 +175,8 @@ test("the statements of advances", async () => {
   const write = (name: string, value: string): string =>
     `INSERT INTO settings (name, value) VALUES ("${name}", ${JSON.stringify(value)}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
   expect(statements.map(fill)).toEqual([
-    ...[write("advance", JSON.stringify(ADVANCE)), write("advance cancelled", "i")],
-    ...Array(3).fill("SELECT value FROM settings WHERE name = 'advance cancelled'"),
+    ...[write("advance", JSON.stringify(ADVANCE)), write("advance cancelled", '"i"')],
+    ...Array(3).fill('SELECT value FROM settings WHERE name = "advance cancelled"'),
     ...Array(2).fill("SELECT COUNT(*) AS total FROM deliveries WHERE state IN ('pending', 'sending') AND next_at <= 9"),
   ]);
 });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { readTime } from "../../../src/sandbox/admin/admin-route.js";
 import { parseDuration } from "../../../src/sandbox/admin/clock/clock-routes.js";
-import { readFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
+import { Refusal } from "../../../src/sandbox/context/request-context.js";
+import { parseFaultRule } from "../../../src/sandbox/faults/parse-fault-rule.js";
 
 const operations = listOperations(loadDocument("spec/openapi.yaml"));
 const status = { status: 500 };
@@ -65,15 +66,12 @@ const REFUSED: readonly unknown[] = [
 ];
 
 test.each(ACCEPTED.map((rule) => [JSON.stringify(rule).slice(0, 100), rule] as const))("%s is a rule", (_, rule) => {
-  const reading = readFaultRule(rule, operations);
-  expect(reading.kind).toBe("rule");
-  expect(JSON.stringify(reading).slice(0, 300)).toMatchSnapshot();
+  expect(JSON.stringify(parseFaultRule(rule, operations)).slice(0, 300)).toMatchSnapshot();
 });
 
 test.each(REFUSED.map((rule) => [JSON.stringify(rule).slice(0, 100), rule] as const))("%s is rejected", (_, rule) => {
-  const reading = readFaultRule(rule, operations);
-  expect(reading.kind).toBe("refused");
-  expect(reading).toMatchSnapshot();
+  expect(() => parseFaultRule(rule, operations)).toThrow(Refusal);
+  expect(() => parseFaultRule(rule, operations)).toThrowErrorMatchingSnapshot();
 });
 
 test.each([

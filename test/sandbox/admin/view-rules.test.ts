@@ -136,7 +136,7 @@ test.each<[body: object, where: string]>([
   const missing = { id: "a", reason: "no delivery has this id" };
   expect(read(await postReplay(control, request("", body)))).toEqual({ replayed: 0, refused: isById ? [missing] : [] });
   expect(sql()).toEqual([
-    "SELECT value FROM settings WHERE name = 'clock'",
+    'SELECT value FROM settings WHERE name = "clock"',
     `SELECT d.id, d.state, d.hook_id FROM deliveries d WHERE ${where}${isById ? "" : " ORDER BY d.created_at, d.id"}`,
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { writeFaultRules } from "../../../src/sandbox/requests/faults.js";
+import { writeFaultRules } from "../../../src/sandbox/faults/fault-rules.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
 import { addHook, createTestContext, dispatcherOf, freeze, hookId, open } from "./fixture.js";
@@ -14,8 +14,9 @@ describeEachEngine("fault rules", (makeDatabase) => {
     await addHook(database, { id: hookId(1), url: listener.url });
     let isLooking = false;
     /** Adds the rule and the delivery as soon as the clock has been read. */
-    const addLate = async <Rows>(sql: string, rows: Rows): Promise<Rows> => {
-      if (isLooking || !sql.includes("'clock'")) return rows;
+    const addLate = async <Rows>(sql: string, values: readonly unknown[] | undefined, rows: Rows): Promise<Rows> => {
+      const isClock = sql.includes("'clock'") || values?.[0] === "clock";
+      if (isLooking || !isClock) return rows;
       isLooking = true;
       const rules = [{ id: "r", on: "deliveries", match: {}, do: { drop: true } }] as const;
       await writeFaultRules(database, { former: [], rules });
@@ -24,8 +25,8 @@ describeEachEngine("fault rules", (makeDatabase) => {
     };
     const late: Database = {
       ...database,
-      first: async (sql, values) => addLate(sql, await database.first(sql, values)),
-      all: async (sql, values) => addLate(sql, await database.all(sql, values)),
+      first: async (sql, values) => addLate(sql, values, await database.first(sql, values)),
+      all: async (sql, values) => addLate(sql, values, await database.all(sql, values)),
     };
     dispatcherOf({ database: late, app, pollEvery: 3_600_000 }).start();
     const attempts = () => database.all("SELECT reason FROM attempts");

@@ -1,9 +1,10 @@
 /** What the sandbox keeps of the responses to its deliveries, and when it sends them again. */
+
 import { expect, test } from "vitest";
 import { readJsonObject } from "../../../src/sandbox/admin/admin-route.js";
-import { readFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
 import { endExpiredTrial } from "../../../src/sandbox/billing/list-subscriptions.js";
 import { deriveUuid } from "../../../src/sandbox/context/derived-ids.js";
+import { Refusal } from "../../../src/sandbox/context/request-context.js";
 import { buildHistoryConditions } from "../../../src/sandbox/deliveries/delivery-history.js";
 import { computeRetryDelay } from "../../../src/sandbox/deliveries/record-outcome.js";
 import {
@@ -12,6 +13,7 @@ import {
   createResponseOutcome,
   parseRetryAfter,
 } from "../../../src/sandbox/deliveries/send-delivery.js";
+import { parseFaultRule } from "../../../src/sandbox/faults/parse-fault-rule.js";
 import { isLoopbackHost } from "../../../src/sandbox/server/listen-http.js";
 import { createPreflightResponse, listCrossOriginHeaders } from "../../../src/sandbox/server/send-response.js";
 
@@ -155,11 +157,9 @@ test.each<[rule: object, refused: string | undefined]>([
   [{ do: { drop: true, delay: 1 } }, `\`do\` has drop and delay, ${ONE_WAY}`],
 ])("the delivery rule %j", (rule, reason) => {
   const { match = {}, do: action } = rule as { readonly match?: object; readonly do?: object };
-  expect(readFaultRule({ on: "deliveries", ...rule }, [])).toEqual(
-    reason === undefined
-      ? { kind: "rule", rule: { on: "deliveries", match, do: action } }
-      : { kind: "refused", reason },
-  );
+  const parse = () => parseFaultRule({ on: "deliveries", ...rule }, []);
+  if (reason === undefined) expect(parse()).toEqual({ on: "deliveries", match, do: action });
+  else expect(parse).toThrow(new Refusal(400, "INVALID_FAULT", reason));
 });
 
 test.each<[body: string, known: readonly string[] | undefined, result: object | string]>([

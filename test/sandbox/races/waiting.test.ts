@@ -1,7 +1,7 @@
 /** A request delayed by a fault rule uses the clock after the delay. */
 import { expect, test } from "vitest";
 import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
-import { lockFaultRules, writeFaultRules } from "../../../src/sandbox/requests/faults.js";
+import { lockFaultRules, writeFaultRules } from "../../../src/sandbox/faults/fault-rules.js";
 import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";
 import { createRequestPipeline } from "../../../src/sandbox/requests/request-pipeline.js";
 import { createTestContext, DAY, freeze, START } from "../deliveries/fixture.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FaultAction } from "../../../src/sandbox/requests/faults.js";
+import type { FaultAction } from "../../../src/sandbox/faults/fault-rules.js";
 import { createFaultResponse } from "../../../src/sandbox/requests/request-pipeline.js";
 
 const NOW = Date.parse("2026-03-14T09:30:00Z");

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { readFaultRule } from "../../../src/sandbox/admin/fault-routes.js";
-import { type FaultMatch, type FaultRule, isFaultMatch, shouldFail } from "../../../src/sandbox/requests/faults.js";
+import { Refusal } from "../../../src/sandbox/context/request-context.js";
+import { type FaultMatch, type FaultRule, isFaultMatch, shouldFail } from "../../../src/sandbox/faults/fault-rules.js";
+import { parseFaultRule } from "../../../src/sandbox/faults/parse-fault-rule.js";
 
 const OPERATIONS = listOperations(loadDocument("spec/openapi.yaml")).filter(({ kind }) => kind === "path");
 const IDS = OPERATIONS.map(({ id }) => id).join(", ");
@@ -63,7 +64,9 @@ describe("a rule is accepted", () => {
     { match: { operationId: "recordOrder", method: "put" }, do: { reset: true } },
     { match: { operationId: "getOrder", method: "HEAD" }, do: { reset: true } },
   ];
-  test.each(cases)("%j", (rule) => expect(readFaultRule(rule, OPERATIONS).kind).toBe("rule"));
+  test.each(cases)("%j", (rule) =>
+    expect(parseFaultRule(rule, OPERATIONS)).toMatchObject({ do: (rule as FaultRule).do }),
+  );
 });
 
 describe("a rule is rejected", () => {
@@ -108,6 +111,6 @@ describe("a rule is rejected", () => {
     [{ rule: {}, do: { delay: 1 } }, 'the rule has the unknown member "rule"; expected on, match, do'],
   ];
   test.each(cases)("%j", (rule, reason) =>
-    expect(readFaultRule(rule, OPERATIONS)).toEqual({ kind: "refused", reason }),
+    expect(() => parseFaultRule(rule, OPERATIONS)).toThrow(new Refusal(400, "INVALID_FAULT", reason)),
   );
 });

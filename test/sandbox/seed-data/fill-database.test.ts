@@ -102,9 +102,9 @@ test("plans, subscriptions with the ends of their trials, and hooks", async () =
   ]);
 });
 
-const CLOCK = "SELECT value FROM settings WHERE name = 'clock'";
+const CLOCK = 'SELECT value FROM settings WHERE name = "clock"';
 const setClock = (state: object): string =>
-  `INSERT INTO settings (name, value) VALUES ('clock', ${JSON.stringify(JSON.stringify(state))}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+  `INSERT INTO settings (name, value) VALUES ("clock", ${JSON.stringify(JSON.stringify(state))}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
 test.each<[startAt: { time?: number; freeze?: boolean }, statements: readonly string[]]>([
   [{}, [CLOCK]],

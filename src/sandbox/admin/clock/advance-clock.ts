@@ -1,6 +1,7 @@
 import type { AppContext } from "../../context/app-context.js";
 import { type ClockState, getClockMode, getDomainTime, readClock, writeClock } from "../../context/domain-clock.js";
 import type { Database, Queries } from "../../store/database.js";
+import { readSetting, writeSetting } from "../../store/settings.js";
 
 /** A requested state of the clock. */
 export type ClockTarget = {
@@ -143,9 +144,8 @@ export type AdvanceRecord = {
   readonly aliveUntil: number;
 };
 
-export async function readAdvance(queries: Queries): Promise<AdvanceRecord | undefined> {
-  const row = await queries.first("SELECT value FROM settings WHERE name = 'advance'");
-  return row === undefined ? undefined : (JSON.parse(String(row.value)) as AdvanceRecord);
+export function readAdvance(queries: Queries): Promise<AdvanceRecord | undefined> {
+  return readSetting(queries, "advance");
 }
 
 /** The advance that is in progress on any replica. */
@@ -155,23 +155,15 @@ export async function readActiveAdvance(database: Database): Promise<AdvanceReco
   return record.aliveUntil > (await database.leaseNow()) ? record : undefined;
 }
 
-export function writeAdvance(database: Database, record: AdvanceRecord): Promise<number> {
-  return writeSetting(database, "advance", JSON.stringify(record));
+export function writeAdvance(queries: Queries, record: AdvanceRecord): Promise<void> {
+  return writeSetting(queries, "advance", record);
 }
 
 /** Asks the replica that advances the clock to stop. */
-export function requestCancel(database: Database, { id }: AdvanceRecord): Promise<number> {
-  return writeSetting(database, "advance cancelled", id);
+export function requestCancel(queries: Queries, { id }: AdvanceRecord): Promise<void> {
+  return writeSetting(queries, "advance cancelled", id);
 }
 
 export async function isCancelRequested(queries: Queries, { id }: AdvanceRecord): Promise<boolean> {
-  const row = await queries.first("SELECT value FROM settings WHERE name = 'advance cancelled'");
-  return row?.value === id;
-}
-
-function writeSetting(database: Database, name: string, value: string): Promise<number> {
-  return database.run(
-    "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    [name, value],
-  );
+  return (await readSetting(queries, "advance cancelled")) === id;
 }

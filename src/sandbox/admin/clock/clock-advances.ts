@@ -1,4 +1,4 @@
-import { type ClockState, getDomainTime, readClock, writeClock } from "../../context/domain-clock.js";
+import { type ClockState, getDomainTime, REAL_TIME, readClock, writeClock } from "../../context/domain-clock.js";
 import { Refusal } from "../../context/request-context.js";
 import { type ClusterLock, createMutex } from "../../store/cluster-lock.js";
 import {
@@ -143,7 +143,7 @@ function createAdvanceRunner(options: AdvanceRunnerOptions): AdvanceRunner {
 }
 
 export function createTargetState({ time, mode, isReal }: ClockTarget, realNow: number): ClockState {
-  return isReal ? { mode: "running", offset: 0 } : createClockState(time, mode, realNow);
+  return isReal ? REAL_TIME : createClockState(time, mode, realNow);
 }
 
 /** In milliseconds. */

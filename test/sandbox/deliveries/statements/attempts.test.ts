@@ -7,7 +7,7 @@ import { applyAlteration, createAttempter, findDeliveryFault } from "../../../..
 import { type LeasedDelivery, releaseExpiredLeases } from "../../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "../../../../src/sandbox/deliveries/record-outcome.js";
 import { createFailureOutcome, createResponseOutcome } from "../../../../src/sandbox/deliveries/send-delivery.js";
-import type { DeliveryFaultAction, DeliveryFaultRule } from "../../../../src/sandbox/requests/faults.js";
+import type { FaultAction, FaultRule } from "../../../../src/sandbox/faults/fault-rules.js";
 import type { Row } from "../../../../src/sandbox/store/database.js";
 import { fillStatement as fill, recordDatabase } from "../../record-queries.js";
 import { makeContext } from "../../seed-data/make-context.js";
@@ -20,7 +20,7 @@ const NOW = 1000;
 const APP: AppContext = makeContext({ now: NOW });
 const PLAIN: AppContext = { ...APP, policies: { ...APP.policies, retrySchedule: [0, 0] } };
 const EXPIRED = "SELECT 1 AS found FROM deliveries WHERE state = 'sending' AND lease_until <= 500 LIMIT 1";
-const CLOCK = "SELECT value FROM settings WHERE name = 'clock'";
+const CLOCK = 'SELECT value FROM settings WHERE name = "clock"';
 const HELD_LEASE =
   'UPDATE deliveries SET lease_by = "me" WHERE id = "d" AND attempt = 2 AND lease_by = "me" AND state = \'sending\'';
 const LOCK = 'UPDATE hooks SET active = active WHERE id = "h" RETURNING active';
@@ -127,15 +127,15 @@ test("outcomes are recorded together, and those of lost leases not at all", asyn
   const outcome = createResponseOutcome(200, "", undefined);
   const finished = ["e", "d"].map((id) => record({ delivery: { ...DELIVERY, id }, outcome, duration: 7 }));
   expect(await Promise.all(finished)).toEqual([true, false]);
-  expect(statements.map(([, values]) => values[0])).toEqual([undefined, "d", "e", "h", "e", "e"]);
+  expect(statements.map(([, values]) => values[0])).toEqual(["clock", "d", "e", "h", "e", "e"]);
 });
 
-const rule = (id: string, match: DeliveryFaultRule["match"], action: DeliveryFaultAction): DeliveryFaultRule => ({
+const rule = (id: string, match: FaultRule["match"], action: FaultAction): FaultRule => ({
   ...{ id, on: "deliveries", match, do: action },
 });
 const REQUEST_RULE = { id: "request", match: {}, do: { status: 500 } };
 
-test.each<[match: DeliveryFaultRule["match"], applies: boolean]>([
+test.each<[match: FaultRule["match"], applies: boolean]>([
   [{}, true],
   [{ eventType: "t", hookId: "h", businessId: "b", orderId: "o", attempt: 2 }, true],
   [{ eventType: "x" }, false],
@@ -168,7 +168,7 @@ test("a rule does not postpone a delivery twice", async () => {
 
 const hmac = (text: string, secret = "s"): string => createHmac("sha1", secret).update(text).digest("base64");
 
-test.each<[action: DeliveryFaultAction, other: Row | undefined, payload: string, signature: string | undefined]>([
+test.each<[action: FaultAction, other: Row | undefined, payload: string, signature: string | undefined]>([
   [{ truncate: 1 }, undefined, "{", hmac("{}x")],
   [{ truncate: 0 }, undefined, "", hmac("{}x")],
   [{ signature: "missing" }, undefined, "{}x", undefined],
@@ -189,7 +189,7 @@ const postpone = (nextAt: number, by: string | null): string =>
 const TAKE_NUMBER =
   'INSERT INTO counters (name, value) VALUES ("fault:r", 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value';
 
-test.each<[action: DeliveryFaultAction, at: number | undefined, text: string, nextAt: number, by: string | null]>([
+test.each<[action: FaultAction, at: number | undefined, text: string, nextAt: number, by: string | null]>([
   [{ delay: 5 }, 2000, "fault rule r: delayed by 5 ms", 2005, null],
   [{ delay: 5 }, undefined, "fault rule r: delayed by 5 ms", NOW + 5, null],
   [{ reorder: true }, 2000, "fault rule r: held until another delivery of the hook has been sent", 62_000, "held"],

@@ -1,59 +1,49 @@
 import { createNumberSequence } from "../context/derived-ids.js";
-import type { ClockState } from "../context/domain-clock.js";
+import { type ClockState, REAL_TIME } from "../context/domain-clock.js";
 import { type Queries, takeNumber } from "../store/database.js";
+import { readSetting, writeSetting } from "../store/settings.js";
 
 /**
- * Makes matching requests to the service fail on purpose. The database holds the rules and the number of matches of
- * each, so that all replicas share them.
+ * Makes matching requests to the service, or attempts to send a delivery, fail on purpose. The database holds the rules
+ * and the number of matches of each, so that all replicas share them. parse-fault-rule.ts says which members are for
+ * requests and which for deliveries.
  */
-export type FaultRule = { readonly id: string; readonly match: FaultMatch; readonly do: FaultAction };
-
-/** Makes deliveries go wrong on purpose. */
-export type DeliveryFaultRule = {
+export type FaultRule = {
   readonly id: string;
-  readonly on: "deliveries";
-  readonly match: DeliveryFaultMatch;
-  readonly do: DeliveryFaultAction;
+  /** Absent for requests. */
+  readonly on?: "deliveries";
+  readonly match: FaultMatch;
+  readonly do: FaultAction;
 };
 
-export type StoredFaultRule = FaultRule | DeliveryFaultRule;
-
-/** Which of the matching requests or deliveries fail. */
-type FaultFrequency = {
+/** Conditions that are absent match every request or attempt. */
+export type FaultMatch = {
   /** Number of the first matching one that fails, from 1. Without `times`, only this one fails. */
   readonly nth?: number;
   /** Number of matching ones that fail. */
   readonly times?: number;
   /** Probability with which a matching one fails; the random numbers are derived from the seed. */
   readonly probability?: number;
-};
-
-const FREQUENCY_NAMES: readonly string[] = ["nth", "times", "probability"];
-
-/** Conditions that are absent match every request. */
-export type FaultMatch = FaultFrequency & {
+  readonly businessId?: string;
   /** Upper case. */
   readonly method?: string;
   /** Path of the request without the query; `*` matches any text. */
   readonly path?: string;
   readonly operationId?: string;
-  readonly businessId?: string;
-};
-
-/** Conditions that are absent match every attempt to send a delivery. */
-type DeliveryFaultMatch = FaultFrequency & {
   readonly eventType?: string;
   readonly hookId?: string;
-  readonly businessId?: string;
   readonly orderId?: string;
   /** The number of the attempt, from 1. */
   readonly attempt?: number;
 };
 
-/** A delay can be combined with any other effect; the other effects exclude each other. */
+const FREQUENCY_NAMES: readonly string[] = ["nth", "times", "probability"];
+
 export type FaultAction = {
-  /** Delay before the request is handled, in milliseconds. */
+  /** Milliseconds before the request is handled, or of domain time before the delivery is sent. */
   readonly delay?: number;
+  /** The connection is closed after this many bytes of the response body; or a delivery has only these, with the signature of all. */
+  readonly truncate?: number;
   /** Status of a response that is sent without calling the service. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,26 +51,16 @@ export type FaultAction = {
   readonly body?: unknown;
   /** Resets the connection without calling the service. */
   readonly reset?: true;
-  /** Closes the connection after this many bytes of the response body. */
-  readonly truncate?: number;
   /** Resets the connection after the service has handled the request. */
   readonly dropResponseAfterCommit?: true;
-};
-
-/** Exactly one of these. */
-export type DeliveryFaultAction = {
   /** Sends nothing; the attempt fails. */
   readonly drop?: true;
   /** Sends the delivery and ignores the response; the attempt fails, so that the delivery is sent again. */
   readonly dropResponse?: true;
   /** Sends the delivery this many more times. */
   readonly duplicate?: number;
-  /** Sends the delivery this many milliseconds of domain time later. */
-  readonly delay?: number;
   /** Sends the delivery after the next one of its hook, or after a minute of domain time if none follows. */
   readonly reorder?: true;
-  /** Sends only this many bytes of the body, with the signature of the whole body. */
-  readonly truncate?: number;
   /** `wrong`: made with another secret. `old`: that of another delivery. `missing`: no signature. */
   readonly signature?: "wrong" | "old" | "missing";
 };
@@ -89,12 +69,12 @@ export type DeliveryFaultAction = {
 type FaultTarget = Readonly<Record<string, unknown>>;
 
 /** Returns the first rule that applies. Matching rules before it count the request or delivery too. */
-export async function applyFaultRules<Rule extends StoredFaultRule>(
+export async function applyFaultRules(
   queries: Queries,
-  rules: readonly Rule[],
+  rules: readonly FaultRule[],
   target: FaultTarget,
   seed: string,
-): Promise<Rule | undefined> {
+): Promise<FaultRule | undefined> {
   for (const rule of rules.filter(({ match }) => isFaultMatch(match, target))) {
     const matchCount = await takeNumber(queries, formatCounterName(rule.id));
     if (shouldFail(rule, matchCount, seed)) return rule;
@@ -103,7 +83,7 @@ export async function applyFaultRules<Rule extends StoredFaultRule>(
 }
 
 /** Whether the nth match fails, counted from 1. Deterministic for a seed. */
-export function shouldFail({ id, match }: StoredFaultRule, matchCount: number, seed: string): boolean {
+export function shouldFail({ id, match }: FaultRule, matchCount: number, seed: string): boolean {
   const { nth = 1, times = match.nth === undefined ? Number.POSITIVE_INFINITY : 1, probability = 1 } = match;
   if (matchCount < nth) return false;
   if (probability >= 1) return matchCount < nth + times;
@@ -116,7 +96,7 @@ export function shouldFail({ id, match }: StoredFaultRule, matchCount: number, s
   return earlier < times;
 }
 
-export function isFaultMatch(match: StoredFaultRule["match"], target: FaultTarget): boolean {
+export function isFaultMatch(match: FaultMatch, target: FaultTarget): boolean {
   return Object.entries(match).every(
     ([name, value]) =>
       FREQUENCY_NAMES.includes(name) ||
@@ -139,30 +119,28 @@ export function isPathMatch(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Reads the rules from the database. */
-export async function readFaultRules(queries: Queries): Promise<readonly StoredFaultRule[]> {
-  const row = await queries.first("SELECT value FROM settings WHERE name = 'faults'");
-  return row === undefined ? [] : (JSON.parse(String(row.value)) as StoredFaultRule[]);
+export async function readFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
+  return (await readSetting<readonly FaultRule[]>(queries, "faults")) ?? [];
 }
 
 /** Reads the clock and the fault rules, which every request and every delivery needs, in one query. */
 export async function readClockAndFaults(
   queries: Queries,
-): Promise<{ readonly clock: ClockState; readonly rules: readonly StoredFaultRule[] }> {
+): Promise<{ readonly clock: ClockState; readonly rules: readonly FaultRule[] }> {
   const rows = await queries.all("SELECT name, value FROM settings WHERE name IN ('clock', 'faults')");
   const values = new Map(rows.map(({ name, value }) => [name, JSON.parse(String(value)) as unknown]));
   return {
-    clock: (values.get("clock") as ClockState | undefined) ?? { mode: "running", offset: 0 },
-    rules: (values.get("faults") as StoredFaultRule[] | undefined) ?? [],
+    clock: (values.get("clock") as ClockState | undefined) ?? REAL_TIME,
+    rules: (values.get("faults") as FaultRule[] | undefined) ?? [],
   };
 }
 
 /** Reads the rules and locks them until the transaction ends. */
-export async function lockFaultRules(queries: Queries): Promise<readonly StoredFaultRule[]> {
+export async function lockFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
   const row = await queries.first(
     "INSERT INTO settings (name, value) VALUES ('faults', '[]') ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value",
   );
-  return JSON.parse(String(row?.value)) as StoredFaultRule[];
+  return JSON.parse(String(row?.value)) as FaultRule[];
 }
 
 /**
@@ -171,21 +149,22 @@ export async function lockFaultRules(queries: Queries): Promise<readonly StoredF
  */
 export async function writeFaultRules(
   queries: Queries,
-  { former, rules }: { readonly former: readonly StoredFaultRule[]; readonly rules: readonly StoredFaultRule[] },
+  { former, rules }: { readonly former: readonly FaultRule[]; readonly rules: readonly FaultRule[] },
 ): Promise<void> {
   const unchanged = new Set(former.filter(({ id }) => rules.some((rule) => rule.id === id)).map(({ id }) => id));
   for (const { id } of [...former, ...rules].filter((rule) => !unchanged.has(rule.id)))
     await queries.run("DELETE FROM counters WHERE name = $1", [formatCounterName(id)]);
-  await queries.run(
-    "INSERT INTO settings (name, value) VALUES ('faults', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    [JSON.stringify(rules)],
-  );
+  await writeSetting(queries, "faults", rules);
 }
 
-/** The number of requests that each rule has matched, keyed by rule id. */
-export async function readFaultCounts(queries: Queries): Promise<ReadonlyMap<string, number>> {
+/** The rules in the order in which they are evaluated, each with the number of requests or attempts it matched. */
+export async function listFaultViews(queries: Queries) {
   const rows = await queries.all("SELECT name, value FROM counters WHERE name LIKE 'fault:%'");
-  return new Map(rows.map(({ name, value }) => [String(name).slice(formatCounterName("").length), Number(value)]));
+  const counts = new Map(rows.map(({ name, value }) => [name, Number(value)]));
+  return (await readFaultRules(queries)).map((rule) => ({
+    ...rule,
+    seen: counts.get(formatCounterName(rule.id)) ?? 0,
+  }));
 }
 
 function formatCounterName(id: string): string {
