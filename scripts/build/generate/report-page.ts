@@ -1,8 +1,7 @@
 /** Builds the style and script of the HTML report, with their hashes for its Content-Security-Policy. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { createPolicyHash, formatStringLiteral } from "./page-module.js";
+import { createPolicyHash, formatStringLiteral, readPageStyle } from "./page-module.js";
 
 const folder = join(import.meta.dirname, "../../../src/report/html/page");
 
@@ -20,14 +19,14 @@ export async function buildReportPage(): Promise<string> {
   });
   const { outputFiles: styles } = await build({
     ...options,
-    stdin: { contents: readFileSync(join(folder, "page.css"), "utf8"), loader: "css" },
+    stdin: { contents: readPageStyle(folder), loader: "css" },
     target: "es2024",
   });
   const script = (scripts[0]?.text ?? "").trim();
   const style = (styles[0]?.text ?? "").trim();
   if (/<\/(script|style)/i.test(script + style))
     throw new Error("the style or script contains a closing tag, which would end it in the page");
-  return `// Made by \`npm run generate\` from page.css and script/. Do not edit it.
+  return `// Made by \`npm run generate\` from page.css, src/pages/base.css and script/. Do not edit it.
 
 // biome-ignore format: one text, as JSON has it
 export const REPORT_STYLE = ${formatStringLiteral(style)};

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { createPolicyHash, formatStringLiteral } from "./page-module.js";
+import { createPolicyHash, formatStringLiteral, readPageStyle } from "./page-module.js";
 
 const folder = join(import.meta.dirname, "../../../src/sandbox/admin/page");
 
@@ -22,11 +22,11 @@ export async function buildSandboxPage(): Promise<string> {
     legalComments: "none",
   });
   const script = (outputFiles[0]?.text ?? "").trim().replaceAll("</script", "<\\/script");
-  const style = readFileSync(join(folder, "page.css"), "utf8");
+  const style = readPageStyle(folder);
   const html = readFileSync(join(folder, "page.html"), "utf8")
     .replace("/* page.css */", () => style)
     .replace("/* script */", () => script);
-  return `// Made by \`npm run generate\` from page.html, page.css and script/. Do not edit it.
+  return `// Made by \`npm run generate\` from page.html, page.css, src/pages/base.css and script/. Do not edit it.
 
 // biome-ignore format: one text, as JSON has it
 export const ADMIN_PAGE = ${formatStringLiteral(html)};
