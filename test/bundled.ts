@@ -23,7 +23,8 @@ export function bundled(program: string): string {
   const own = `${folder}-${process.pid}`;
   mkdirSync(own);
   // The program reads these files from the directory of its code.
-  for (const name of ["generated", "spec"]) cpSync(join(ROOT, name), join(own, name), { recursive: true });
+  for (const name of ["generated", "spec", "src/sandbox/seed-data/fixtures.yaml"])
+    cpSync(join(ROOT, name), join(own, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(own, "node_modules"));
   buildSync({
     absWorkingDir: ROOT,
