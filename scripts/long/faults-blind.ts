@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/long/faults-blind.ts`: plants the defects of scripts/long/faults/blind one at a time between `contract probe` and a service, and
- * prints how many of them the probe finds. Their authors did not know the probe. bench/FAULTS.md has the first measurement of each set.
+ * `npx tsx scripts/long/faults-blind.ts`: plants the defects of `faults/blind` one at a time between `contract probe` and a service,
+ * and prints how many of them the probe finds. Their authors did not know the probe. bench/FAULTS.md has the first measurement of each set.
  *
  * Options:
  * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect

@@ -31,9 +31,12 @@ const SAME_KEYWORD: readonly (readonly [keyword: string, old: object, next: obje
   ],
 ];
 
-test.each(SAME_KEYWORD)("a change that %s only shows is not reported as a change of its value", (_keyword, old, next) => {
-  const { findings } = difference(defineResponse("3.1.0", old), defineResponse("3.1.0", next));
-  const messages = findings.map(({ message }) => message);
-  expect(messages).not.toEqual([]);
-  expect(messages.filter((it) => /changed from (.+) to \1(;|$)/.test(it))).toEqual([]);
-});
+test.each(SAME_KEYWORD)(
+  "a change that %s only shows is not reported as a change of its value",
+  (_keyword, old, next) => {
+    const { findings } = difference(defineResponse("3.1.0", old), defineResponse("3.1.0", next));
+    const messages = findings.map(({ message }) => message);
+    expect(messages).not.toEqual([]);
+    expect(messages.filter((it) => /changed from (.+) to \1(;|$)/.test(it))).toEqual([]);
+  },
+);

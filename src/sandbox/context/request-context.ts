@@ -68,7 +68,7 @@ export class Refusal extends Error {
 }
 
 /** Runs work and returns its response, or the response of the refusal that it throws. */
-export async function respondToRefusal(work: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
+export async function handleRefusal(work: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
   try {
     return await work();
   } catch (error) {

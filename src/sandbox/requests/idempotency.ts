@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject, type Json } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
-import { Refusal, type RequestContext, respondToRefusal, type ServiceResponse } from "../context/request-context.js";
+import { handleRefusal, Refusal, type RequestContext, type ServiceResponse } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
 
 /** How long the response to a request id is stored, in milliseconds of domain time. */
@@ -50,7 +50,7 @@ export async function purgeRequestIds(queries: Queries, now: number): Promise<vo
  */
 async function runInSavepoint(queries: Queries, write: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
   await queries.run("SAVEPOINT attempt");
-  const response = await respondToRefusal(write);
+  const response = await handleRefusal(write);
   await queries.run(response.status < 400 ? "RELEASE SAVEPOINT attempt" : "ROLLBACK TO SAVEPOINT attempt");
   return response;
 }

@@ -3,10 +3,10 @@ import { isObject, type Json, type Operation } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
   type Caller,
+  handleRefusal,
   type OperationHandler,
   Refusal,
   type RequestContext,
-  respondToRefusal,
   type ServiceResponse,
 } from "../context/request-context.js";
 import type { ReceivedRequest, ServiceAddress } from "../server/read-request.js";
@@ -123,7 +123,7 @@ async function handleOperation(
 ): Promise<{ readonly response: ServiceResponse; readonly caller?: Caller }> {
   const { operation, request, path, now, validate } = input;
   let caller: Caller | undefined;
-  const response = await respondToRefusal(async () => {
+  const response = await handleRefusal(async () => {
     caller = await authenticateCaller(input);
     const values = validate(request, path);
     if (path.has("businessId") && !caller.businessIds.includes(String(values.parameters.businessId)))

@@ -6,7 +6,7 @@ import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/recording/in
 import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import type { RequestContext } from "../../../src/sandbox/context/request-context.js";
-import { respondToRefusal } from "../../../src/sandbox/context/request-context.js";
+import { handleRefusal } from "../../../src/sandbox/context/request-context.js";
 import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import { HANDLERS } from "../../../src/sandbox/requests/handlers.js";
 import { createOperationServer } from "../../../src/sandbox/requests/operation-server.js";
@@ -157,7 +157,7 @@ export function createTokenEndpoint(
     ask,
     /** Calls the handler without a transaction, so that statements of several replicas interleave. */
     untied: (body: Readonly<Record<string, string>>, authorization?: string, queries: Queries = database) =>
-      respondToRefusal(() => createToken(createContext(body, authorization, clock.now), queries, app)),
+      handleRefusal(() => createToken(createContext(body, authorization, clock.now), queries, app)),
     bearer: (assertion: string) => ask({ grantType: JWT_BEARER, assertion }),
     signIn: (more: Record<string, string> = {}, authorization = forged()) =>
       ask(
