@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listCaseFolders } from "./check/case.js";
 
 const ROOT = join(import.meta.dirname, "..");
-const page = readFileSync(join(ROOT, "docs/features.md"), "utf8");
+const page = readFileSync(join(ROOT, "test/FEATURES.md"), "utf8");
 const [features = [], ways = []] = page.split(/^## /m).map((section) =>
   section
     .split("\n")

@@ -3,7 +3,7 @@
  *
  * Options: `--rounds 9`, `--calls 1000`, `--out bench/CLIENT.md`, and `--sizes`, which measures sizes only and keeps the times of
  * the `--out` file. The other clients are installed in a temporary folder. `--features` only measures what each feature of a
- * generated client adds, and writes the table of docs/client-sizes.md.
+ * generated client adds, and writes the table of bench/CLIENT-FEATURES.md.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -47,7 +47,7 @@ async function writeBenchmark(): Promise<void> {
   const text = [
     "# Size and speed of the client",
     "",
-    "Written by `npm run bench client -- --out bench/CLIENT.md`; do not edit. [What each feature adds](../docs/client-sizes.md).",
+    "Written by `npm run bench client -- --out bench/CLIENT.md`; do not edit. [What each feature adds](CLIENT-FEATURES.md).",
     "",
     ...(await measurePackageSizes()),
     ...formatSizes(await measureClientSizes(folder)),

@@ -16,7 +16,7 @@ installSitePackages();
 if (!process.argv.includes("--install")) writeProject();
 if (!process.argv.includes("--install") && !process.argv.includes("--no-build")) {
   buildSiteProject(PROJECT, "inherit");
-  process.stderr.write(`built ${PROJECT}/dist; serve it with: contract docs ${PROJECT}\n`);
+  process.stderr.write(`built ${PROJECT}/dist; serve it with: cd ${PROJECT} && npm run preview\n`);
 }
 
 function writeProject(): void {

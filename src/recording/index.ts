@@ -29,4 +29,4 @@ export {
 export * from "./redaction/redact.js";
 export * from "./redaction/redact-secrets.js";
 export * from "./redaction/replace-values.js";
-export { findTrafficFiles } from "./traffic-files.js";
+export { findTrafficFiles, isRecordingName } from "./traffic-files.js";

@@ -100,7 +100,8 @@ async function getPathKind(path: string): Promise<"file" | "folder" | undefined>
   return found.isDirectory() ? "folder" : "file";
 }
 
-function isRecordingName(path: string): boolean {
+/** Whether a directory of recordings contributes a file with this name. */
+export function isRecordingName(path: string): boolean {
   return /\.(har|ndjson|jsonl)(\.gz)?$/i.test(path);
 }
 

@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { compress, toHour } from "./chunk.js";
 import { type ChunkResult, encodeResult } from "./chunk-result.js";
 import { type ChunkStream, type ClaimedChunk, isPassing, type StreamError } from "./chunk-stream.js";
-import { createKeeper, type Keeper } from "./keep-chunks.js";
 import { mergeClosedHours } from "./merge-closed-hours.js";
 
 export type WorkerOptions = Omit<StoreOptions, "keeper" | "canContinue"> & {
@@ -229,3 +228,29 @@ async function encodeFailure(
 }
 
 const STORE_RETRY_MS = 200;
+
+/** Keeps the chunks of a worker from other workers until their results are stored. */
+type Keeper = {
+  readonly add: (claimed: ClaimedChunk) => void;
+  readonly remove: (claimed: ClaimedChunk) => void;
+  /** Keeps all chunks, if that is due. Returns whether it was. */
+  readonly keep: () => boolean;
+};
+
+function createKeeper(now: () => number): Keeper {
+  const held = new Set<ClaimedChunk>();
+  let lastKept = now();
+  return {
+    add: (claimed) => held.add(claimed),
+    remove: (claimed) => held.delete(claimed),
+    keep: () => {
+      if (now() - lastKept < KEEP_MS) return false;
+      lastKept = now();
+      for (const claimed of held) claimed.keep();
+      return true;
+    },
+  };
+}
+
+/** Less than the shortest time after which a chunk goes to another worker. */
+const KEEP_MS = 250;

@@ -19,6 +19,5 @@ export type { NodeRequest } from "./receivers/node-body.js";
 export { expressHandler, type NodeResponse, nodeHandler } from "./receivers/node-handler.js";
 export { type Acknowledgement, type Receive, type ReceiverOptions, receiver } from "./receivers/receiver.js";
 export { sign } from "./sign.js";
-export { SignatureError } from "./signature-error.js";
 export { type Secrets, type SignedRequest, verify } from "./verify.js";
-export { verifyEvent } from "./verify-event.js";
+export { SignatureError, verifyEvent } from "./verify-event.js";

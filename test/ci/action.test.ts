@@ -9,7 +9,7 @@ import { installPackage, packPackage } from "../packed.js";
 import { readAction, runAction } from "./run-action.js";
 
 const ACTION = readAction("action.yml");
-const DOCS = readFileSync("docs/ci.md", "utf8");
+const DOCS = readFileSync("docs/gate.md", "utf8");
 const SPEC = resolve("test/cases/library.yaml");
 
 /** A project of a user who has installed the package: nothing of this repository but the packed files. */

@@ -138,7 +138,7 @@ const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = 
     ["check", "x.har", "--format", "xml"],
     /unknown format "xml"; give text, json, ndjson, junit, sarif, github, /,
   ],
-  ["an unknown level", ["check", "x.har", "--fail-on", "info"], /error, warn or never/],
+  ["an unknown level", ["check", "x.har", "--fail-on", "info"], /Allowed choices are error, warn, never/],
   ["a file that is not there", ["check", "nowhere.har"], /nowhere\.har/],
   ["a glob that matches nothing", ["check", "nowhere/**/*.har"], /nowhere\/\*\*\/\*\.har/],
   [

@@ -1,4 +1,4 @@
-/** The table of docs/migrating.md: the lines of this client and of openapi-fetch compile with the types of a foreign spec. */
+/** The table of docs/comparison.md: the lines of this client and of openapi-fetch compile with the types of a foreign spec. */
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "comparison-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The code of the cells in the first two columns of code, by task. */
-const ROWS = readFileSync(join(ROOT, "docs/migrating.md"), "utf8")
+const ROWS = readFileSync(join(ROOT, "docs/comparison.md"), "utf8")
   .split("## The same tasks with each client")[1]
   ?.split("\n## ")[0]
   ?.split("\n")

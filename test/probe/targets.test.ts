@@ -90,7 +90,7 @@ const WRONG: readonly (readonly [readonly string[], string])[] = [
   ],
   [["http://127.0.0.1:1", "--param", "constructor=1"], "--param constructor: no operation has"],
   [["http://127.0.0.1:1", "--param", "__proto__=1"], "--param __proto__: no operation has"],
-  [["http://127.0.0.1:1", "--fail-on", "info"], "Give error, warn or never."],
+  [["http://127.0.0.1:1", "--fail-on", "info"], "Allowed choices are error, warn, never."],
   [["http://127.0.0.1:1", "--format", "pdf"], 'unknown format "pdf"'],
   [["http://127.0.0.1:1", "--seed", "-1"], "Give a whole number"],
   [["http://127.0.0.1:1", "--seed", "99999999999"], "Give a whole number"],

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { writeFilesAtomically } from "../../src/cli/output/write-files-atomically.js";
+import { writeFilesAtomically } from "../../src/cli/output/write-file-atomic.js";
 import { bundledCommand } from "../bundled.js";
 import { createFolder, createHar, runContract } from "../cli/run-contract.js";
 import { createCaseEntry, type ExchangeCase } from "./exchange-case.js";

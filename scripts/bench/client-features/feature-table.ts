@@ -1,9 +1,9 @@
-/** The table of docs/client-sizes.md. */
+/** The table of bench/CLIENT-FEATURES.md. */
 import { BUNDLERS } from "../bundle.js";
 import { FEATURES, type Feature } from "./feature-list.js";
 import { createFeatureMeter, measureProgram, measureRuntime } from "./measure-features.js";
 
-export const FEATURE_TABLE_PAGE = "docs/client-sizes.md";
+export const FEATURE_TABLE_PAGE = "bench/CLIENT-FEATURES.md";
 
 /** A row of the table: bytes after gzip, of the whole program in the first row and beside it in the others. */
 export type FeatureSize = { readonly group: string; readonly title: string; readonly gzip: number };

@@ -1,14 +1,18 @@
-import { readBaseline, selectOperations } from "../../check/index.js";
+import { findClosestName, readBaseline, selectOperations } from "../../check/index.js";
 import {
   applyPolicy,
   checkVersion,
+  DIFF_CODES,
+  type DiffCode,
   type DiffOptions,
+  type DiffPolicy,
   type DiffResult,
   diffInSteps,
+  findUnknownCodes,
   getVersionBump,
 } from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
-import { type ComparedSpec, DIFF_REPORTS, type DiffReportInput } from "../../report/diff/formats.js";
+import { type ComparedSpec, DIFF_REPORTS, type DiffFailOn, type DiffReportInput } from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import {
   assertTrafficOptions,
@@ -21,9 +25,9 @@ import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js
 import type { CommandOptions } from "../options/command-table.js";
 import { createReportContext, writePage } from "../output/finish-run.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { readDiffSettings } from "../settings/diff-settings.js";
+import { readConfigFile } from "../settings/run-settings.js";
 
 type SpecNames = { readonly old: string; readonly new: string };
 
@@ -140,4 +144,31 @@ function createOperationFilter(
 function getSpecSummary({ document, path, ref }: SpecRevision): ComparedSpec {
   const { title, version } = asObject(document.root.info) ?? {};
   return { path, ...(ref === undefined ? {} : { ref }), title: String(title ?? ""), version: String(version ?? "") };
+}
+
+type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };
+
+/**
+ * Reads the `diff` section and the servers of the configuration. The command line overrides it.
+ *
+ * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
+ */
+export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "checkVersion" | "failOn">) {
+  const { path, config } = readConfigFile(options.config);
+  // The configuration has been validated against its schema.
+  const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;
+  const codes = Object.keys(DIFF_CODES) as DiffCode[];
+  const [unknown] = findUnknownCodes(policy.levels ?? [], codes);
+  if (unknown !== undefined) {
+    const close = findClosestName(unknown, codes);
+    throw new UsageError(
+      `${path}: "diff.levels": "${unknown}" is not a code of contract diff or a prefix of one${close === undefined ? "" : `; did you mean "${close}"?`}`,
+    );
+  }
+  return {
+    /** The servers of recordings. */
+    servers: config.servers,
+    policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
+    failOn: options.failOn ?? failOn,
+  };
 }

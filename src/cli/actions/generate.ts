@@ -11,7 +11,7 @@ import { getToolInfo } from "../../library/tool-info.js";
 import { getPackagePage } from "../../report/package-page.js";
 import { compareGeneratedFiles, isGenerated } from "../check/generated-files.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { combineExitCodes, type ExitCode, type Io, UsageError } from "../process/io.js";
+import { combineExitCodes, type ExitCode, getErrorMessage, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 type GenerateOptions = CommandOptions<"generate">;
@@ -150,12 +150,7 @@ function writeGeneratedFiles(out: string, files: ReadonlyMap<string, string>, op
     for (const name of files.keys()) mkdirSync(dirname(join(out, name)), { recursive: true });
     for (const [name, content] of files) writeFileSync(join(out, name), content);
   } catch (error) {
-    throw new UsageError(
-      `${option} ${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
+    throw new UsageError(`${option} ${out} cannot be written: ${getErrorMessage(error)}`, { cause: error });
   }
 }
 

@@ -9,9 +9,10 @@ import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract lint`: checks specs without traffic. The reports of the configuration are those of the gate. */
-export function runLintCommand(paths: readonly string[], options: CommandOptions<"lint">, io: Io): ExitCode {
+export function runLintCommand(named: readonly string[], options: CommandOptions<"lint">, io: Io): ExitCode {
   const { config, failOn, maxFindings, quiet, examples = true } = options;
   const settings = resolveSettings({ config, failOn });
+  const paths = [...named, ...(options.spec ?? [])];
   if (paths.length === 0 && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
   const outputs = parseOutputsForFormats(LINT_FORMAT_NAMES, options.format);

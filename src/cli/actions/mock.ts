@@ -5,7 +5,7 @@ import { createMockBundle } from "../../generate/mock-bundle.js";
 import { listMockLimitations } from "../../generate/mock-limitations.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
+import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 
 /**
  * Runs `contract mock`: Prism serves the examples of a spec until `io.signal` is aborted.
@@ -104,8 +104,4 @@ function createPrismLogger(io: Io): object {
     child: () => self,
   };
   return self;
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@ import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/dem
 import type { Sandbox, SandboxError, SandboxOptions } from "../../sandbox/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
-import { type ExitCode, type Io, UsageError, waitForInterrupt } from "../process/io.js";
+import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { probeSandbox, type SandboxAddress, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
 export type SandboxCommandOptions = CommandOptions<"sandbox">;
@@ -23,7 +23,7 @@ export async function runSandboxCommand(command: SandboxCommandOptions, io: Io):
     ...(await createSandboxOptions(options)),
     database,
     versions: { package: getToolInfo().version },
-    onDefect: (error) => io.stderr(`contract sandbox: ${error instanceof Error ? error.message : String(error)}\n`),
+    onDefect: (error) => io.stderr(`contract sandbox: ${getErrorMessage(error)}\n`),
   }).catch((error: unknown) => {
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
   });

@@ -16,8 +16,7 @@ import {
 import { isInstalledSpec, reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { createWriteError, writeFileAtomic } from "../output/write-file-atomic.js";
-import { writeFilesAtomically } from "../output/write-files-atomically.js";
+import { createWriteError, writeFileAtomic, writeFilesAtomically } from "../output/write-file-atomic.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import {

@@ -10,7 +10,6 @@ import {
   collectSecrets,
   parseBaseUrl,
   parseCount,
-  parseDiffFailOn,
   parseEventCount,
   parsePort,
   parsePositiveNumber,
@@ -44,6 +43,17 @@ read. Pass other files by name or glob.`;
 
 /** Every command, in the order of `contract --help`. */
 export const COMMANDS = {
+  init: {
+    description: "write contract.config.yaml with the spec and the recordings that a directory has",
+    arguments: [["[directory]", "the directory of the project (default: the current one)"]],
+    options: {
+      "--spec <file>": "the OpenAPI document (default: the only one in the directory)",
+      "--start <command>": "the command that starts the service, which contract gate then probes",
+      "--url <url>": ["the base URL of the service; without it, --start prints it first", parseBaseUrl],
+      "--ci <system>": ["also write a workflow that runs contract gate", ["github"]],
+    },
+    help: "\nNever changes a file that exists.",
+  },
   check: {
     description: "check recorded traffic against the spec",
     arguments: [
@@ -87,6 +97,7 @@ export const COMMANDS = {
     description: "check specs themselves: structure, references, examples; needs no traffic",
     arguments: [["[spec...]", "OpenAPI documents, YAML or JSON (default: the spec of the configuration)"]],
     options: {
+      "--spec <file> ...": "an OpenAPI document, as the argument (repeatable)",
       ...CONFIG,
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(LINT_FORMAT_NAMES)} (repeatable; default: text)`,
       ...FAIL_ON,
@@ -105,7 +116,7 @@ export const COMMANDS = {
     ],
     options: {
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(DIFF_FORMAT_NAMES)} (repeatable; default: text)`,
-      "--fail-on <level>": ["error, warn, seen or never; seen needs --traffic (default: error)", parseDiffFailOn],
+      "--fail-on <level>": ["seen needs --traffic (default: error)", ["error", "warn", "seen", "never"]],
       "--traffic <path> ...":
         "recordings, directories, globs, or the URL of a NATS server: report which exchanges and consumers a change breaks (repeatable)",
       "--since <time>": "with a NATS server: the start of the traffic, as in contract report",
@@ -145,12 +156,10 @@ export const COMMANDS = {
   docs: {
     description: "serve the reference of a spec, or write it as files or as a site with guides",
     arguments: [
-      [
-        "[spec|dir]",
-        'the OpenAPI document, or the directory of a built site to serve (default: "spec" in the configuration, or the built-in spec)',
-      ],
+      ["[spec]", 'the OpenAPI document, YAML or JSON (default: "spec" in the configuration, or the built-in spec)'],
     ],
     options: {
+      "--spec <file>": "the OpenAPI document, instead of the argument",
       ...CONFIG,
       "--out <dir>": "write the reference as files, which any web server can serve",
       "--site <dir>": "write a project that builds a site with the reference, guides and a search",

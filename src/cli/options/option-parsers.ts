@@ -1,7 +1,6 @@
 /** Parsers of option values. All throw an InvalidArgumentError for an invalid value. */
 import { InvalidArgumentError } from "commander";
 import { CONSUMER_RULE_FORMS, type ConsumerRule, parseConsumerRule } from "../../recording/consumer.js";
-import { joinWithOr } from "../output/report-outputs.js";
 
 /** Collects the values of a repeatable option. */
 export function collectValues(value: string, values: readonly string[] = []): readonly string[] {
@@ -20,18 +19,6 @@ function createNumberParser(pattern: RegExp, expected: string, max = Number.POSI
   return (value: string): number => {
     if (!pattern.test(value) || Number(value) > max) throw new InvalidArgumentError(`Give ${expected}.`);
     return Number(value);
-  };
-}
-
-export const parseFailOn = createChoiceParser(["error", "warn", "never"]);
-/** The levels of `contract diff`, which can also weigh changes by traffic. */
-export const parseDiffFailOn = createChoiceParser(["error", "warn", "seen", "never"]);
-
-function createChoiceParser<const Choice extends string>(choices: readonly Choice[]) {
-  return (value: string): Choice => {
-    const choice = choices.find((it) => it === value);
-    if (choice === undefined) throw new InvalidArgumentError(`Give ${joinWithOr(choices)}.`);
-    return choice;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { StreamOptions } from "../../stream/index.js";
 import { FORMAT_NAMES_TEXT } from "../output/report-outputs.js";
 import type { OptionsOf } from "./command-row.js";
-import { collectSecrets, parseCount, parseDay, parseFailOn } from "./option-parsers.js";
+import { collectSecrets, parseCount, parseDay } from "./option-parsers.js";
 
 export const CONFIG = {
   "--config <file>": "the configuration file (default: contract.config.yaml, if it exists)",
@@ -43,8 +43,8 @@ export const SPECS = {
 
 export const FAIL_ON = {
   "--fail-on <level>": [
-    "fail the run for findings of this level or higher: error or warn; never: findings do not fail the run (default: error)",
-    parseFailOn,
+    "fail the run for findings of this level or higher; never: findings do not fail the run (default: error)",
+    ["error", "warn", "never"],
   ],
 } as const;
 

@@ -1,5 +1,5 @@
-import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { UsageError } from "../process/io.js";
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { getErrorMessage, UsageError } from "../process/io.js";
 
 /**
  * Writes a file completely or not at all: on a full disk the old content stays. Links and devices are written in place.
@@ -22,6 +22,42 @@ export function writeFileAtomic(path: string, text: string, mode = 0o666): void 
 
 /** Adds the path to a system error, which does not name it. */
 export function createWriteError(path: string, error: unknown): UsageError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new UsageError(`cannot write ${path}: ${why}`, { cause: error });
+  return new UsageError(`cannot write ${path}: ${getErrorMessage(error)}`, { cause: error });
+}
+
+/** A new file has no `before`. */
+export type FileRewrite = { readonly path: string; readonly before: string | undefined; readonly after: string };
+
+/**
+ * Writes all files or none. Each file is written next to its target and then renamed. If a rename fails, the files that were
+ * already replaced are restored.
+ *
+ * @throws UsageError when a file no longer has the text `before`.
+ */
+export function writeFilesAtomically(files: readonly FileRewrite[]): void {
+  for (const { path, before } of files)
+    if ((existsSync(path) ? readFileSync(path, "utf8") : undefined) !== before)
+      throw new UsageError(`${path} was changed by another program; nothing was written`);
+  const temporaryPath = (path: string): string => `${path}.suggested`;
+  const written: string[] = [];
+  const replaced: FileRewrite[] = [];
+  try {
+    for (const { path, before, after } of files) {
+      writeFileSync(temporaryPath(path), after, {
+        ...(before === undefined ? {} : { mode: statSync(path).mode }),
+        flag: "wx",
+      });
+      written.push(path);
+    }
+    for (const file of files) {
+      renameSync(temporaryPath(file.path), file.path);
+      replaced.push(file);
+    }
+  } catch (error) {
+    for (const { path, before } of replaced)
+      if (before === undefined) rmSync(path, { force: true });
+      else writeFileSync(path, before);
+    for (const path of written) rmSync(temporaryPath(path), { force: true });
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Contract, ProbeHooks, TargetConfig } from "../../check/index.js";
 import { type ArazzoDocument, findUnknownNames, listEntryWorkflows, readArazzoDocument } from "../../probe/index.js";
 import { readInputFile } from "../input/read-input-file.js";
-import { UsageError } from "../process/io.js";
+import { getErrorMessage, UsageError } from "../process/io.js";
 import type { ProbeSettings } from "./probe-settings.js";
 
 /** What a target adds to its probe. */
@@ -70,8 +70,7 @@ function reportErrors(hook: Hook, where: string): Hook {
     try {
       return await hook(...args);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new UsageError(`${where} failed: ${reason}`, { cause: error });
+      throw new UsageError(`${where} failed: ${getErrorMessage(error)}`, { cause: error });
     }
   };
 }

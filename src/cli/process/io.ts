@@ -36,3 +36,7 @@ export function waitForInterrupt({ signal }: Pick<Io, "signal">): Promise<void> 
     signal.addEventListener("abort", () => stop(), { once: true });
   });
 }
+
+export function getErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

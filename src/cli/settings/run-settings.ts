@@ -188,7 +188,7 @@ export function parseShard(given: string): Shard {
  * @throws SettingsError when it is invalid.
  */
 export function readConfigFile(given: string | undefined): ConfigFile & { readonly path: string | undefined } {
-  const path = given ?? DEFAULT_CONFIG_NAMES.find((name) => existsSync(name));
+  const path = given ?? CONFIG_NAMES.find((name) => existsSync(name));
   if (path === undefined) return { path, config: {}, assertOperations: () => {} };
   const text = readInputFile(path, "give a configuration such as contract.config.yaml");
   return { path, ...readConfig(path, text, SPEC_CODES) };
@@ -196,4 +196,5 @@ export function readConfigFile(given: string | undefined): ConfigFile & { readon
 
 const SPEC_CODES = Object.keys(LINT_RULES);
 
-const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
+/** The names that are tried if no configuration is named. */
+export const CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"] as const;

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Report } from "../../check/index.js";
 import type { WorkedChunk } from "../../stream/index.js";
 import { UsageError } from "../process/io.js";
+import { listenOn } from "../process/listen-on.js";
 
 /** Counts what a worker does, in the text format of Prometheus. */
 export type WorkerMetrics = {
@@ -107,12 +107,7 @@ export async function serveMetrics(where: string, { metrics, health }: ServedMet
       response.end(`${JSON.stringify({ status: problem ?? "ok" })}\n`);
     } else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve, reject) => {
-    const fail = (cause: Error): void =>
-      reject(new UsageError(`--metrics ${where}: cannot listen: ${cause.message}`, { cause }));
-    server.once("error", fail).listen(Number(port), host, () => resolve());
-  });
-  const address = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const address = await listenOn(server, host, Number(port), "--metrics");
   const close = (): void => {
     server.close();
     server.closeAllConnections();

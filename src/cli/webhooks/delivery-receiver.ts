@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { verify } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
-import { UsageError } from "../process/io.js";
+import { getErrorMessage } from "../process/io.js";
+import { listenOn } from "../process/listen-on.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
 export type ReceivedDelivery = {
@@ -61,23 +61,13 @@ export async function startDeliveryReceiver(
       })
       .catch((error: unknown) => {
         if (!response.headersSent) response.writeHead(400, { Connection: "close", "Content-Length": 0 }).end();
-        onError(`cannot process a delivery: ${error instanceof Error ? error.message : String(error)}`);
+        onError(`cannot process a delivery: ${getErrorMessage(error)}`);
       })
       .finally(() => pending.delete(done));
     pending.add(done);
   });
-  await new Promise<void>((ready, failed) => {
-    server.once("error", (error) =>
-      failed(
-        new UsageError(`cannot listen on ${host}, port ${port}: ${error.message}; choose another with --port`, {
-          cause: error,
-        }),
-      ),
-    );
-    server.listen(port, host, ready);
-  });
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    url: await listenOn(server, host, port),
     end: async () => {
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();

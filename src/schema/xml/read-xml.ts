@@ -33,7 +33,7 @@ export function checkXmlSyntax(text: string): Exclude<XmlBody, { kind: "value" }
 /**
  * Reads XML as the value that a schema describes, by its `xml` objects and its types.
  *
- * Where the specification does not define how a value is written, all plausible forms are accepted (see docs/xml.md).
+ * Where the specification does not define how a value is written, all plausible forms are accepted (see docs/openapi.md).
  *
  * @see https://spec.openapis.org/oas/v3.1.1#xml-object
  */

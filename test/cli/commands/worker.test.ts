@@ -97,7 +97,7 @@ describe.skipIf(natsServerPath === undefined)("contract worker", () => {
 
   test.each([
     ["x", "--metrics x: give a port, or a host and a port such as 0.0.0.0:9464"],
-    ["256.0.0.1:9464", "--metrics 256.0.0.1:9464: cannot listen: "],
+    ["256.0.0.1:9464", "cannot listen on 256.0.0.1, port 9464: "],
   ])("--metrics %s fails with the reason", async (where, reason) => {
     const { code, stderr } = await runContract(["worker", server.url, "--spec", SPEC, "--metrics", where, "--drain"]);
     expect(code).toBe(2);

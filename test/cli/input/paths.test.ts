@@ -6,8 +6,7 @@ import { readInputFile } from "../../../src/cli/input/read-input-file.js";
 import { toRelativePath } from "../../../src/cli/input/relative-path.js";
 import { assertWritableFile } from "../../../src/cli/output/assert-writable-file.js";
 import { parseReportOutputs } from "../../../src/cli/output/report-outputs.js";
-import { writeFileAtomic } from "../../../src/cli/output/write-file-atomic.js";
-import { writeFilesAtomically } from "../../../src/cli/output/write-files-atomically.js";
+import { writeFileAtomic, writeFilesAtomically } from "../../../src/cli/output/write-file-atomic.js";
 import { createFolder } from "../run-contract.js";
 
 const ROOT = resolve("");

@@ -58,8 +58,15 @@ describe.each(cases)("%s", (_, { from = "", to = "", config, args = [], code, fi
 describe("specs", () => {
   test("are checked in one run; an unreadable one does not stop the others", async () => {
     const files = { "a.yaml": BASE, "b.yaml": EXAMPLE };
-    const both = await runIn(files, "lint", "a.yaml", "b.yaml");
-    expect(both).toMatchObject({ code: 0, stdout: expect.stringContaining("2 specs: 0 errors, 1 warning.\n") });
+    for (const names of [
+      ["a.yaml", "b.yaml"],
+      ["a.yaml", "--spec", "b.yaml"],
+      ["--spec", "a.yaml", "--spec", "b.yaml"],
+    ])
+      expect(await runIn(files, "lint", ...names)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("2 specs: 0 errors, 1 warning.\n"),
+      });
     const { code, stdout, stderr } = await runIn(files, "lint", "none.yaml", "b.yaml");
     expect(code).toBe(2);
     expect(stdout).toMatch(

@@ -21,16 +21,6 @@ const ROWS: Readonly<
     bad: ["65536", "-1", "1.5", "1e3", "", " 1", "x1", "1x"],
     message: "Give a port number from 0 to 65535.",
   },
-  parseFailOn: {
-    good: pairWithSelf("error", "warn", "never"),
-    bad: ["info", ""],
-    message: "Give error, warn or never.",
-  },
-  parseDiffFailOn: {
-    good: pairWithSelf("error", "warn", "seen", "never"),
-    bad: ["info", ""],
-    message: "Give error, warn, seen or never.",
-  },
   parseDay: {
     good: [
       ["2026-01-31", "2026-01-31"],
@@ -233,7 +223,3 @@ test.each([
 ])("suggestions %#", (edits, questions, text) => {
   expect(formatSuggestions(edits as never, questions)).toBe(text);
 });
-
-function pairWithSelf(...values: readonly string[]): (readonly [string, string])[] {
-  return values.map((it) => [it, it] as const);
-}

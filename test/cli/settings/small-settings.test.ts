@@ -1,9 +1,9 @@
 /** Time ranges, shards, the `diff` section of the configuration, and sizes: what each text means, or why it is refused. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readDiffSettings } from "../../../src/cli/actions/diff.js";
 import { parseByteSize } from "../../../src/cli/options/option-parsers.js";
 import { resolveSelfCommand } from "../../../src/cli/process/shell-command.js";
-import { readDiffSettings } from "../../../src/cli/settings/diff-settings.js";
 import { parseShard } from "../../../src/cli/settings/run-settings.js";
 import { parseHourRange } from "../../../src/cli/stream/stream-range.js";
 import { createFolder } from "../run-contract.js";

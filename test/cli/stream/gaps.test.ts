@@ -110,7 +110,7 @@ test("metrics and the health of a worker are served", async () => {
   expect(await get("/metrics/")).toBe("404 null ");
   const { port } = new URL(address);
   await expect(serveMetrics(`127.0.0.1:${port}`, served)).rejects.toThrow(
-    `--metrics 127.0.0.1:${port}: cannot listen: listen EADDRINUSE`,
+    `cannot listen on 127.0.0.1, port ${port}: listen EADDRINUSE`,
   );
   for (const where of ["a", "127.0.0.1", "123456", ":80", "80:"])
     await expect(serveMetrics(where, served)).rejects.toThrow(

@@ -12,10 +12,7 @@ export function listSampleBlocks(): Block[] {
   });
   const made = createReference(spec, { clientModule: BUILT_IN_CLIENT }).entries.flatMap(({ path, body }) => {
     const [, text] = /^```ts title="TypeScript"\n([\s\S]*?)\n```$/m.exec(body) ?? [];
-    // The client of the package signs in with tokens, and not with the assertion that this operation takes.
-    return text === undefined || path === "operations/create-token"
-      ? []
-      : [createBlock("made", path.replaceAll("/", "-"), text)];
+    return text === undefined ? [] : [createBlock("made", path.replaceAll("/", "-"), text)];
   });
   return [...readBlocks("SKILL.md").filter(({ language }) => language === "ts"), ...own, ...made];
 }

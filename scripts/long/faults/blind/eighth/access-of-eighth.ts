@@ -103,7 +103,7 @@ export const ACCESS_OF_EIGHTH: readonly Defect[] = [
     id: "assertion-used-twice",
     kind: "authentication",
     title: "an assertion that was used before gets a token again",
-    breaks: 'docs/retries.md: "an assertion is valid for one request"; RFC 7523 3: jti prevents replay',
+    breaks: 'docs/client.md: "an assertion is valid for one request"; RFC 7523 3: jti prevents replay',
     response: (response, { body }, memory) => {
       const assertion = new URLSearchParams(body).get("assertion") ?? "";
       const former = memory.get(assertion) as FaultResponse | undefined;

@@ -46,7 +46,7 @@ export const PAGES_OF_EIGHTH: readonly Defect[] = [
     operation: LIST_TRANSACTIONS,
     id: "page-begins-with-last-item",
     title: "each page begins with the last transaction of the page before",
-    breaks: "spec, Pagination: the next link leads to the next page; docs/lists.md: iterate over whole lists",
+    breaks: "spec, Pagination: the next link leads to the next page; docs/client.md: iterate over whole lists",
     response: editNext((href, json) => {
       const limit = Math.max(2, json.transactions.length);
       return href.replace(/startOffset=\d+/, `startOffset=0&limit=${limit}`);

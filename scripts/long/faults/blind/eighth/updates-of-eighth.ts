@@ -87,7 +87,7 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     id: "refused-patch-partly-applied",
     alsoOn: ["getOrder"],
     title: "a PATCH with an operation on a field that cannot change gets 400, but its other operations are applied",
-    breaks: 'docs/change-an-order.md: "all of them or none"; RFC 5789 2: the set of changes is applied atomically',
+    breaks: 'docs/orders.md: "all of them or none"; RFC 5789 2: the set of changes is applied atomically',
     request: (message, memory) => {
       const all = listOperations(message);
       const allowed = all.filter((it) => /^\/(amounts|items$|discounts$)/.test(String(it?.path)));
@@ -173,7 +173,7 @@ export const UPDATES_OF_EIGHTH: readonly Defect[] = [
     kind: "idempotency",
     alsoOn: ["getOrder"],
     title: "a PATCH that is repeated with its Service-Request-Id is applied again",
-    breaks: "spec, Service-Request-Id: enforces idempotency; docs/retries.md: a write takes effect once",
+    breaks: "spec, Service-Request-Id: enforces idempotency; docs/client.md: a write takes effect once",
     request: renewRequestId,
     names: either(/idempoten|Service-Request-Id|request.?id|repeat|replay|twice|again|same (id|key)|retr(y|ied)/),
     shows: async ({ record, patch, get }) => {

@@ -21,7 +21,7 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     id: "patch-first-operation-on-path-wins",
     kind: "partial update",
     title: "of several operations on the same path, only the first is applied",
-    breaks: "RFC 6902 3: operations are applied in order; docs/change-an-order.md: in order, and all of them or none",
+    breaks: "RFC 6902 3: operations are applied in order; docs/orders.md: in order, and all of them or none",
     request: editOperations((all) => all.filter(({ path }, at) => all.findIndex((it) => it.path === path) === at)),
     names: either(
       /in order|sequen|(first|second|last) (operation|value)|netTotal|amounts|differ|patch.{0,30}(result|appl|effect)/,
@@ -58,7 +58,7 @@ export const UPDATE_ORDERS: readonly Defect[] = [
     id: "patch-dash-inserts-first",
     kind: "partial update",
     title: "`add` with the index `-` inserts the entry at the start of the list",
-    breaks: "RFC 6902 4.1: `-` appends to the array; docs/change-an-order.md: `-` stands for the end",
+    breaks: "RFC 6902 4.1: `-` appends to the array; docs/orders.md: `-` stands for the end",
     request: editOperations((all) =>
       all.map((it) =>
         it.op === "add" && /\/transactionFees\/-$/.test(String(it.path))
