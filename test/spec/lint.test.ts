@@ -23,6 +23,15 @@ test("the spec has no error and no warning", () => {
   expect(lint(projectFolder)).toEqual({ status: 0, problems: [] });
 });
 
+test("npm run lint:spec is part of the lint, of the gate and of its workflow", () => {
+  const readText = (file: string): string => readFileSync(join(projectFolder, file), "utf8");
+  const { scripts } = JSON.parse(readText("package.json")) as { scripts: Readonly<Record<string, string>> };
+  expect(scripts["lint:spec"]).toBe("redocly lint spec/openapi.yaml");
+  for (const name of ["lint", "gate"]) expect(scripts[name]).toContain("npm run --silent lint:spec && ");
+  expect(parse(readText(".github/workflows/gate.yml")).jobs.gate.steps).toContainEqual({ run: "npm run lint:spec" });
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(15);
+});
+
 describe("project rules", () => {
   const folder = mkdtempSync(join(tmpdir(), "contract-lint-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
