@@ -1,6 +1,6 @@
 import type { Document, MediaTypeDefinition, Operation } from "../document/index.js";
 import { listBodyProperties } from "./body-properties.js";
-import { isAccepted, isRefusal, type ProbeExchange } from "./session/probe-exchange.js";
+import type { ProbeExchange } from "./session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest } from "./session/session.js";
 
 /** An operation without any accepted request. */
@@ -40,8 +40,8 @@ export function createAcceptanceStats(document: Document): AcceptanceStats {
       // A request with another method belongs to another operation.
       if (method !== undefined && method !== operation.method) return;
       const { status } = result.exchange.response;
-      if (isAccepted(result)) accepted.add(operation);
-      if (isRefusal(result) && status !== 405) hasRejections = true;
+      if (result.isAccepted) accepted.add(operation);
+      if (result.isRefusal && status !== 405) hasRejections = true;
       if (edit === undefined && credentials === undefined) requestStatuses.add(status);
     },
     wasRequested: (operation) => statuses.has(operation),

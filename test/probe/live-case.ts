@@ -39,7 +39,7 @@ import {
   checkRepeatedItems,
 } from "../../src/probe/scenarios/paging.js";
 import { checkRefusedUnchanged } from "../../src/probe/scenarios/write-variants.js";
-import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { createHookFinding } from "../../src/probe/session/session.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/recording/index.js";
 
@@ -167,11 +167,9 @@ function buildProbeExchange(it: LiveCase, step: ScenarioStep): ProbeExchange {
   };
   const text = (value: unknown) =>
     value === undefined ? ({ kind: "none" } as const) : ({ kind: "text", text: JSON.stringify(value) } as const);
-  return {
-    document,
-    operation,
-    request,
-    ...(it.edit === undefined ? {} : { edit: { ...it.edit, contract: getContractPointer(operation, it.edit.at) } }),
+  return new ProbeExchange({
+    ...{ document, operation, request },
+    edit: it.edit && { ...it.edit, contract: getContractPointer(operation, it.edit.at) },
     exchange: {
       request: {
         method: operation.method,
@@ -184,7 +182,7 @@ function buildProbeExchange(it: LiveCase, step: ScenarioStep): ProbeExchange {
       ...(step.event === true ? { webhook: {} } : {}),
       ...(step.incomplete === undefined ? {} : { incomplete: step.incomplete }),
     },
-  };
+  });
 }
 
 function getContractPointer(operation: ProbeExchange["operation"], name: string): string {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../src/document/index.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createRandomTasks } from "../../src/probe/run-probe.js";
-import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type TaskSession } from "../../src/probe/session/session.js";
 import { createExchange, createSmallContract } from "../check/inline-contract.js";
 
@@ -27,7 +27,7 @@ async function runRandom(failsFrom: number) {
       status: limit >= failsFrom ? 500 : 200,
       responseHeaders: [],
     });
-    return { document: contract.document, operation, request, exchange };
+    return new ProbeExchange({ document: contract.document, operation, request, exchange });
   };
   const seeds = {
     tasks: [],

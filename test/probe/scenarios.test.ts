@@ -11,7 +11,7 @@ import { createPagingScenarios } from "../../src/probe/scenarios/paging.js";
 import { createJsonPatchScenarios } from "../../src/probe/scenarios/patches/json-patch.js";
 import { createItemScenarios, createWriteScenarios } from "../../src/probe/scenarios/resources.js";
 import { createRoundTripScenarios } from "../../src/probe/scenarios/round-trips/round-trips.js";
-import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../src/probe/session/session.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/recording/index.js";
 import { createService, type Defect, type StubResponse, type Thing } from "./shop-server.js";
@@ -43,7 +43,7 @@ function createRun(defect: Defect) {
       },
       origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     } as unknown as Exchange;
-    return { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
+    return new ProbeExchange({ document, operation, request, exchange, edit });
   };
   const session = addServiceCheck({
     send: async (sent: ProbeRequest) => {

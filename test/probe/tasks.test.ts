@@ -4,6 +4,7 @@ import { listOperations, loadDocument, type Operation } from "../../src/document
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import { alignIdentifiers } from "../../src/probe/graph/request-candidates.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
+import { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type TaskSession } from "../../src/probe/session/session.js";
 import { createSeedRequests } from "../../src/probe/tasks/seed-requests.js";
 
@@ -98,15 +99,9 @@ async function runSeeds(
       ]);
       const headers = [["content-type", "application/json"]] as const;
       const response = { status, headers, body: { kind: "text", text: '[{"id":"learned"}]' } };
-      return {
-        document: DOCUMENT,
-        operation,
-        request,
-        exchange: {
-          request: { method: operation.method, url: "https://a.example/", headers: [], body: { kind: "none" } },
-          response,
-        },
-      };
+      const own = { method: operation.method, url: "https://a.example/", headers: [], body: { kind: "none" } };
+      const exchange = { request: own, response } as never;
+      return new ProbeExchange({ document: DOCUMENT, operation, request, exchange });
     },
     report: (_: unknown, finding: unknown) => void reports.push(finding),
   } as unknown as TaskSession);

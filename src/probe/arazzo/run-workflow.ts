@@ -11,7 +11,6 @@ import {
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { readView } from "../checks/rule.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
@@ -116,7 +115,7 @@ function isStepFailed({ successCriteria }: ArazzoStep, sent: WorkflowResult, unm
 }
 
 function isError(exchange: ProbeExchange | undefined): boolean {
-  return exchange === undefined || exchange.exchange.response.status >= 400 || exchange.exchange.response.status === 0;
+  return exchange === undefined || exchange.status >= 400 || exchange.status === 0;
 }
 
 type StepRun = { readonly step: ArazzoStep; readonly state: WorkflowState };
@@ -237,7 +236,7 @@ async function chooseNext(
 }
 
 function describeFailure(unmet: JsonObject | undefined, exchange: ProbeExchange | undefined): string {
-  const status = exchange?.exchange.response.status ?? 0;
+  const status = exchange?.status ?? 0;
   if (unmet === undefined) return `the response is ${status}`;
   const context = unmet.context === undefined ? "" : ` on ${toPrintable(String(unmet.context))}`;
   return `"${toPrintable(String(unmet.condition))}"${context} is not met (status ${status})`;
@@ -248,7 +247,7 @@ type StepFailure = { readonly where: string; readonly reason: string };
 /** Reports a step of a workflow whose success criteria are not met. */
 export function checkWorkflowStep(exchange: ProbeExchange, { where, reason }: StepFailure): CheckFinding {
   const message = `${toPrintable(where)}: ${reason}`;
-  return readView(exchange).fail("exchange.workflow.failed", message, where, { part: "response.status" });
+  return exchange.failStatus("exchange.workflow.failed", message, where);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { jsonpath } from "json-p3";
 import { isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
 import { getCombinedHeader } from "../../recording/index.js";
-import { type ProbeExchange, parseJsonBody, readResponseJson } from "../session/probe-exchange.js";
+import { type ProbeExchange, parseJsonBody } from "../session/probe-exchange.js";
 
 /** The values that expressions of a workflow refer to. */
 export type WorkflowState = {
@@ -39,7 +39,7 @@ function resolveRoot(root: string, rest: string, state: WorkflowState): Json | u
     case "method":
       return exchange?.exchange.request.method;
     case "statusCode":
-      return exchange?.exchange.response.status;
+      return exchange?.status;
     case "self":
       return state.self;
     case "request":
@@ -69,7 +69,7 @@ function resolveMessage(side: string, rest: string, exchange: ProbeExchange): Js
   const message = side === "request" ? exchange.exchange.request : exchange.exchange.response;
   if (place === "header") return getCombinedHeader(message.headers, name);
   if (place === "body") {
-    const body = (side === "response" ? readResponseJson(exchange) : parseJsonBody(message)) as Json | undefined;
+    const body = side === "response" ? exchange.body : parseJsonBody(message);
     const value = body ?? readText(message);
     return name === "" && !rest.includes("[") ? value : resolvePath(value, rest.replace(/^body\.?/, ""));
   }

@@ -2,14 +2,13 @@ import { isObject, type Json, type JsonObject, joinPointer, valueAt } from "../.
 import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
-import { readWrittenBody } from "../requests/probe-case.js";
-import { defineAcceptedRule, type ExchangeView } from "./rule.js";
+import { type ProbeExchange, toProperty, whenAccepted } from "../session/probe-exchange.js";
 
 /**
  * Checks that a response is about the resource that the path names: its id is that of the path, and items of a list belong
  * to the parent in the path, as most of them do.
  */
-export const checkNamedResource = defineAcceptedRule((result) => {
+export const checkNamedResource = whenAccepted((result) => {
   const isOwnPath = Object.values(result.request.path).every((it) => isInPath(result.exchange.request.url, String(it)));
   // A followed link may lead to another resource.
   if (result.edit !== undefined || !isOwnPath || result.operation.method === "DELETE") return undefined;
@@ -18,7 +17,7 @@ export const checkNamedResource = defineAcceptedRule((result) => {
   const { at, shown, named, count, part = "path" } = wrong;
   const others = count === undefined ? "" : `; ${count} other items have it`;
   const message = `${toPrintable(at)} is ${toPrintable(shown)}, but the ${part} names ${toPrintable(named)}${others}`;
-  const property = at.replaceAll(/\/\d+/g, "/*");
+  const property = toProperty(at);
   return result.fail("exchange.resource.other", message, property, { at, property });
 });
 
@@ -39,7 +38,7 @@ type WrongId = {
  * A reference to another resource in the response to a write, such as `customerId`, that differs from the one in its body. The id
  * of the written resource itself may be the choice of the service.
  */
-function findOtherReference({ operation, written, body }: ExchangeView): WrongId | undefined {
+function findOtherReference({ operation, written, body }: ProbeExchange): WrongId | undefined {
   const { resource } = readPathShape(operation.path);
   for (const [name, value] of isObject(body) ? Object.entries(written) : []) {
     const words = splitWords(name);
@@ -58,7 +57,7 @@ const AMOUNT_NAME = /^(.|num|numbers?|count|limit|size|length|offset|page|index|
  * The id of a single resource. Paths may contain an alias, such as `me`, so only an id of the same form counts, and only if
  * the resource does not contain the id of the path anywhere.
  */
-function findOtherId({ operation, request, body, resource }: ExchangeView): WrongId | undefined {
+function findOtherId({ operation, request, body, resource }: ProbeExchange): WrongId | undefined {
   const { steps, isItem } = readPathShape(operation.path);
   const step = steps.at(-1);
   const named = step && request.path[step.name];
@@ -95,7 +94,7 @@ function hasSameForm(one: string, other: string): boolean {
  * An item of a list whose property has the name of a path parameter, such as `businessId`, and another value. The property
  * may have another meaning, so most items must have the value of the path.
  */
-function findStrayItem({ items, request, body }: ExchangeView): WrongId | undefined {
+function findStrayItem({ items, request, body }: ProbeExchange): WrongId | undefined {
   const values = Object.entries(request.path).filter(([name]) => splitWords(name).length > 1);
   for (const [name, value] of values) {
     const named = String(value);
@@ -140,7 +139,7 @@ const PARENT_WORDS = new Set(["parent", "previous", "original", "predecessor"]);
  * Checks that the items of a list that have a parent, such as `parentId`, do not all name themselves. Some service may mark roots like
  * that, so it counts only if other items have no parent.
  */
-export const checkOwnParent = defineAcceptedRule((result) => {
+export const checkOwnParent = whenAccepted((result) => {
   const items = result.items.filter(isObject);
   for (const name of new Set(items.flatMap((item) => Object.keys(item).filter(isParentName)))) {
     const children = items.filter((item) => isPresent(item[name]));
@@ -181,9 +180,9 @@ export function describeClockOffset(time: string, now: number): string | undefin
 const NOW_NAME = /^(created|updated|modified|registered)_?(at|on|time|date)?$/i;
 
 /** Checks the times that a service sets when it creates a resource against the Date of the response. */
-export const checkCreationTime = defineAcceptedRule((result) => {
+export const checkCreationTime = whenAccepted((result) => {
   const now = Date.parse(result.header("date") ?? "");
-  const sent = JSON.stringify(readWrittenBody(result.request));
+  const sent = JSON.stringify(result.sent);
   if (result.operation.method !== "POST" || result.status !== 201) return undefined;
   for (const [name, value] of Object.entries(result.resource)) {
     if (!NOW_NAME.test(name) || typeof value !== "string" || sent.includes(name)) continue;

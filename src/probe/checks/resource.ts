@@ -17,69 +17,63 @@ import { getGenerationContext } from "../cases/generation-context.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { splitWords } from "../graph/path-shape.js";
 import { listChanges } from "../round-trip/list-changes.js";
-import {
-  findListedItems,
-  getItemIdentity,
-  isAccepted,
-  type ProbeExchange,
-  readResponseJson,
-} from "../session/probe-exchange.js";
-import { defineAcceptedRule, defineRule, readView } from "./rule.js";
+import { getItemIdentity, type ProbeExchange, type Rule, toProperty, whenAccepted } from "../session/probe-exchange.js";
 
 /** Checks that a successful write is visible in a later response, or in its own response. */
-export const checkWritePersisted = defineRule<2>((write, read) => {
+export const checkWritePersisted: Rule<2> = (write, read) => {
   if (!write.isAccepted) return undefined;
   // A 202 response does not promise that the write is complete (RFC 9110, section 15.3.3).
   if (read.status === 404 && write.status !== 202) {
     const message = `${write.operation.id} responded with ${write.status}, but ${read.operation.id} responds with 404 afterwards`;
-    // The write is the likelier cause.
-    const place = { part: "response.status", contract: write.operation.pointer } as const;
-    return read.fail("exchange.write.lost", message, `${write.operation.id} not there`, place);
+    return read.failStatus("exchange.write.lost", message, `${write.operation.id} not there`, {
+      contract: write.operation.pointer,
+    });
   }
   const mismatch = findLostPlace(write, read);
   if (mismatch === undefined) return undefined;
   const where = write.exchange === read.exchange ? "the response to the write" : `${read.operation.id} afterwards`;
   const message = `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`;
-  const valueClass = `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`;
+  const valueClass = `${write.operation.id} ${toProperty(mismatch)}`;
   return read.fail("exchange.write.lost", message, valueClass, { at: mismatch });
-});
+};
 
 /**
  * Checks that a list below a resource has the items that were written as a property of the resource. `shown` is the
  * resource itself, which has them.
  */
-export const checkPartShown = defineRule<2, [{ readonly part: ProbeExchange; readonly property: string }]>(
-  (write, shown, { part, property }) => {
-    const written = write.written[property];
-    const { body } = shown;
-    const own = isObject(body) ? body[property] : undefined;
-    const items = findListedItems(part);
-    if (!Array.isArray(written) || !isAccepted(part) || items === undefined) return undefined;
-    // The resource may not show the property, or the service may set parts of it.
-    if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
-    const place = findLost(written, [...items], "");
-    if (place === undefined) return undefined;
-    const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
-    const valueClass = `part ${place.replaceAll(/\/\d+/g, "/*")}`;
-    return readView(part).fail("exchange.resource.differs", message, valueClass, { at: place });
-  },
-);
+export const checkPartShown: Rule<2, [{ readonly part: ProbeExchange; readonly property: string }]> = (
+  write,
+  shown,
+  { part, property },
+) => {
+  const written = write.written[property];
+  const { body } = shown;
+  const own = isObject(body) ? body[property] : undefined;
+  const items = part.list;
+  if (!Array.isArray(written) || !part.isAccepted || items === undefined) return undefined;
+  // The resource may not show the property, or the service may set parts of it.
+  if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
+  const place = findLost(written, [...items], "");
+  if (place === undefined) return undefined;
+  const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
+  const valueClass = `part ${toProperty(place)}`;
+  return part.fail("exchange.resource.differs", message, valueClass, { at: place });
+};
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
 export function findLostPlace(write: ProbeExchange, read: ProbeExchange): Pointer | undefined {
   const { body } = write.request;
-  const shown = isAccepted(read) ? readResponseJson(read) : undefined;
-  if (body === undefined || !("value" in body) || shown === undefined) return undefined;
-  return Array.isArray(body.value)
-    ? findLostByPatch(body.value as Json[], shown as Json)
-    : findLost(dropPatchedLists(write, body.value as Json), shown as Json, "", createSensitiveTest(write));
+  if (body === undefined || !("value" in body) || !read.isAccepted || !read.hasJson) return undefined;
+  return Array.isArray(write.sent)
+    ? findLostByPatch(write.sent, read.body)
+    : findLost(dropPatchedLists(write), read.body, "", createSensitiveTest(write));
 }
 
 /** A PATCH without a standard format may list changes in an array, which the resource does not contain. */
-function dropPatchedLists({ operation, request }: ProbeExchange, value: Json): Json {
+function dropPatchedLists({ operation, request, sent }: ProbeExchange): Json {
   const isMerge = operation.method !== "PATCH" || request.body?.contentType.includes("merge-patch") === true;
-  if (isMerge || !isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, it]) => !Array.isArray(it)));
+  if (isMerge || !isObject(sent)) return sent;
+  return Object.fromEntries(Object.entries(sent).filter(([, it]) => !Array.isArray(it)));
 }
 
 /** Finds the first location where the response lacks a written value. Additional values, and other forms, are allowed. */
@@ -140,7 +134,7 @@ function findFirstDefined(places: readonly (string | undefined)[]): string | und
 }
 
 /** Checks that an item of a listing equals the resource itself in all shared properties. */
-export const checkItemMatchesListing = defineAcceptedRule<2>((listing, single) => {
+export const checkItemMatchesListing = whenAccepted<2>((listing, single) => {
   const shown = single.resource;
   // The requested id, even if the response contains another one.
   const requestedId = Object.values(single.request.path).at(-1);
@@ -154,7 +148,7 @@ export const checkItemMatchesListing = defineAcceptedRule<2>((listing, single) =
   const place = findDifference(listed, shown) ?? findOmitted(item, shown, items);
   if (place === undefined) return undefined;
   const message = `${toPrintable(place)} of ${toPrintable(id ?? "")} differs between ${listing.operation.id} and ${single.operation.id}`;
-  return single.fail("exchange.resource.differs", message, place.replaceAll(/\/\d+/g, "/*"), { at: place });
+  return single.fail("exchange.resource.differs", message, toProperty(place), { at: place });
 });
 
 /** Whether the description of a property says that it has no value in a list: "empty when listing keys". */
@@ -189,9 +183,9 @@ function findDifference(item: JsonObject, shown: JsonObject): string | undefined
 }
 
 /** Checks that a write repeated with the same idempotency key has one effect and one response. */
-export const checkIdempotentReplay = defineAcceptedRule<2>((first, second) => {
+export const checkIdempotentReplay = whenAccepted<2>((first, second) => {
   const isOther = first.status !== second.status;
-  if (!isOther && isSameJson(readResponseJson(first), readResponseJson(second))) return undefined;
+  if (!isOther && isSameJson(first.body, second.body)) return undefined;
   const what = isOther ? `status ${second.status} instead of ${first.status}` : "another body";
   const message = `repeated with the same idempotency key, the request got ${what}; expected the first response again`;
   const part = isOther ? "response.status" : "response.body";
@@ -199,10 +193,10 @@ export const checkIdempotentReplay = defineAcceptedRule<2>((first, second) => {
 });
 
 /** Checks that a response masks the secrets (`x-sensitive`, `writeOnly`, `format: password`) of the request. */
-export const checkSecretMasked = defineAcceptedRule((write) => {
+export const checkSecretMasked = whenAccepted((write) => {
   const { body } = write.request;
   if (body === undefined || !("value" in body)) return undefined;
-  const name = findShownSecret(body.value, () => readResponseJson(write), createSensitiveTest(write));
+  const name = findShownSecret(body.value, () => write.body, createSensitiveTest(write));
   return name === undefined ? undefined : createShownSecretFinding(write.operation.pointer, name);
 });
 
@@ -222,7 +216,7 @@ type CopyDifference = { readonly result: ProbeExchange; readonly finding: CheckF
  */
 export function checkCopies(results: readonly ProbeExchange[]): CopyDifference | undefined {
   const copies = new Map<string, Copy[]>();
-  for (const copy of results.filter(isAccepted).flatMap(listCopies)) {
+  for (const copy of results.filter((it) => it.isAccepted).flatMap(listCopies)) {
     const id = getItemIdentity(copy.value) ?? "";
     copies.set(id, [...(copies.get(id) ?? []), copy]);
   }
@@ -236,11 +230,10 @@ export function checkCopies(results: readonly ProbeExchange[]): CopyDifference |
       const [wrong, other] = agrees(inner) < agrees(listed) ? [inner, listed] : [listed, inner];
       const names = `${wrong.result.operation.id} and ${other.result.operation.id}`;
       const message = `${toPrintable(place)} of ${toPrintable(id)} differs between ${names}, which both contain it`;
-      const kind = `copy ${place.replaceAll(/\/\d+/g, "/*")}`;
-      const { fail } = readView(wrong.result);
+      const kind = `copy ${toProperty(place)}`;
       return {
         result: wrong.result,
-        finding: fail("exchange.resource.differs", message, kind, { at: wrong.at + place }),
+        finding: wrong.result.fail("exchange.resource.differs", message, kind, { at: wrong.at + place }),
       };
     }
   }
@@ -251,8 +244,8 @@ export function checkCopies(results: readonly ProbeExchange[]): CopyDifference |
 const MIN_SHARED = 3;
 
 function listCopies(result: ProbeExchange): readonly Copy[] {
-  const places = [...walk(readView(result).body, "")];
-  const items = findListedItems(result);
+  const places = [...walk(result.body, "")];
+  const items = result.list;
   const [list] = places.find(([, value]) => Array.isArray(value) && isSameJson(value, items ?? null)) ?? [];
   return places.flatMap(([at, value]) => {
     const id = isObject(value) ? getItemIdentity(value) : undefined;
@@ -287,5 +280,5 @@ function pickShared(one: JsonObject, other: JsonObject): JsonObject {
 
 /** Whether two responses to the same requests differ, because something was written in between. */
 export function isAnyChanged(before: readonly ProbeExchange[], after: readonly ProbeExchange[]): boolean {
-  return before.some((it, at) => !isSameJson(readResponseJson(it) ?? null, readResponseJson(after[at] ?? it) ?? null));
+  return before.some((it, at) => !isSameJson(it.body, (after[at] ?? it).body));
 }

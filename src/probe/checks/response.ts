@@ -10,11 +10,17 @@ import {
 } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../recording/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { findListedItems, isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
-import { defineAcceptedRule, defineRule, type ExchangeView, type FindingPlace, readView } from "./rule.js";
+import {
+  areAccepted,
+  type FindingPlace,
+  type ProbeExchange,
+  type Rule,
+  toProperty,
+  whenAccepted,
+} from "../session/probe-exchange.js";
 
 /** Checks that the service sends a readable response below 500. */
-export const checkServiceResponse = defineRule((result) => {
+export const checkServiceResponse: Rule = (result) => {
   const { exchange, edit, status } = result;
   const place = locateEdit(edit);
   const inStatus = { part: "response.status", ...place } as const;
@@ -31,7 +37,7 @@ export const checkServiceResponse = defineRule((result) => {
   if (status < 500) return undefined;
   const message = `the service failed with ${status}${what}; expected a documented 4xx for a request that it cannot process`;
   return result.fail("exchange.request.failed", message, `${status}`, inStatus);
-});
+};
 
 /**
  * Finds a body that is not encoded as its Content-Encoding says. Recordings may contain decoded bodies, but the probe
@@ -48,7 +54,7 @@ function findUnreadableReason({ body, headers }: ProbeExchange["exchange"]["resp
 }
 
 /** Checks a request without valid credentials. `baseline` is the same request with valid ones. */
-export const checkCredentialsRequired = defineRule<2>((baseline, result) => {
+export const checkCredentialsRequired: Rule<2> = (baseline, result) => {
   const { operation, exchange, edit, status } = result;
   if (!baseline.isAccepted || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
     return undefined;
@@ -60,9 +66,10 @@ export const checkCredentialsRequired = defineRule<2>((baseline, result) => {
   const how = toPrintable(edit?.what ?? "without valid credentials");
   const message = `${how}, the response is ${status}; expected 401, because the same request is accepted with credentials`;
   const kind = `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`;
-  const place = { part: "response.status", contract: findOnlyScheme(operation) ?? operation.securityPointer } as const;
-  return result.fail("exchange.security.unchecked", message, kind, place);
-});
+  return result.failStatus("exchange.security.unchecked", message, kind, {
+    contract: findOnlyScheme(operation) ?? operation.securityPointer,
+  });
+};
 
 /** The security scheme of an operation with one. Several operations share it, and often the code that checks it. */
 function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer | undefined {
@@ -70,12 +77,13 @@ function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer
 }
 
 /** Checks a request with the credentials of another tenant. `own` is the same request by the owner of the resource. */
-export const checkForeignAccess = defineAcceptedRule<2>((_own, result) => {
+export const checkForeignAccess = whenAccepted<2>((_own, result) => {
   // A list may leave out what the tenant must not see.
-  if (result.operation.method === "GET" && findListedItems(result)?.length === 0) return undefined;
+  if (result.operation.method === "GET" && result.list?.length === 0) return undefined;
   const message = `with the credentials of another tenant, the response is ${result.status}; expected 403 or 404, because the resource belongs to the first one`;
-  const place = { part: "response.status", contract: result.operation.securityPointer } as const;
-  return result.fail("exchange.security.foreign", message, "other tenant", place);
+  return result.failStatus("exchange.security.foreign", message, "other tenant", {
+    contract: result.operation.securityPointer,
+  });
 });
 
 /**
@@ -89,10 +97,9 @@ export function checkTokenAccepted(
   signIn: ProbeExchange["operation"] = result.operation,
 ): CheckFinding | undefined {
   const { status } = result.exchange.response;
-  if (!isAccepted(before) || status !== 401) return undefined;
-  const message = `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.exchange.response.status} as with the given credentials`;
-  return readView(result).fail("exchange.token.rejected", message, "issued token", {
-    part: "response.status",
+  if (!before.isAccepted || status !== 401) return undefined;
+  const message = `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.status} as with the given credentials`;
+  return result.failStatus("exchange.token.rejected", message, "issued token", {
     contract: signIn === result.operation ? result.operation.securityPointer : signIn.pointer,
   });
 }
@@ -102,30 +109,29 @@ export function checkTokenAccepted(
  * Ignores rejections that may have other reasons: credentials, permissions, missing resources, conflicts and rate
  * limits.
  */
-export const checkValidRejected = defineRule<4>((before, result, again, after) =>
-  checkRejected([before, after], [result, again], isRefusal),
-);
+export const checkValidRejected: Rule<4> = (before, result, again, after) =>
+  checkRejected([before, after], [result, again], (it) => it.isRefusal);
 
 /** The same for requests that mean the same as the accepted ones, so that only a rate limit is another reason. */
-export const checkEquivalentRejected = defineRule<4>((before, result, again, after) =>
+export const checkEquivalentRejected: Rule<4> = (before, result, again, after) =>
   checkRejected(
     [before, after],
     [result, again],
     ({ isRejected, status }) => isRejected && ![408, 429].includes(status),
-  ),
-);
+  );
 
-type ViewPair = readonly [ExchangeView, ExchangeView];
+type Pair = readonly [ProbeExchange, ProbeExchange];
 
 function checkRejected(
-  accepted: ViewPair,
-  rejected: ViewPair,
-  isWrong: (result: ExchangeView) => boolean,
+  accepted: Pair,
+  rejected: Pair,
+  isWrong: (result: ProbeExchange) => boolean,
 ): CheckFinding | undefined {
-  const [{ edit, status, fail }] = rejected;
-  if (edit === undefined || !accepted.every(isAccepted) || !rejected.every(isWrong)) return undefined;
+  const [first] = rejected;
+  const { edit, status } = first;
+  if (edit === undefined || !areAccepted(...accepted) || !rejected.every(isWrong)) return undefined;
   const message = `the service rejects a valid request with ${status}: ${toPrintable(edit.what)}`;
-  return fail("exchange.valid.rejected", message, `${status}`, { part: "response.status", ...locateEdit(edit) });
+  return first.failStatus("exchange.valid.rejected", message, `${status}`, locateEdit(edit));
 }
 
 /**
@@ -133,18 +139,18 @@ function checkRejected(
  *
  * @param rejected The request without the part, sent after the accepted one.
  */
-export const checkPartNeeded = defineRule<
-  2,
-  [{ readonly in: string; readonly name: string; readonly contract: string }]
->((rejected, accepted, { in: place, name, contract }) => {
-  if (!isRefusal(rejected) || !accepted.isAccepted) return undefined;
+export const checkPartNeeded: Rule<2, [{ readonly in: string; readonly name: string; readonly contract: string }]> = (
+  rejected,
+  accepted,
+  { in: place, name, contract },
+) => {
+  if (!rejected.isRefusal || !accepted.isAccepted) return undefined;
   const message = `the service rejects a valid request with ${rejected.status}, and accepts it with the ${place} parameter ${toPrintable(name)}, which the spec does not require`;
-  return rejected.fail("exchange.valid.rejected", message, "part needed", {
-    part: "response.status",
+  return rejected.failStatus("exchange.valid.rejected", message, "part needed", {
     contract,
     property: `/${place}${joinPointer("", name)}`,
   });
-});
+};
 
 /** The property that the request changes, and the keyword that the change tests. */
 function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {
@@ -152,7 +158,7 @@ function locateEdit(edit: ProbeExchange["edit"]): FindingPlace {
   const { part, at, contract } = edit;
   // In a body, the place is a pointer; elsewhere it is the name of a parameter.
   const place = at === "" || at.startsWith("/") ? at : joinPointer("", at);
-  const property = `/${part}${place.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
+  const property = `/${part}${toProperty(place)}`;
   return { contract, property, keyword: parsePointer(contract).at(-1) ?? "" };
 }
 
@@ -169,8 +175,8 @@ export function findIssuedRefreshToken(result: ProbeExchange): readonly [string,
 }
 
 function findMember(result: ProbeExchange, name: RegExp): readonly [string, Json] | undefined {
-  const { body } = readView(result);
-  if (!isAccepted(result) || !isObject(body)) return undefined;
+  const { body } = result;
+  if (!result.isAccepted || !isObject(body)) return undefined;
   return Object.entries(body).find(([it]) => name.test(it)) as readonly [string, Json] | undefined;
 }
 
@@ -189,7 +195,7 @@ const MAX_DIFFERENCE = 60;
  * Checks the response to a sign-in (RFC 6749, section 5.1): the lifetime is that of the token, if that is a JSON Web Token, and
  * the response is not cached.
  */
-export const checkTokenResponse = defineRule((result) => {
+export const checkTokenResponse: Rule = (result) => {
   const token = findToken(result);
   if (token === undefined) return undefined;
   const [name = "", stated] = findMember(result, /^expires_?in$/i) ?? [];
@@ -211,23 +217,21 @@ export const checkTokenResponse = defineRule((result) => {
   if (!isOauth || /\bno-store\b/i.test(caching)) return undefined;
   const message = "the response has a token, but no Cache-Control: no-store (RFC 6749, section 5.1)";
   return result.fail("exchange.http.violated", message, "token cached", { part: "response.headers" });
-});
+};
 
 /** Checks that a sign-in with a wrong secret is rejected. */
-export const checkWrongSignIn = defineRule((result) => {
+export const checkWrongSignIn: Rule = (result) => {
   if (findToken(result) === undefined) return undefined;
   const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`;
-  const place = { part: "response.status" } as const;
-  return result.fail("exchange.security.unchecked", message, `sign-in ${result.edit?.at ?? ""}`, place);
-});
+  return result.failStatus("exchange.security.unchecked", message, `sign-in ${result.edit?.at ?? ""}`);
+};
 
 /** Checks that a grant in another form is rejected. Services may be lenient here, and the credentials are right. */
-export const checkSignInForm = defineRule((result) => {
+export const checkSignInForm: Rule = (result) => {
   if (findToken(result) === undefined) return undefined;
   const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 2.3.1, 3.2 and 4)`;
-  const place = { part: "response.status" } as const;
-  return result.fail("exchange.http.violated", message, `sign-in form ${result.edit?.at ?? ""}`, place);
-});
+  return result.failStatus("exchange.http.violated", message, `sign-in form ${result.edit?.at ?? ""}`);
+};
 
 /** The claims of the JSON Web Token that a request was sent with. */
 export function readTokenClaims({ headers }: ProbeExchange["exchange"]["request"]): JsonObject {

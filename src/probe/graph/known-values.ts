@@ -10,12 +10,13 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { getCombinedHeader } from "../../recording/index.js";
-import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import {
   createTemplateMatcher,
   ID_WORDS,
   isSameResource,
   type PathStep,
+  parseWords,
   type ReferenceName,
   readPathShape,
   splitWords,
@@ -147,7 +148,7 @@ function learnPaths({ operations, paths }: ValueStore, result: ProbeExchange): v
 }
 
 function learnNames({ named }: ValueStore, result: ProbeExchange): void {
-  const body = readResponseJson(result);
+  const body = result.body;
   const inBody = listOwners(result).flatMap((owner) => [...listNamedValues(body, owner)]);
   const { resource } = readPathShape(result.operation.path);
   const inHeaders = result.exchange.response.headers.map(([name, value]) => ({ resource, name, value }));
@@ -223,11 +224,7 @@ function evaluateExpression(expression: Json, result: ProbeExchange): Json | und
     /^\$(request|response)\.(body|header|query|path)(?:[.#](.*))?$/.exec(expression) ?? [];
   if (place === "body") {
     const body =
-      side === "response"
-        ? readResponseJson(result)
-        : request.body && "value" in request.body
-          ? request.body.value
-          : undefined;
+      side === "response" ? result.body : request.body && "value" in request.body ? request.body.value : undefined;
     const value = name === "" ? (body as Json) : valueAt(body as Json, name);
     return typeof value === "string" || typeof value === "number" ? value : undefined;
   }
@@ -256,23 +253,9 @@ export function listOwners({ document, operation, exchange }: ProbeExchange): re
   return [...new Set([readPathShape(operation.path).resource, ofSchema])].filter((it) => it !== "");
 }
 
-const SCHEMA_SUFFIXES = new Set([
-  "response",
-  "dto",
-  "public",
-  "read",
-  "out",
-  "view",
-  "detail",
-  "result",
-  "list",
-  "page",
-  "schema",
-  "model",
-  "with",
-  "create",
-  "created",
-]);
+const SCHEMA_SUFFIXES = parseWords(
+  "response dto public read out view detail result list page schema model with create created",
+);
 
 /** A name without a resource, such as `n`, matches only the same name. */
 const MIN_NAME_SCORE = 1;

@@ -86,6 +86,11 @@ export function splitWords(name: string): readonly string[] {
     .map((word) => toSingular(word.toLowerCase()));
 }
 
+/** A list of words, which are in the singular like those of a name. */
+export function parseWords(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
 function toSingular(word: string): string {
   if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(s|x|z|ch|sh|o)es$/.test(word)) return word.slice(0, -2);
@@ -93,18 +98,7 @@ function toSingular(word: string): string {
 }
 
 /** Words that name an identifying property, the best first. */
-export const ID_WORDS: readonly string[] = [
-  "id",
-  "uuid",
-  "guid",
-  "key",
-  "slug",
-  "sha",
-  "name",
-  "code",
-  "number",
-  "login",
-];
+export const ID_WORDS: readonly string[] = [...parseWords("id uuid guid key slug sha name code number login")];
 
 /** A name as a reference: the kind of resource, and the property that identifies it. */
 export type ReferenceName = { readonly resource: string; readonly property: string };

@@ -3,7 +3,7 @@ import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
-import { readPathShape, readReferenceName, splitWords } from "./path-shape.js";
+import { parseWords, readPathShape, readReferenceName, splitWords } from "./path-shape.js";
 
 export type CandidateOptions = {
   readonly known: KnownValues;
@@ -93,7 +93,7 @@ function fillReferences(request: CaseRequest, known: KnownValues): CaseRequest {
 /** A POST may refer to an existing resource by the plain `id` of its body. */
 function* fillOwnId(operation: Operation, request: CaseRequest, known: KnownValues): Iterable<CaseRequest> {
   const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
+  if (body === undefined || !("value" in body) || !isObject(body.value)) return;
   const value = body.value as JsonObject;
   const id = known.suggest(operation, "id").find((it) => typeof it === typeof value.id);
   if (id !== undefined) yield { ...request, body: { ...body, value: { ...value, id } } };
@@ -124,7 +124,7 @@ export function alignIdentifiers(
   const { body } = request;
   if (body === undefined || !("value" in body)) return request;
   const id = Object.values(request.path).at(-1);
-  const own = isObject(body.value as Json) ? (body.value as JsonObject).id : undefined;
+  const own = isObject(body.value) ? (body.value as JsonObject).id : undefined;
   const self = typeof own === "string" && UUID_PATTERN.test(own) && id !== undefined ? { [own]: id as Json } : {};
   const value = alignValue(body.value as Json, { names, createId, self });
   const aligned = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
@@ -162,21 +162,7 @@ function alignValue(value: Json, alignment: Alignment): Json {
 /** A domain name, which may end with a dot. A label in front keeps it in its zone. */
 const HOST_PATTERN = /^([a-z\d-]+\.)+[a-z]{2,}\.?$/i;
 /** Properties that often have to be unique. */
-const UNIQUE_WORDS = new Set([
-  "id",
-  "uuid",
-  "guid",
-  "key",
-  "slug",
-  "name",
-  "title",
-  "code",
-  "email",
-  "username",
-  "login",
-  "path",
-  "url",
-]);
+const UNIQUE_WORDS = parseWords("id uuid guid key slug name title code email username login path url");
 
 /**
  * Replaces the identifying texts of a body, because a service may accept each of them once. `isValid` keeps the body
@@ -190,7 +176,7 @@ export function makeFreshBody(
   isValid: (request: CaseRequest) => boolean,
 ): CaseRequest {
   const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return request;
+  if (body === undefined || !("value" in body) || !isObject(body.value)) return request;
   let fresh = request;
   for (const value of listVariants(body.value as Json, id)) {
     const next = { ...request, body: { contentType: body.contentType, value: value(readWrittenBody(fresh)) } };

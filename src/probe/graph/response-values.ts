@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
-import { getCombinedHeader } from "../../recording/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import { createTemplateMatcher, ID_WORDS, type PathStep, readPathShape, splitWords } from "./path-shape.js";
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
@@ -9,16 +8,16 @@ export type LearnedValue = { readonly resource: string; readonly name: string; r
 
 /** The object that a response shows, also inside an envelope. */
 export function readResource(result: ProbeExchange): JsonObject | undefined {
-  const body = readResponseJson(result) as Json | undefined;
+  const body = result.body;
   const resource = body === undefined ? undefined : openEnvelope(body);
   return isObject(resource) ? resource : undefined;
 }
 
 /** The resources of a response: the items of a listing, or the resource itself, also inside an envelope. */
 export function listResources(result: ProbeExchange): readonly Json[] {
-  const items = findListedItems(result);
+  const items = result.list;
   if (items !== undefined) return items;
-  const body = readResponseJson(result) as Json | undefined;
+  const body = result.body;
   return isObject(body) || typeof body === "string" ? [openEnvelope(body)] : [];
 }
 
@@ -98,7 +97,7 @@ export function listResponseUrls(result: ProbeExchange): readonly string[] {
     if (/^(content-)?location$/i.test(name)) return [value];
     return /^link$/i.test(name) ? [...value.matchAll(/<([^>]*)>/g)].map(([, href = ""]) => href) : [];
   });
-  const inBody = [...listNamedValues(readResponseJson(result))].flatMap(({ value }) =>
+  const inBody = [...listNamedValues(result.body)].flatMap(({ value }) =>
     typeof value === "string" && /^(https?:\/\/|\/)[^\s{}]+$/.test(value) ? [value] : [],
   );
   return [...inHeaders, ...inBody];
@@ -112,8 +111,9 @@ export function listResponseUrls(result: ProbeExchange): readonly string[] {
  */
 export function findCreatedPath(
   target: Pick<Operation, "path">,
-  { operation, request, exchange, ...result }: ProbeExchange,
+  result: ProbeExchange,
 ): CaseRequest["path"] | undefined {
+  const { operation, request } = result;
   const { steps, key } = readPathShape(target.path);
   const last = steps.at(-1);
   if (last === undefined) return undefined;
@@ -123,10 +123,9 @@ export function findCreatedPath(
     steps.slice(0, -1).map(({ name }, at) => [name, request.path[used.steps[at]?.name ?? ""]]),
   );
   if (used.key === key) return { ...parents, [last.name]: request.path[used.steps.at(-1)?.name ?? ""] };
-  const [created] = listResources({ operation, request, exchange, ...result });
+  const [created] = listResources(result);
   const id = created === undefined ? undefined : findItemId(created, last);
   if (id !== undefined) return { ...parents, [last.name]: id };
-  const location = getCombinedHeader(exchange.response.headers, "location");
-  const found = createTemplateMatcher([target.path])(location ?? "").find((it) => it.key === key);
+  const found = createTemplateMatcher([target.path])(result.header("location") ?? "").find((it) => it.key === key);
   return found === undefined ? undefined : Object.fromEntries(steps.map(({ name }, at) => [name, found.values[at]]));
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../document/index.js";
 import type { ValueConstraints } from "../../schema/model/value-constraints.js";
-import { splitWords } from "../graph/path-shape.js";
+import { parseWords, splitWords } from "../graph/path-shape.js";
 
 /**
  * The kinds of values that a write gives to all properties. `plain` ones differ from the example only: what shows them as
@@ -109,25 +109,9 @@ export function makeCodes(kind: ValueKind, codes: readonly string[], value: Json
 }
 
 /** Names of sums of money, which have two decimals. */
-const MONEY_WORDS = new Set([
-  ...[
-    "amount",
-    "amounts",
-    "price",
-    "prices",
-    "cost",
-    "costs",
-    "fee",
-    "fees",
-    "tax",
-    "taxes",
-    "tip",
-    "tips",
-    "sum",
-    "money",
-  ],
-  ...["total", "totals", "subtotal", "discount", "discounts", "balance", "salary", "budget", "paid", "due", "percent"],
-]);
+const MONEY_WORDS = parseWords(
+  "amount price cost fee tax tip sum money total subtotal discount balance salary budget paid due percent",
+);
 
 function isMoney(at: string): boolean {
   return at.split("/").some((name) => splitWords(name).some((word) => MONEY_WORDS.has(word)));

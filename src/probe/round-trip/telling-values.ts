@@ -178,7 +178,8 @@ function isNormalized(at: string): boolean {
   return words.some((word) => NORMALIZED_WORDS.has(word)) || isReference(at);
 }
 
-function isReference(at: string): boolean {
+/** Whether the name of a place is that of an id. */
+export function isReference(at: string): boolean {
   const words = splitWords(at.slice(at.lastIndexOf("/") + 1));
   return ID_WORDS.slice(0, 4).includes(words.at(-1) ?? "");
 }

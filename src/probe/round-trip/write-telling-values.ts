@@ -1,7 +1,7 @@
 import type { GenerationContext } from "../cases/generation-context.js";
 import { getRequestLocations } from "../cases/request-locations.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import { VALUE_KINDS, type ValueKind } from "./telling-scalars.js";
 import { listAbsentValues, listTellingValues, putValues, type TellingValue } from "./telling-values.js";
 
@@ -47,7 +47,7 @@ export async function writeTellingValues(given: TellingWrites): Promise<readonly
       if (request === undefined) continue;
       left -= 1;
       const step = await writes.send(request);
-      if (isAccepted(step.write)) steps.push(step);
+      if (step.write.isAccepted) steps.push(step);
       else {
         rejected += 1;
         groups = [...others, ...split(values)];
@@ -71,7 +71,7 @@ async function addAbsentValues(given: TellingWrites, steps: WriteStep[]): Promis
       groups = others;
       if (whole === undefined) continue;
       const step = await writes.send(whole);
-      if (isAccepted(step.write)) {
+      if (step.write.isAccepted) {
         steps.push(step);
         writes = { ...writes, build: buildWith(writes, values) };
       } else {

@@ -3,22 +3,22 @@ import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkWritePersisted } from "../checks/resource.js";
-import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import { defineAcceptedRule, defineRule } from "../checks/rule.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath } from "../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, type ProbeCase, putBody, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
+import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../session/probe-exchange.js";
+import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
+import { putParameter } from "./filters/filter-values.js";
 import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
 import {
   findAcceptedRead,
   planScenarios,
   readAtPath,
+  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
 } from "./scenario-context.js";
@@ -38,26 +38,21 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
         ["a long text", `key-${context.nonce}-${operation.id}-`.padEnd(80, "k")],
       ] as const) {
         const edit: CaseEdit = { part: "header", at: name, contract: parameter.pointer, what: `${name}: ${what}` };
-        const send = (key: string) =>
-          run.send({ operation, request: withHeader(request, name, key), edit, expect: "open" });
-        if (!context.isValid(operation, withHeader(request, name, value))) continue;
-        const result = await send(value);
-        run.report(result, checkServiceResponse(result));
-        if (isAccepted(result)) continue;
-        const before = await run.send({ operation, request });
-        const again = await send(`${value}2`);
-        run.report(result, checkValidRejected(before, result, again, await run.send({ operation, request })));
-        run.discard(again);
+        const build = (key: string): ProbeRequest => ({
+          ...{ operation, request: putParameter(request, parameter, key) },
+          ...{ edit, expect: "open" },
+        });
+        if (!context.isValid(operation, build(value).request)) continue;
+        const result = await run.sendChecked(build(value));
+        if (result.isAccepted) continue;
+        await reportRejection(run, result, {
+          accepted: { operation, request },
+          sendAgain: () => run.send(build(`${value}2`)),
+        });
       }
       await sendKeysAgain(run, base);
     };
   });
-}
-
-type WithHeader = Parameters<ScenarioContext["isValid"]>[1];
-
-function withHeader(request: WithHeader, name: string, value: string): WithHeader {
-  return { ...request, header: { ...request.header, [name]: value } };
 }
 
 /** Other bodies of which one has another effect. */
@@ -81,7 +76,7 @@ async function sendKeysAgain(run: ScenarioRun, base: ProbeExchange): Promise<voi
   const read = groupByResource(run.operations).find(({ create }) => create === operation)?.read;
   const header = (read && run.seeds.get(read)?.accepted?.request.header) ?? {};
   const readAfter = async (write: ProbeExchange): Promise<ProbeExchange> => {
-    const path = read && readResponseJson(write) === undefined ? findCreatedPath(read, write) : undefined;
+    const path = read && !write.hasJson ? findCreatedPath(read, write) : undefined;
     if (path === undefined || read === undefined) return write;
     return run.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
   };
@@ -106,11 +101,11 @@ async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPu
   if (shown === undefined || request === base.request) return;
   const readAfter: KeySession["readAfter"] = ({ request: { path } }) => readAtPath(run, shown, path);
   const first = await send(request, key);
-  if (!isAccepted(first)) return;
+  if (!first.isAccepted) return;
   const original = await readAfter(first);
   const cases = listOtherWrites(run, operation, request);
   for (const other of cases.slice(0, MAX_OTHERS)) {
-    if (!isAccepted(await send(other.request))) continue;
+    if (!(await send(other.request)).isAccepted) continue;
     const before = await readAfter(first);
     if (checkLaterWriteKept(before, first, original) === undefined) continue;
     const repeated = await send(request, key);
@@ -121,7 +116,7 @@ async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPu
   await reuseForOther({ request, cases, key: `${key}-other` }, session);
   const elsewhere = build("key elsewhere");
   const written = await send(elsewhere, key);
-  if (isAccepted(written)) report(written, checkKeyOfOther(written, await readAfter(written)));
+  if (written.isAccepted) report(written, checkKeyOfOther(written, await readAfter(written)));
   await reuseForPatch(run, first, { ...session, key });
 }
 
@@ -133,17 +128,17 @@ async function reuseForOther(
   { send, readAfter, report }: KeySession,
 ): Promise<void> {
   const first = await send(request, key);
-  if (!isAccepted(first)) return;
+  if (!first.isAccepted) return;
   const shown = await readAfter(first);
   // A body counts only if a read can show that it is the other one.
-  const other = cases.find((it) => checkWritePersisted({ ...first, request: it.request }, shown));
+  const other = cases.find((it) => checkWritePersisted(first.with({ request: it.request }), shown));
   if (other === undefined) return;
   const reused = await send(other.request, key);
   const finding = checkKeyOfOtherBody(reused, first, await readAfter(reused));
   if (finding === undefined) return;
   // A service that never stores this difference has not taken the request for the other one.
   const control = await send(other.request, `${key}-control`);
-  if (isAccepted(control) && checkWritePersisted(control, await readAfter(control)) === undefined)
+  if (control.isAccepted && checkWritePersisted(control, await readAfter(control)) === undefined)
     report(reused, finding);
 }
 
@@ -162,14 +157,14 @@ async function reuseForPatch(
   const request = [own, changeValues(own)].find(
     (it) =>
       context.isValid(accepted.operation, it) &&
-      checkWritePersisted({ ...accepted, request: it }, before) !== undefined,
+      checkWritePersisted(accepted.with({ request: it }), before) !== undefined,
   );
-  if (!isAccepted(before) || request === undefined) return;
+  if (!before.isAccepted || request === undefined) return;
   const reused = await send(request, key, operation);
   const after = await readAfter(reused);
   if (checkKeyOfOtherMethod(reused, after) === undefined) return;
   const control = await send(request, `${key}-control`, operation);
-  if (checkKeyOfOtherMethod(control, await readAfter(control)) === undefined && isAccepted(control))
+  if (checkKeyOfOtherMethod(control, await readAfter(control)) === undefined && control.isAccepted)
     report(reused, checkKeyOfOtherMethod(reused, after));
 }
 
@@ -189,24 +184,24 @@ function changeValues(request: CaseRequest): CaseRequest {
  * @param before A read after the later write.
  * @param after A read after the repetition.
  */
-export const checkLaterWriteKept = defineRule<3>((before, repeated, after) => {
-  const [then, now, written] = [before.body, after.body, readWrittenBody(repeated.request)];
-  if (![before, after].every(isAccepted) || !isObject(then) || !isObject(now) || !isObject(written)) return undefined;
+export const checkLaterWriteKept: Rule<3> = (before, repeated, after) => {
+  const [then, now, written] = [before.body, after.body, repeated.sent];
+  if (!areAccepted(before, after) || !isObject(then) || !isObject(now) || !isObject(written)) return undefined;
   const undone = Object.keys({ ...then, ...written }).find(
     (name) =>
       !isSameJson(then[name] ?? null, now[name] ?? null) && isSameJson(written[name] ?? null, now[name] ?? null),
   );
   if (undone === undefined) return undefined;
   const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(undone)} has its value again`;
-  return repeated.fail("exchange.replay.differs", message, "applied again", { part: "response.status" });
-});
+  return repeated.failStatus("exchange.replay.differs", message, "applied again");
+};
 
 /** Checks that a write with the key of a write to another resource takes effect, if the service accepts it. */
-export const checkKeyOfOther = defineRule<2>((write, read) => {
+export const checkKeyOfOther: Rule<2> = (write, read) => {
   if (!write.isAccepted || !read.isGone) return undefined;
   const message = `the response is ${write.status} with the idempotency key of a request to another path, but ${read.operation.id} then gets ${read.status}: the request was taken for the other one`;
-  return write.fail("exchange.replay.differs", message, "key of another resource", { part: "response.status" });
-});
+  return write.failStatus("exchange.replay.differs", message, "key of another resource");
+};
 
 /**
  * Checks that a write with the key of a write with another body takes effect, if the service accepts it. A service that takes it for the
@@ -214,18 +209,18 @@ export const checkKeyOfOther = defineRule<2>((write, read) => {
  *
  * @param first The write that had the key before.
  */
-export const checkKeyOfOtherBody = defineRule<3>((write, first, read) => {
+export const checkKeyOfOtherBody: Rule<3> = (write, first, read) => {
   const isEffective = checkWritePersisted(write, read) === undefined;
   if (!write.isAccepted || !read.isAccepted || isEffective || checkWritePersisted(first, read) !== undefined)
     return undefined;
   const message = `the response is ${write.status} with the idempotency key of a request with another payload, but ${read.operation.id} shows the former payload: the request was taken for a repetition`;
-  return write.fail("exchange.replay.differs", message, "key of another payload", { part: "response.status" });
-});
+  return write.failStatus("exchange.replay.differs", message, "key of another payload");
+};
 
 /** Checks that a PATCH with the key of a PUT takes effect, if the service accepts it. */
-const checkKeyOfOtherMethod = defineAcceptedRule<2>((patch, read) => {
+const checkKeyOfOtherMethod = whenAccepted<2>((patch, read) => {
   const isEffective = checkWritePersisted(patch, read) === undefined;
   if (isEffective || patch.status === 202) return undefined;
   const message = `the response is ${patch.status} with the idempotency key of a PUT of the same path, but ${read.operation.id} does not show the change: the request was taken for the other one`;
-  return patch.fail("exchange.replay.differs", message, "key of another method", { part: "response.status" });
+  return patch.failStatus("exchange.replay.differs", message, "key of another method");
 });

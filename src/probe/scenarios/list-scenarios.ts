@@ -7,7 +7,6 @@ import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
 import { listBodyProperties } from "../body-properties.js";
 import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { defineAcceptedRule, defineRule, readView } from "../checks/rule.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -15,14 +14,7 @@ import { openEnvelope } from "../graph/response-values.js";
 import type { ProbePlan } from "../plan.js";
 import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import {
-  findListedItems,
-  findResponseLink,
-  getItemIdentity,
-  isAccepted,
-  type ProbeExchange,
-  readResponseJson,
-} from "../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, type Rule, whenAccepted } from "../session/probe-exchange.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -166,10 +158,10 @@ export function createBodyIdScenarios(context: ScenarioContext): ProbeTask[] {
     return async ({ send, sendChecked, report }) => {
       const readAt = (it: unknown): Promise<ProbeExchange> =>
         send({ operation: shown.operation, request: { ...shown.request, path: { ...request.path, [step.name]: it } } });
-      if (isAccepted(await readAt(id))) return;
+      if ((await readAt(id)).isAccepted) return;
       const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what: `${name}: another id` };
       const write = await sendChecked({ operation, request: other, edit, expect: "open" });
-      if (isAccepted(write)) report(write, checkBodyId(write, await readAt(own), await readAt(id), name));
+      if (write.isAccepted) report(write, checkBodyId(write, await readAt(own), await readAt(id), name));
     };
   });
 }
@@ -186,14 +178,13 @@ function isOwnId(name: string, value: Json | undefined, parameter: string, id: u
  * @param own A read at the path of the PUT.
  * @param other A read at the id of the body, which nothing had before.
  */
-export const checkBodyId = defineRule<3, [string]>((write, own, other, name) => {
+export const checkBodyId: Rule<3, [string]> = (write, own, other, name) => {
   const isWritten = own.status !== 404;
   if (!write.isAccepted || (isWritten && !other.isAccepted)) return undefined;
   const what = other.isAccepted ? `there is a resource with ${name} of the body` : "there is no resource at the path";
   const message = `the response is ${write.status} for a body with another ${toPrintable(name)} than the path, and then ${toPrintable(what)}; a PUT writes the resource of its path (RFC 9110, section 9.3.4)`;
-  const place = { part: "response.status", property: `/body/${name}` } as const;
-  return write.fail("exchange.resource.other", message, "id of the body", place);
-});
+  return write.failStatus("exchange.resource.other", message, "id of the body", { property: `/body/${name}` });
+};
 
 /** Creates a scenario that reads everything, and compares resources that several responses contain. */
 export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
@@ -223,17 +214,19 @@ export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
  * listing is complete, and no link of it leads anywhere.
  */
 export function checkDeadLinks(results: readonly ProbeExchange[]): readonly DeadLink[] {
-  const known = new Set(results.flatMap((it) => [...listIds(readView(it).body)]));
-  return results.filter(isAccepted).flatMap((result): DeadLink[] => {
-    const items = findListedItems(result) ?? [];
-    const links = items.flatMap((item) => listLinks(item));
-    const dead = links.filter((it) => !known.has(it.toLowerCase()));
-    const [first] = dead;
-    if (first === undefined || dead.length < links.length || findResponseLink(result, "next") !== undefined) return [];
-    const message = `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`;
-    const place = { property: joinPointer("", "*", "links", "*", "href") };
-    return [{ result, finding: readView(result).fail("exchange.resource.differs", message, "dead link", place) }];
-  });
+  const known = new Set(results.flatMap((it) => [...listIds(it.body)]));
+  return results
+    .filter((it) => it.isAccepted)
+    .flatMap((result): DeadLink[] => {
+      const items = result.items;
+      const links = items.flatMap((item) => listLinks(item));
+      const dead = links.filter((it) => !known.has(it.toLowerCase()));
+      const [first] = dead;
+      if (first === undefined || dead.length < links.length || result.nextLink !== undefined) return [];
+      const message = `${dead.length} links of items lead to nothing: no response has the id ${toPrintable(first)} of their href`;
+      const place = { property: joinPointer("", "*", "links", "*", "href") };
+      return [{ result, finding: result.fail("exchange.resource.differs", message, "dead link", place) }];
+    });
 }
 
 type DeadLink = { readonly result: ProbeExchange; readonly finding: CheckFinding };
@@ -258,11 +251,11 @@ const MIN_ITEMS = 4;
 export function createFilledListingScenarios(context: ScenarioContext): ProbeTask[] {
   return planReadScenarios(context, "filled", (base) => {
     const { operation } = base;
-    const items = findListedItems(base);
+    const items = base.list;
     const size = findPageSizeParameter({ document: context.document, operation });
     if (items === undefined || items.length >= MIN_ITEMS || size === undefined) return undefined;
     const resource = groupByResource(context.operations).find(({ list }) => list === operation);
-    const creation = findAccepted(context, [resource?.create, resource?.put]);
+    const creation = findAccepted(context, resource?.create, resource?.put);
     return creation === undefined
       ? undefined
       : async (run) => {
@@ -282,10 +275,10 @@ async function fill(run: ScenarioRun, { base, creation }: ShortListing): Promise
   const parents = readPathShape(base.operation.path).steps.map(({ name }) => base.request.path[name]);
   const own = readPathShape(operation.path).steps.map(({ name }, at) => [name, parents[at]] as const);
   const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
-  for (let count = findListedItems(list)?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
+  for (let count = list.list?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
     const fresh = buildNewResource(operation, creation.request, run, `item ${count} ${base.operation.id}`);
     const result = await sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
-    if (!isAccepted(result)) return;
+    if (!result.isAccepted) return;
   }
 }
 
@@ -296,7 +289,7 @@ export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[
     if (operation.method !== "POST" || readPathShape(operation.path).isItem) return undefined;
     const sent = listOwnProperties(context, base);
     const names = Object.keys(sent).join(", ");
-    if (!isObject(readWrittenBody(base.request)) || names === "") return undefined;
+    if (!isObject(base.sent) || names === "") return undefined;
     const what = `properties that the service sets itself: ${names}`;
     const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what };
     // A service may accept the same body once, or refuse the ids of a fresh one.
@@ -307,7 +300,7 @@ export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[
         const result = await send({ operation, request: { ...request, body }, edit, expect: "open" });
         report(result, checkServiceResponse(result));
         report(result, checkOwnProperties(result, sent));
-        if (isAccepted(result)) return;
+        if (result.isAccepted) return;
       }
     };
   });
@@ -321,11 +314,10 @@ function readObject(request: CaseRequest): JsonObject {
 /** Other values for properties of an accepted response that the spec has in the response alone. */
 function listOwnProperties(
   { document, createId }: ScenarioContext,
-  { operation, exchange, ...result }: ProbeExchange,
+  { operation, body, documented }: ProbeExchange,
 ): Readonly<Record<string, Json>> {
-  const shown = openEnvelope((readResponseJson({ operation, exchange, ...result }) ?? null) as Json);
-  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
-  const [requested, declared] = [operation.requestBody?.content ?? [], response?.content ?? []].map(
+  const shown = openEnvelope(body);
+  const [requested, declared] = [operation.requestBody?.content ?? [], documented?.content ?? []].map(
     (content) => new Set(listBodyProperties(document, content)),
   );
   // A body without declared properties may have any.
@@ -354,7 +346,7 @@ function makeOther(value: Json | undefined, id: string): Json | undefined {
  *
  * @param sent Values of properties that the spec has in the response, but not in the request.
  */
-export const checkOwnProperties = defineAcceptedRule<1, [Readonly<Record<string, Json>>]>((create, sent) => {
+export const checkOwnProperties = whenAccepted<1, [Readonly<Record<string, Json>>]>((create, sent) => {
   const shown = openEnvelope(create.body);
   if (!isObject(shown)) return undefined;
   const taken = Object.keys(sent).find((name) => isSameJson(shown[name] ?? null, sent[name] ?? null));

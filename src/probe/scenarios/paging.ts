@@ -17,16 +17,14 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
-import { defineAcceptedRule, defineRule, readView } from "../checks/rule.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import {
-  findListedItems,
-  findResponseLink,
+  areAccepted,
   getItemIdentity,
-  isAccepted,
   type ProbeExchange,
-  toListingPage,
+  type Rule,
+  whenAccepted,
 } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
@@ -40,7 +38,7 @@ const SMALL_PAGE_COUNT = 5;
 export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
   return planReadScenarios(context, "pages", (base) => {
     const { operation } = base;
-    if (findListedItems(base) === undefined) return undefined;
+    if (base.list === undefined) return undefined;
     const size = findPageSizeParameter({ document: context.document, operation });
     return async (run) => {
       const [first] = await walkPages(run, operation, base.request, 1);
@@ -62,14 +60,14 @@ type SizedListing = {
 export async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
   const { operation, request, size } = listing;
   const largest = await walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
-  const items = largest.flatMap((page) => findListedItems(page) ?? []);
+  const items = largest.flatMap((page) => page.items);
   if (items.length < 2) return;
   await readWithDefaultSize(run, listing, largest);
   const isWhole = largest.length < MAX_PAGES;
   const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
   const pages = await walkPages(run, operation, putPageSize(run.document, request, size, small), MAX_PAGES);
   const [last] = pages.slice(-1);
-  if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
+  if (last === undefined || !isWhole || !areAccepted(...pages)) return;
   compareTotals(run, pages, largest);
   if (items.length > 3) await readAtOffsets(run, listing);
   const isLinked = getListingPaging(run.document, operation).style === "links";
@@ -84,10 +82,10 @@ async function readWithDefaultSize(
 ): Promise<void> {
   const { [size.name]: _, ...query } = request.query;
   const plain = { operation, request: { ...request, query } };
-  const stated = large && getPageSize({ ...toListingPage(large), query }, size);
+  const stated = large && getPageSize({ ...large.page, query }, size);
   if (large === undefined || stated === undefined || size.required) return;
   const without = await send(plain);
-  if ((findListedItems(without)?.length ?? stated) >= stated) return;
+  if ((without.list?.length ?? stated) >= stated) return;
   const isLarge = large.request.query[size.name] === stated;
   const given = isLarge ? large : await send({ operation, request: putPageSize(document, request, size, stated) });
   const isShort = checkDefaultSize(given, without, size) !== undefined;
@@ -144,8 +142,8 @@ export async function walkPages(
     report(page, link);
     pages.push(page);
     report(page, checkRepeatedItems(pages));
-    const href = findResponseLink(page, "next");
-    if (href === undefined || link !== undefined || !isAccepted(page) || pages.length >= max) return pages;
+    const href = page.nextLink;
+    if (href === undefined || link !== undefined || !page.isAccepted || pages.length >= max) return pages;
     url = new URL(href, page.exchange.request.url).href;
   }
 }
@@ -172,7 +170,7 @@ export async function reportMissingPages(
   const isLinked =
     pages.length > 1 ||
     getListingPaging(document, operation).style === "links" ||
-    findResponseLink(await send({ operation, request: plain }), "next") !== undefined;
+    (await send({ operation, request: plain })).nextLink !== undefined;
   if (isLinked) report(last, finding);
 }
 
@@ -197,10 +195,10 @@ const PAGE_TEXT = /\b(in|of|on) (this|the) (response|page)\b|\breturned\b/i;
  *
  * @param large A page with all items, whose total is that number. Otherwise a total may be a sum of something else.
  */
-export const checkTotals = defineRule<2>((page, large) => {
+export const checkTotals: Rule<2> = (page, large) => {
   const [whole, all] = [large.items.length, large.body];
   const { body } = page;
-  const items = findListedItems(page);
+  const items = page.list;
   if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
   const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
   const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
@@ -215,7 +213,7 @@ export const checkTotals = defineRule<2>((page, large) => {
   const at = joinPointer("", wrong.name);
   const message = `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`;
   return page.fail("exchange.page.count", message, `small page ${wrong.name}`, { at, property: at });
-});
+};
 
 function isOfPage({ document, operation }: ProbeExchange, name: string): boolean {
   const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
@@ -227,26 +225,26 @@ function isOfPage({ document, operation }: ProbeExchange, name: string): boolean
 }
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
-export const checkPageSize = defineAcceptedRule((result) => findPageSizeViolation(toListingPage(result)));
+export const checkPageSize = whenAccepted((result) => findPageSizeViolation(result.page));
 
 /** Checks that a request without a page size gets as many items as one with the default that the spec states. */
-export const checkDefaultSize = defineRule<2, [Parameter]>((given, without, { name, pointer }) => {
-  const [expected, shown] = [given, without].map((it) => (isAccepted(it) ? findListedItems(it)?.length : undefined));
+export const checkDefaultSize: Rule<2, [Parameter]> = (given, without, { name, pointer }) => {
+  const [expected, shown] = [given, without].map((it) => (it.isAccepted ? it.list?.length : undefined));
   if (expected === undefined || shown === undefined || shown >= expected) return undefined;
   const value = String(given.request.query[name]);
   const message = `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`;
   const place = { contract: pointer, property: joinPointer("", name) };
   return without.fail("exchange.limit.ignored", message, "default short", place);
-});
+};
 
 /** Checks `count` and `total` of a listing. */
-export const checkItemCount = defineAcceptedRule((result) => findCountViolation(toListingPage(result)));
+export const checkItemCount = whenAccepted((result) => findCountViolation(result.page));
 
 /** Checks that a next link leads to a later page of the same listing. */
 export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExchange[] = []): CheckFinding | undefined {
-  if (!isAccepted(result)) return undefined;
+  if (!result.isAccepted) return undefined;
   return findNextLinkViolation(
-    toListingPage(result),
+    result.page,
     earlier.map(({ exchange }) => exchange.request.url),
   );
 }
@@ -255,13 +253,13 @@ export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExch
 export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFinding | undefined {
   const seen = new Map<string, number>();
   for (const [number, page] of pages.entries()) {
-    for (const item of findListedItems(page) ?? []) {
+    for (const item of page.items) {
       const id = getItemIdentity(item);
       if (id === undefined) continue;
       const before = seen.get(id);
       if (before !== undefined) {
         const message = `the item ${toPrintable(id)} occurs on page ${before + 1} and again on page ${number + 1}`;
-        return readView(page).fail("exchange.page.repeated", message, "item");
+        return page.fail("exchange.page.repeated", message, "item");
       }
       seen.set(id, number);
     }
@@ -282,15 +280,15 @@ export function checkListingComplete(
   const [first] = [...missing, ...more];
   if (first === undefined) return undefined;
   const message = `the listing has ${seen.size} items in ${parts.length} pages, but ${all.size} items in ${whole.length} pages: only one of them contains ${toPrintable(first)}`;
-  return readView(last).fail("exchange.page.incomplete", message, "walk");
+  return last.fail("exchange.page.incomplete", message, "walk");
 }
 
 function collectIds(pages: readonly ProbeExchange[]): Set<string> {
-  return new Set(pages.flatMap((page) => (findListedItems(page) ?? []).flatMap((item) => getItemIdentity(item) ?? [])));
+  return new Set(pages.flatMap((page) => page.items.flatMap((item) => getItemIdentity(item) ?? [])));
 }
 
 /** Checks that an item of a page has the properties that it has in a listing of all items, as with the same flags. */
-export const checkPageItems = defineAcceptedRule<2>((whole, page) => {
+export const checkPageItems = whenAccepted<2>((whole, page) => {
   const known = new Map(whole.items.map((item) => [getItemIdentity(item), item]));
   for (const item of page.items) {
     const id = getItemIdentity(item);
@@ -306,7 +304,7 @@ export const checkPageItems = defineAcceptedRule<2>((whole, page) => {
 });
 
 /** Checks that a listing without items is not 404, if an example of the spec shows that it is an empty listing. */
-export const checkEmptyListing = defineRule((result) => {
+export const checkEmptyListing: Rule = (result) => {
   const { document, operation, exchange } = result;
   if (exchange.response.status !== 404) return undefined;
   const documented = operation.responses.find(({ status }) => status === "200")?.content[0];
@@ -314,33 +312,31 @@ export const checkEmptyListing = defineRule((result) => {
   const examples = isObject(media?.examples) ? Object.keys(media.examples) : [];
   const isEmpty = examples.some((name) => {
     const example = resolvePointer(document, joinPointer(documented?.pointer ?? "", "examples", name))?.value.value;
-    const page = { ...toListingPage(result), body: example as Json };
+    const page = { ...result.page, body: example as Json };
     return findPageItems(page)?.length === 0;
   });
   if (!isEmpty) return undefined;
   const message =
     "the response is 404 for a filter that no item matches; expected an empty list, as in an example of the spec";
-  return result.fail("exchange.filter.ignored", message, "empty as 404", { part: "response.status" });
-});
+  return result.failStatus("exchange.filter.ignored", message, "empty as 404");
+};
 
 /** Checks that a page beyond the end of a listing has no items. */
-export const checkBeyondEnd = defineRule<1, [Parameter]>((result, { name, pointer }) => {
+export const checkBeyondEnd: Rule<1, [Parameter]> = (result, { name, pointer }) => {
   const items = result.isAccepted ? result.items : [];
   if (items.length === 0) return undefined;
   const message = `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`;
   return result.fail("exchange.page.repeated", message, "beyond the end", { contract: pointer });
-});
+};
 
 /** Checks that two offsets of a listing with more items lead to different pages. */
-export const checkOffsetApplied = defineRule<2, [Parameter]>((first, second, { name, pointer }) => {
-  const [one, other] = [first, second].map((it) =>
-    (isAccepted(it) ? (findListedItems(it) ?? []) : []).map(getItemIdentity),
-  );
+export const checkOffsetApplied: Rule<2, [Parameter]> = (first, second, { name, pointer }) => {
+  const [one, other] = [first, second].map((it) => (it.isAccepted ? it.items : []).map(getItemIdentity));
   if (one?.[0] === undefined || one.join() !== other?.join()) return undefined;
   const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
   const message = `the pages at ${toPrintable(values.join(" and "))} have the same items`;
   return second.fail("exchange.page.repeated", message, "offset", { contract: pointer });
-});
+};
 
 const PAGING_NAME = /limit|offset|page|cursor|size|count|max|start|skip|after|before|token|since|first|top|from|per/i;
 
@@ -351,8 +347,8 @@ const PAGING_NAME = /limit|offset|page|cursor|size|count|max|start|skip|after|be
 export function isCompleteListing(last: ProbeExchange, pages: readonly ProbeExchange[]): boolean {
   const { document, operation } = last;
   const size = findPageSizeParameter({ document, operation });
-  const limit = size && getPageSize(toListingPage(last), size);
-  const items = findListedItems(last)?.length ?? 0;
+  const limit = size && getPageSize(last.page, size);
+  const items = last.list?.length ?? 0;
   if (limit !== undefined) return items < limit;
   return pages.length > 1 || !operation.parameters.some((it) => it.in === "query" && PAGING_NAME.test(it.name));
 }

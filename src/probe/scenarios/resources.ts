@@ -8,7 +8,6 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { readView } from "../checks/rule.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
@@ -16,7 +15,7 @@ import { findCreatedPath, findItemId, openEnvelope } from "../graph/response-val
 import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { findListedItems, isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import {
   listReadOperations,
   planReadScenarios,
@@ -38,9 +37,7 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
     if (base === undefined || listing === undefined || step === undefined) return undefined;
     return async ({ send, sendChecked, report }) => {
       const list = await send({ operation: listing, request: base.request });
-      const ids = (findListedItems(list) ?? [])
-        .flatMap((item) => findItemId(item, step) ?? [])
-        .slice(0, MAX_ITEMS_READ);
+      const ids = list.items.flatMap((item) => findItemId(item, step) ?? []).slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
         const path = { ...accepted.request.path, [step.name]: id };
         const result = await sendChecked({ operation: single, request: { ...accepted.request, path } });
@@ -57,7 +54,7 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
 /** Whether a resource shows the value that its path has for a property, so that a list with another value is wrong. */
 function isNamedByPath(single: ProbeExchange, at: Pointer): boolean {
   const name = lastToken(at);
-  const shown = valueAt(openEnvelope(readView(single).body), at);
+  const shown = valueAt(openEnvelope(single.body), at);
   return Object.hasOwn(single.request.path, name) && String(shown) === String(single.request.path[name]);
 }
 
@@ -69,7 +66,7 @@ function isShownAsCreated({ operations, seeds }: ScenarioContext, single: ProbeE
     const created = creator && seeds.get(creator)?.accepted;
     const path = created && findCreatedPath(single.operation, created);
     if (created === undefined || !isSameJson(toText(path ?? {}), toText(single.request.path))) return false;
-    const [shown, then] = [single, created].map((it) => valueAt(openEnvelope(readView(it).body), at));
+    const [shown, then] = [single, created].map((it) => valueAt(openEnvelope(it.body), at));
     return shown !== undefined && then !== undefined && isSameJson(shown, then);
   });
 }
@@ -92,13 +89,13 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
       const { sendChecked, report } = run;
       const { write, request, requestId } = await writeNewResource(run, base);
       report(write, checkServiceResponse(write));
-      if (!isAccepted(write)) return;
+      if (!write.isAccepted) return;
       report(write, checkSecretMasked(write) ?? checkSecretPart(write));
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
       if (read !== undefined) {
         const { header } = context.seeds.get(read)?.request ?? request;
         const shown = await sendChecked({ operation: read, request: { ...EMPTY_REQUEST, path: request.path, header } });
-        if (isGuessed !== true || !isAccepted(shown)) report(shown, checkWritePersisted(write, shown));
+        if (isGuessed !== true || !shown.isAccepted) report(shown, checkWritePersisted(write, shown));
       }
       if (findIdempotencyHeader(context.document, operation) === undefined) return;
       const again = await sendChecked({ operation, request, requestId });
@@ -117,7 +114,7 @@ async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<
   const newRequest = buildNewResource(run, base);
   if (newRequest !== undefined) {
     const write = await send({ operation, request: newRequest, requestId: `${id}-new` });
-    if (isAccepted(write)) return { write, request: newRequest, requestId: `${id}-new` };
+    if (write.isAccepted) return { write, request: newRequest, requestId: `${id}-new` };
   }
   const { request } = base;
   await restoreBeforePatch(run, base);

@@ -1,9 +1,14 @@
+import type { CheckFinding } from "../../check/index.js";
 import type { Document, Operation } from "../../document/index.js";
+import { checkValidRejected } from "../checks/response.js";
 import type { KnownValues } from "../graph/known-values.js";
+import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
+import { type PathStep, readPathShape } from "../graph/path-shape.js";
+import { alignIdentifiers } from "../graph/request-candidates.js";
 import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
+import type { ProbeRequest, TaskSession } from "../session/session.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 
 /** What scenarios need. */
@@ -41,7 +46,7 @@ export function planScenarios<Context extends ScenarioContext>(
   plan: (accepted: ProbeExchange) => ((run: Context & TaskSession) => Promise<void>) | undefined,
 ): ProbeTask[] {
   return operations.flatMap((operation) => {
-    const accepted = context.seeds.get(operation)?.accepted;
+    const accepted = findAccepted(context, operation);
     const run = accepted && plan(accepted);
     return run === undefined ? [] : [createScenario(context, operation, kind, run)];
   });
@@ -56,23 +61,66 @@ export function planReadScenarios(
   return planScenarios(context, listReadOperations(context), kind, plan);
 }
 
+/** The first accepted request of several operations, such as those that create a resource. */
+export function findAccepted(
+  { seeds }: Pick<ScenarioContext, "seeds">,
+  ...operations: readonly (Operation | undefined)[]
+): ProbeExchange | undefined {
+  return operations.flatMap((it) => (it && seeds.get(it)?.accepted) ?? [])[0];
+}
+
 /** An accepted read of the same path. */
 export function findAcceptedRead(context: ScenarioContext, { path }: Operation): ProbeExchange | undefined {
   const read = listReadOperations(context).find((it) => it.path === path);
-  return read && context.seeds.get(read)?.accepted;
+  return findAccepted(context, read);
 }
 
-/** The first accepted request of several operations, such as those that create a resource. */
-export function findAccepted(
-  { seeds }: ScenarioContext,
-  operations: readonly (Operation | undefined)[],
-): ProbeExchange | undefined {
-  return operations.flatMap((it) => (it && seeds.get(it)?.accepted) ?? [])[0];
+/** An accepted read at a path of this shape, such as that of the collection or the parent of a resource. */
+export function findReadAt(context: ScenarioContext, key: string | undefined): ProbeExchange | undefined {
+  const read = listReadOperations(context).find(({ path }) => readPathShape(path).key === key);
+  return findAccepted(context, read);
+}
+
+/** The operations on the resource of a path. */
+export function findResource(
+  { operations }: Pick<ScenarioContext, "operations">,
+  path: string,
+): ResourceOperations | undefined {
+  const { key } = readPathShape(path);
+  return groupByResource(operations).find((it) => it.key === key);
+}
+
+/** An accepted creation of the resource of a path. */
+export function findCreator(context: ScenarioContext, path: string): ProbeExchange | undefined {
+  const resource = findResource(context, path);
+  return findAccepted(context, resource?.create, resource?.put);
 }
 
 /** Read operations, whose scenarios run first and in parallel. */
 export function listReadOperations({ operations }: Pick<ScenarioContext, "operations">): readonly Operation[] {
   return operations.filter(({ method }) => method === "GET");
+}
+
+/** The last step of the path of one resource; undefined for other paths. */
+export function findItemStep({ path }: Pick<Operation, "path">): PathStep | undefined {
+  const { steps, isItem } = readPathShape(path);
+  return isItem ? steps.at(-1) : undefined;
+}
+
+/** The values of a path for another operation, which may name them differently. */
+export function alignPath({ path }: Operation, values: CaseRequest["path"]): CaseRequest["path"] {
+  const all = Object.values(values);
+  return Object.fromEntries(readPathShape(path).steps.map(({ name }, at) => [name, all[at]]));
+}
+
+/** The request at another path, whose ids its body has too. */
+export function putPath(
+  { known }: Pick<ScenarioContext, "known">,
+  request: CaseRequest,
+  path: CaseRequest["path"],
+  createId?: (name: string) => string,
+): CaseRequest {
+  return alignIdentifiers({ ...request, path }, { ...known.given, ...path }, createId);
 }
 
 /** A write that was accepted, and a read of what it writes. */
@@ -94,3 +142,56 @@ export function readAtPath(
 ): Promise<ProbeExchange> {
   return send({ operation, request: { ...EMPTY_REQUEST, path, header } });
 }
+
+type Target = Pick<ProbeRequest, "operation" | "request">;
+
+/** A valid request with another header, whose effect the spec does not define. */
+export function withHeader({ operation, request }: Target, name: string, value: string, what: string): ProbeRequest {
+  const edit = { part: "header", at: name, contract: operation.pointer, what } as const;
+  const header = { ...request.header, [name]: value };
+  return { operation, request: { ...request, header }, edit, expect: "open" };
+}
+
+/** A request with a method that the spec does not define for it. */
+export function withMethod({ operation, request }: Target, method: string, what: string): ProbeRequest {
+  const edit = { part: "method", at: "", contract: operation.pointer, what } as const;
+  return { operation, request, method, edit, expect: "open" };
+}
+
+/** Sends HEAD in place of GET. Returns nothing if the response has a body, which is forbidden and breaks the connection. */
+export async function sendHead({ send, discard }: TaskSession, target: Target): Promise<ProbeExchange | undefined> {
+  const head = await send(withMethod(target, "HEAD", "the method HEAD"));
+  if (head.exchange.incomplete === undefined) return head;
+  discard(head);
+  return undefined;
+}
+
+/** Checks again only what raises a question: something may have changed in between. */
+export async function confirm<It>(
+  check: (it: It) => CheckFinding | undefined,
+  first: It,
+  sendAgain: () => Promise<It>,
+): Promise<CheckFinding | undefined> {
+  return check(first) === undefined ? undefined : check(await sendAgain());
+}
+
+/**
+ * Reports the rejection of a valid request, if the service rejects it again, and accepts a request that differs in one place before and after
+ * that.
+ */
+export async function reportRejection(
+  { send, report, discard }: TaskSession,
+  rejected: ProbeExchange,
+  { accepted, sendAgain, check = checkValidRejected }: Rejection,
+): Promise<void> {
+  const before = await send(accepted);
+  const again = await sendAgain();
+  report(rejected, check(before, rejected, again, await send(accepted)));
+  discard(again);
+}
+
+type Rejection = {
+  readonly accepted: Target;
+  readonly sendAgain: () => Promise<ProbeExchange>;
+  readonly check?: typeof checkValidRejected;
+};

@@ -6,7 +6,7 @@ import { checkServiceResponse } from "../checks/response.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { listAbsentValues, putValues, setAt } from "../round-trip/telling-values.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import type { ScenarioContext, ScenarioRun } from "./scenario-context.js";
@@ -159,7 +159,7 @@ export async function writeFullAndLess(
     const sendOne = async (own: CaseRequest): Promise<boolean> => {
       const result = await sendChecked({ operation, request: own });
       writes.push(result);
-      return isAccepted(result);
+      return result.isAccepted;
     };
     // Other ids in a body may refer to nothing.
     const createId = (place: string): string => run.createId(`full ${operation.id} ${place}`);

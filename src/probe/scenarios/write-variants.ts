@@ -5,13 +5,13 @@ import { toPrintable } from "../../schema/index.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
 import { readJsonPatch } from "../checks/patches/json-patch.js";
 import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
-import { defineRule, readView } from "../checks/rule.js";
-import { readPathShape, splitWords } from "../graph/path-shape.js";
+import { readPathShape } from "../graph/path-shape.js";
 import { findCreatedPath } from "../graph/response-values.js";
 import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
+import { isReference } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildRepeatableWrite, listReplacements, makeOtherValue } from "./patches/json-patch-paths.js";
@@ -72,7 +72,7 @@ async function writeBoundaries(run: ScenarioRun, target: WriteTarget): Promise<v
   let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_BOUNDARIES)) {
     const write = await run.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
-    if (!isAccepted(write)) continue;
+    if (!write.isAccepted) continue;
     const shown = await readTarget(target, run);
     steps.push({ before, write, shown });
     before = shown;
@@ -98,7 +98,7 @@ function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
   return steps.some(({ before, write, shown }) => {
     const { body } = write.request;
     const written = body !== undefined && "value" in body ? valueAt(body.value as Json, at) : undefined;
-    const [then, now] = [before, shown].map((it) => valueAt(readView(it).body, at));
+    const [then, now] = [before, shown].map((it) => valueAt(it.body, at));
     return written !== undefined && isSameJson(written, now) && !isSameJson(then, now);
   });
 }
@@ -143,7 +143,7 @@ async function refuseNew(
   const path = { ...request.path, [last]: createId(`refused ${id}`) };
   if (!isValid(operation, { ...valid, path })) return;
   const readNew = (): Promise<ProbeExchange> => readAtPath(run, shown, path);
-  if (isAccepted(await readNew())) return;
+  if ((await readNew()).isAccepted) return;
   const refused = await send({ operation, request: { ...request, path }, edit, expect });
   report(refused, checkRefusedAbsent(refused, await readNew()));
 }
@@ -199,7 +199,7 @@ async function writeConcurrently(run: ScenarioRun, target: WriteTarget): Promise
   const { send, report } = run;
   const { operation, request } = target.base;
   const [other] = listOtherWrites(run, operation, request);
-  if (other === undefined || !isAccepted(await readTarget(target, run))) return;
+  if (other === undefined || !(await readTarget(target, run)).isAccepted) return;
   const two = [
     { operation, request },
     { operation, request: other.request, edit: other.edit, expect: other.expect },
@@ -239,7 +239,7 @@ async function writeApart(
     return path && readAtPath(run, accepted, path);
   };
   for (const write of await sendConcurrently(run, requests)) {
-    const shown = isAccepted(write) ? await readOf(write) : undefined;
+    const shown = write.isAccepted ? await readOf(write) : undefined;
     const wrong = [write, shown].find((it) => it !== undefined && checkWritePersisted(write, it) !== undefined);
     if (wrong === undefined) continue;
     const alone = await readOf(await run.send({ operation, request: write.request }));
@@ -255,10 +255,9 @@ async function writeApart(
 export function checkCreatedOnce(results: readonly ProbeExchange[], later: ProbeExchange): CheckFinding | undefined {
   const created = results.filter(({ exchange }) => exchange.response.status === 201);
   const [first] = created;
-  if (first === undefined || created.length < 2 || !isAccepted(later) || later.exchange.response.status === 201)
-    return undefined;
+  if (first === undefined || created.length < 2 || !later.isAccepted || later.status === 201) return undefined;
   const message = `${created.length} of ${results.length} concurrent PUTs of one new resource are 201; expected 201 for one of them, because the others replace it (RFC 9110, section 9.3.4)`;
-  return readView(first).fail("exchange.http.violated", message, "created twice", { part: "response.status" });
+  return first.failStatus("exchange.http.violated", message, "created twice");
 }
 
 /** Whether a service failed. A 503 may say that it is busy. */
@@ -271,22 +270,22 @@ function hasFailed({ exchange: { response } }: ProbeExchange): boolean {
  *
  * @param alone The same request afterwards.
  */
-export const checkConcurrentFailure = defineRule<2>((result, alone) => {
+export const checkConcurrentFailure: Rule<2> = (result, alone) => {
   if (!hasFailed(result) || !alone.isAccepted) return undefined;
   const { operation, exchange } = result;
   const message = `the service failed with ${exchange.response.status} while it processed another request at the same time; alone, the same ${operation.id} gets ${alone.status}; expected that concurrent requests take effect one after the other, or a 409`;
-  const place = { part: "response.status", contract: operation.pointer } as const;
-  return result.fail("exchange.request.failed", message, "concurrent", place);
-});
+  return result.failStatus("exchange.request.failed", message, "concurrent", { contract: operation.pointer });
+};
 
 /** Checks that a read finds a resource while it is replaced. It was there before, and `after` is a read that finds it again. */
-export const checkReadDuringWrite = defineRule<3>((read, write, after) => {
+export const checkReadDuringWrite: Rule<3> = (read, write, after) => {
   const { status } = read;
   if (!write.isAccepted || !after.isAccepted || (status !== 404 && status !== 410)) return undefined;
   const message = `${read.operation.id} responds with ${status} while ${write.operation.id} replaces the resource at the same time, which is there before and after; expected its former or its new state`;
-  const place = { part: "response.status", contract: write.operation.pointer } as const;
-  return read.fail("exchange.resource.differs", message, `during ${write.operation.id}`, place);
-});
+  return read.failStatus("exchange.resource.differs", message, `during ${write.operation.id}`, {
+    contract: write.operation.pointer,
+  });
+};
 
 /**
  * Checks that writes of different resources at the same time are not mixed.
@@ -294,45 +293,43 @@ export const checkReadDuringWrite = defineRule<3>((read, write, after) => {
  * @param shown The response to the write, or a read after it.
  * @param alone A read after the same write alone, which shows what the service stores of it.
  */
-export const checkWritesApart = defineRule<3>((write, shown, alone) => {
+export const checkWritesApart: Rule<3> = (write, shown, alone) => {
   const lost = checkWritePersisted(write, shown);
   if (lost === undefined || !alone.isAccepted || checkWritePersisted(write, alone) !== undefined) return undefined;
   return {
     ...lost,
     message: toPrintable(`after concurrent writes of different resources, they are mixed: ${lost.message}`),
   };
-});
+};
 
 /**
  * Checks that a rejected write has changed nothing. `again` is a second read after it: what differs between the two changes
  * by itself.
  */
-export const checkRefusedUnchanged = defineRule<4>((before, refused, after, again) => {
+export const checkRefusedUnchanged: Rule<4> = (before, refused, after, again) => {
   const { status } = refused;
-  if (!refused.isRejected || ![before, after, again].every(isAccepted)) return undefined;
+  if (!refused.isRejected || !areAccepted(before, after, again)) return undefined;
   const [then, now, later] = [before, after, again].map((it) => it.body);
   if (isSameJson(then, now) || !isSameJson(now, later)) return undefined;
   const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${after.operation.id} returns another resource afterwards`;
-  return refused.fail("exchange.refusal.applied", message, "changed", { part: "response.status" });
-});
+  return refused.failStatus("exchange.refusal.applied", message, "changed");
+};
 
 /** Checks that a rejected write of a resource that did not exist has not created it. */
-export const checkRefusedAbsent = defineRule<2>((refused, shown) => {
+export const checkRefusedAbsent: Rule<2> = (refused, shown) => {
   const { status } = refused;
   if (!refused.isRejected || !shown.isAccepted) return undefined;
   const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${shown.operation.id} shows that it has created the resource`;
-  return refused.fail("exchange.refusal.applied", message, "created", { part: "response.status" });
-});
+  return refused.failStatus("exchange.refusal.applied", message, "created");
+};
 
 /** Checks that one of two concurrent writes is stored as a whole. */
-const checkConcurrentWrites = defineRule<3>((first, second, shown) => {
+const checkConcurrentWrites: Rule<3> = (first, second, shown) => {
   if (!first.isAccepted || !second.isAccepted) return undefined;
   const lost = checkWritePersisted(first, shown);
   if (lost === undefined || checkWritePersisted(second, shown) === undefined) return undefined;
   return { ...lost, message: `after two concurrent writes, the resource is neither of both: ${lost.message}` };
-});
-
-const IDENTIFYING_WORDS = new Set(["id", "uuid", "guid", "key"]);
+};
 
 /**
  * Lists valid requests whose bodies differ from a body in one place, first one for each place. Identifiers stay, because another one is often
@@ -344,14 +341,10 @@ export function listOtherWrites(
   request: CaseRequest,
 ): readonly ProbeCase[] {
   const cases = [...generateBoundaryCases(context, operation, request)].filter(
-    ({ expect, edit }) => expect === "accepted" && edit?.part === "body" && !isIdentifier(edit.at),
+    ({ expect, edit }) => expect === "accepted" && edit?.part === "body" && !isReference(edit.at),
   );
   const isFirst = (it: ProbeCase): boolean => cases.find(({ edit }) => edit?.at === it.edit?.at) === it;
   return [...cases.filter(isFirst), ...cases.filter((it) => !isFirst(it))];
-}
-
-function isIdentifier(at: string): boolean {
-  return IDENTIFYING_WORDS.has(splitWords(at.slice(at.lastIndexOf("/") + 1)).at(-1) ?? "");
 }
 
 /**
@@ -368,7 +361,7 @@ export function listVisibleChanges(
   shown: ProbeExchange,
 ): readonly CaseRequest[] {
   const { body } = request;
-  const resource = readView(shown).body;
+  const resource = shown.body;
   if (body === undefined || readJsonPatch(request) === undefined) {
     const others = listOtherWrites(context, operation, request).map((it) => it.request);
     return operation.method === "PATCH" ? [request, ...others] : others;
@@ -382,5 +375,5 @@ export function listVisibleChanges(
 
 /** Whether two responses show a different resource. */
 export function isChanged(before: ProbeExchange, after: ProbeExchange): boolean {
-  return !isSameJson(readResponseJson(before) ?? null, readResponseJson(after) ?? null);
+  return !isSameJson(before.body, after.body);
 }

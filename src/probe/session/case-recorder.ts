@@ -29,7 +29,7 @@ import { checkCreationTime, checkNamedResource, checkOwnParent } from "../checks
 import { UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { createApiKeyRedactor, formatCurlCommand } from "../requests/serialize-request.js";
 import { RunEndedError } from "./budget.js";
-import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
+import { type ExchangeFacts, type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 import type { ProbeSession, SessionEntry, TaskSession } from "./session.js";
 
 type CaseRecorderOptions = {
@@ -73,8 +73,9 @@ export function createCaseRecorder({
         const checkResult = contract.check(exchange);
         // A delivery belongs to its webhook. An exchange without a response has no operation of its own, but still has findings.
         const operation = (exchange.webhook && checkResult.operation) ?? probeExchange.operation;
-        const redirect = checkResult.verdict === "skipped" ? checkRedirect({ ...probeExchange, exchange }) : undefined;
-        const general = listGeneralRules(caseId).map((check) => check({ ...probeExchange, exchange }));
+        const redirect =
+          checkResult.verdict === "skipped" ? checkRedirect(probeExchange.with({ exchange })) : undefined;
+        const general = listGeneralRules(caseId).map((check) => check(probeExchange.with({ exchange })));
         const probeFindings = [...checkFindings, redirect, ...general]
           .filter((it) => it !== undefined)
           .map((it) => nameCause(it, probeExchange.operation))
@@ -247,9 +248,9 @@ function yieldToEventLoop(): Promise<void> {
 
 /** Values that the probe wrote into the service. Findings about such values do not come from the service. */
 type InjectedValues = {
-  readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect"> & Sender) => void;
+  readonly add: (probeRequest: Pick<ExchangeFacts, "request" | "edit" | "expect"> & Sender) => void;
   /** Adds the values of an invalid request that the service did not reject, so that later responses may show them. */
-  readonly addStored: (result: Pick<ProbeExchange, "request" | "expect" | "exchange"> & Sender) => void;
+  readonly addStored: (result: Pick<ExchangeFacts, "request" | "expect" | "exchange"> & Sender) => void;
   readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
 };
 
@@ -290,10 +291,10 @@ export function createInjectedValues(): InjectedValues {
       const { body: place } = recording;
       if (place === undefined) return false;
       const name = getPropertyName(place);
+      const readValue = (): Json => valueAt(parseJsonBody(response) ?? null, place) ?? null;
       // A value of a request that the service should have rejected. The request is the finding.
       if (code === "response.body.invalid") {
-        const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
-        const pair = formatWholePair(name, value);
+        const pair = formatWholePair(name, readValue());
         // The response to a rejected request may repeat what was wrong.
         if (response.status >= 400) return refusedPairs.has(pair) && !validPairs.has(pair);
         return [...(storedPairs.get(pair) ?? [])].some((it) => !validPairs.has(it));
@@ -302,7 +303,7 @@ export function createInjectedValues(): InjectedValues {
       // A service may keep a JSON text as it is.
       if (code === "response.body.duplicate-name") return doubleNames.has(name);
       if (code !== "response.body.not-in-enum") return false;
-      const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
+      const value = readValue();
       // An earlier run may have written this value.
       return value === UNKNOWN_ENUM_VALUE || values.has(formatPair(name, value));
     },

@@ -1,5 +1,20 @@
-import { findPageItems, findPageLink, type ListingPage } from "../../check/index.js";
-import { type Document, isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
+import {
+  type CheckFinding,
+  type FindingCode,
+  findPageItems,
+  findPageLink,
+  type ListingPage,
+} from "../../check/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Pointer,
+  type ResponseDefinition,
+  valueAt,
+} from "../../document/index.js";
 import {
   decodeBody,
   decodeBodyText,
@@ -9,39 +24,212 @@ import {
   parseMediaType,
 } from "../../recording/index.js";
 import { parseJson } from "../../schema/index.js";
-import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import { openEnvelope } from "../graph/response-values.js";
+import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
 import type { SerializedRequest } from "../requests/serialize-request.js";
 import type { SendResult } from "./send.js";
 
-/** A sent request and its response, as the checks of the probe see it. */
-export type ProbeExchange = {
+/** A sent request and what came of it. */
+export type ExchangeFacts = {
   readonly document: Document;
   readonly operation: Operation;
   /** The values of the request, to compare with responses. */
   readonly request: CaseRequest;
   /** The difference from an accepted request. */
-  readonly edit?: CaseEdit;
+  readonly edit?: CaseEdit | undefined;
   /** Absent if the request is no case with an expectation. */
-  readonly expect?: ProbeCase["expect"];
+  readonly expect?: ProbeCase["expect"] | undefined;
   /** Status 0 means no response; `incomplete` then gives the reason. */
   readonly exchange: Exchange;
 };
 
-export function isAccepted({ exchange: { response } }: ProbeExchange): boolean {
-  return response.status >= 200 && response.status < 300;
+export type FindingPlace = Partial<Pick<CheckFinding, "part" | "at" | "contract" | "name" | "property" | "keyword">>;
+
+/**
+ * A sent request and its response, as rules and scenarios read them. What a message lacks is empty, so that a rule names only
+ * what it compares. Bodies are parsed on first use.
+ */
+export class ProbeExchange implements ExchangeFacts {
+  readonly document: Document;
+  readonly operation: Operation;
+  readonly request: CaseRequest;
+  readonly edit: CaseEdit | undefined;
+  readonly expect: ProbeCase["expect"] | undefined;
+  readonly exchange: Exchange;
+  #body: { readonly value: Json | undefined } | undefined;
+
+  constructor({ document, operation, request, edit, expect, exchange }: ExchangeFacts) {
+    this.document = document;
+    this.operation = operation;
+    this.request = request;
+    this.edit = edit;
+    this.expect = expect;
+    this.exchange = exchange;
+  }
+
+  /** The same with other facts. */
+  with(changes: Partial<ExchangeFacts>): ProbeExchange {
+    const { document, operation, request, edit, expect, exchange } = this;
+    return new ProbeExchange({ document, operation, request, edit, expect, exchange, ...changes });
+  }
+
+  get status(): number {
+    return this.exchange.response.status;
+  }
+
+  /** Whether the status is 2xx. */
+  get isAccepted(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** Whether the status is 4xx. */
+  get isRejected(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+
+  /**
+   * Whether the response rejects the content of the request. Excludes statuses with other causes: credentials, permissions,
+   * missing resources, conflicts and rate limits.
+   */
+  get isRefusal(): boolean {
+    return [400, 405, 406, 415, 422].includes(this.status);
+  }
+
+  /** Whether the response says that there is no such resource, or no longer. */
+  get isGone(): boolean {
+    return this.status === 404 || this.status === 410;
+  }
+
+  /** Whether the service has sent the request: an event for a registered webhook. */
+  get isDelivery(): boolean {
+    return this.exchange.webhook !== undefined;
+  }
+
+  /** The JSON of the response; null without one. */
+  get body(): Json {
+    return this.#parse() ?? null;
+  }
+
+  get hasJson(): boolean {
+    return this.#parse() !== undefined;
+  }
+
+  #parse(): Json | undefined {
+    this.#body ??= { value: parseJsonBody(this.exchange.response) };
+    return this.#body.value;
+  }
+
+  /** The object that the response shows, also inside an envelope; empty without one. */
+  get resource(): JsonObject {
+    const resource = openEnvelope(this.body);
+    return isObject(resource) ? resource : {};
+  }
+
+  /** The response as a page of a listing. */
+  get page(): ListingPage {
+    const { document, operation, request, exchange, body } = this;
+    const { headers } = exchange.response;
+    return { document, operation, url: exchange.request.url, query: request.query, headers, body };
+  }
+
+  /** The items of a listing; undefined if the response is none. */
+  get list(): readonly Json[] | undefined {
+    return findPageItems(this.page);
+  }
+
+  /** The items of a listing; empty if the response is none. */
+  get items(): readonly Json[] {
+    return this.list ?? [];
+  }
+
+  /** The link to the next page of a listing. */
+  get nextLink(): string | undefined {
+    return findPageLink(this.page, "next");
+  }
+
+  /** The value of the body of the request; null without one. */
+  get sent(): Json {
+    return readWrittenBody(this.request);
+  }
+
+  /** The object in the body of the request; empty without one. */
+  get written(): JsonObject {
+    return isObject(this.sent) ? this.sent : {};
+  }
+
+  /** The last value of the path, which is the id of its resource. */
+  get pathId(): string {
+    return String(Object.values(this.request.path).at(-1));
+  }
+
+  /** What the spec documents for the status of the response. */
+  get documented(): ResponseDefinition | undefined {
+    return this.operation.responses.find(({ status }) => status === String(this.status));
+  }
+
+  /** The value at a place of the response. */
+  at(pointer: Pointer): Json | undefined {
+    return valueAt(this.body, pointer);
+  }
+
+  /** A header of the response. */
+  header(name: string): string | undefined {
+    return getCombinedHeader(this.exchange.response.headers, name);
+  }
+
+  /** A header of the request. */
+  sentHeader(name: string): string | undefined {
+    return getCombinedHeader(this.exchange.request.headers, name);
+  }
+
+  /** Creates a finding about the exchange: about the body of the response and the operation as a whole, unless a place is given. */
+  fail(code: FindingCode, message: string, valueClass: string, place?: FindingPlace): CheckFinding {
+    const contract = this.operation.pointer;
+    return { code, part: "response.body", at: "", contract, occurrences: 1, message, valueClass, ...place };
+  }
+
+  /** The same about the status of the response. */
+  failStatus(code: FindingCode, message: string, valueClass: string, place?: FindingPlace): CheckFinding {
+    return this.fail(code, message, valueClass, { part: "response.status", ...place });
+  }
 }
 
-/** Parses the JSON of a response; undefined if there is none. */
-export function readResponseJson({ exchange: { response } }: ProbeExchange): unknown {
-  return parseJsonBody(response);
+/** The place of a value without the indexes of lists, because all items belong to one property. */
+export function toProperty(at: Pointer): Pointer {
+  return at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
 }
 
-export function parseJsonBody({ headers, body }: Pick<Exchange["response"], "headers" | "body">): unknown {
+/** Whether the service accepted all requests. */
+export function areAccepted(...results: readonly ProbeExchange[]): boolean {
+  return results.every((it) => it.isAccepted);
+}
+
+type Counted = {
+  1: readonly [ProbeExchange];
+  2: readonly [ProbeExchange, ProbeExchange];
+  3: readonly [ProbeExchange, ProbeExchange, ProbeExchange];
+  4: readonly [ProbeExchange, ProbeExchange, ProbeExchange, ProbeExchange];
+};
+
+/** A rule about a number of exchanges, and what else it compares them with. */
+export type Rule<Count extends keyof Counted = 1, More extends readonly unknown[] = []> = (
+  ...given: [...Counted[Count], ...More]
+) => CheckFinding | undefined;
+
+/** A rule that reads accepted exchanges only. It is not called if one of those that come first was not accepted. */
+export function whenAccepted<Count extends keyof Counted = 1, More extends readonly unknown[] = []>(
+  rule: Rule<Count, More>,
+): Rule<Count, More> {
+  return (...given) =>
+    given.every((it) => !(it instanceof ProbeExchange) || it.isAccepted) ? rule(...given) : undefined;
+}
+
+export function parseJsonBody({ headers, body }: Pick<Exchange["response"], "headers" | "body">): Json | undefined {
   const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
   const text = decodeBodyText(decodeBody(body, headers), charset);
   if (text.kind !== "text") return undefined;
   try {
-    return parseJson(text.text);
+    return parseJson(text.text) as Json;
   } catch {
     return undefined;
   }
@@ -65,37 +253,6 @@ export function buildExchange(
     ...(sent.durationMs === undefined ? {} : { durationMs: sent.durationMs }),
     ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
   };
-}
-
-/**
- * Whether the response rejects the content of a request. Excludes statuses with other causes: credentials, permissions,
- * missing resources, conflicts and rate limits.
- */
-export function isRefusal({ exchange: { response } }: ProbeExchange): boolean {
-  return [400, 405, 406, 415, 422].includes(response.status);
-}
-
-export function toListingPage(result: ProbeExchange): ListingPage {
-  const { document, operation, request, exchange } = result;
-  const { url } = exchange.request;
-  return {
-    document,
-    operation,
-    url,
-    query: request.query,
-    headers: exchange.response.headers,
-    body: readResponseJson(result),
-  };
-}
-
-/** Finds the items of a listing in the response. */
-export function findListedItems(result: ProbeExchange): readonly Json[] | undefined {
-  return findPageItems(toListingPage(result));
-}
-
-/** Finds a link of the response with this relation. */
-export function findResponseLink(result: ProbeExchange, rel: string): string | undefined {
-  return findPageLink(toListingPage(result), rel);
 }
 
 /** The id of an item as text; undefined if it has none. */

@@ -8,10 +8,8 @@ import {
   type HeaderField,
   redactText,
 } from "../../recording/index.js";
-import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { readView } from "../checks/rule.js";
 import {
   type CaseEdit,
   type CaseRequest,
@@ -28,7 +26,7 @@ import {
 } from "../requests/serialize-request.js";
 import { type ProbeBudget, RunEndedError } from "./budget.js";
 import { addIdempotencyKey } from "./idempotency-key.js";
-import { buildExchange, type ProbeExchange } from "./probe-exchange.js";
+import { buildExchange, type ExchangeFacts, ProbeExchange } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
 /** A request to send. */
@@ -89,7 +87,7 @@ type ProbeSessionOptions = RetryOptions & {
    */
   readonly declaresSecurity?: boolean;
   /** Called before each request. */
-  readonly onRequest: (probeRequest: Pick<ProbeExchange, "operation" | "request" | "edit" | "expect">) => void;
+  readonly onRequest: (probeRequest: Omit<ExchangeFacts, "document" | "exchange">) => void;
   /** Called after each response. */
   readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
 };
@@ -126,11 +124,11 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
             ? await applyRequestHook(options.hooks ?? {}, operation, requestWithKey)
             : requestWithKey;
           const request = transform?.(prepared) ?? prepared;
-          const requestDetails = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
-          options.onRequest({ operation, ...requestDetails });
+          const details = { operation, request, edit, expect };
+          options.onRequest(details);
           const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
           const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
-          const probeExchange = { document, operation, exchange, ...requestDetails };
+          const probeExchange = new ProbeExchange({ document, exchange, ...details });
           options.onResponse(probeRequest, probeExchange);
           const finding = await runCheckHook(options.hooks ?? {}, probeExchange);
           entries.push({ probeExchange, checkFindings: finding === undefined ? [] : [finding] });
@@ -143,7 +141,7 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
           entry.checkFindings.push(finding);
         },
         recordDelivery: (operation, exchange) => {
-          const probeExchange = { document, operation, request: EMPTY_REQUEST, exchange };
+          const probeExchange = new ProbeExchange({ document, operation, request: EMPTY_REQUEST, exchange });
           entries.push({ probeExchange, checkFindings: [] });
           return probeExchange;
         },
@@ -358,7 +356,7 @@ export async function runCheckHook(
 export function createHookFinding(result: ProbeExchange, text: string | undefined): CheckFinding | undefined {
   if (text === undefined) return undefined;
   const message = toPrintable(redactText(String(text)));
-  return readView(result).fail("exchange.hook.failed", message, message, { part: "response.status" });
+  return result.failStatus("exchange.hook.failed", message, message);
 }
 
 function toHookOperation({ id, method, path }: Operation): HookOperation {

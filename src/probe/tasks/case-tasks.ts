@@ -13,7 +13,7 @@ import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } fr
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { checkUndefinedMethod } from "../scenarios/http/conditional.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import { isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import type { SeedRequests } from "./seed-requests.js";
 
@@ -43,7 +43,7 @@ const MAX_SHRUNK = 4;
 /** Sends a case. If it shows a finding, returns the smallest request that does. */
 async function sendShrunk(options: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<ProbeExchange> {
   const result = await session.send(toProbeRequest(it));
-  const isAcceptedInvalid = it.expect === "refused" && result.exchange.response.status < 400;
+  const isAcceptedInvalid = it.expect === "refused" && result.status < 400;
   const isWrong = isAcceptedInvalid || checkServiceResponse(result)?.code === "exchange.request.failed";
   return isWrong && isShrinkable(it) ? await shrinkCase(options, it, result, session) : result;
 }
@@ -63,7 +63,7 @@ async function shrinkCase(
   const isShown = async (request: CaseRequest): Promise<boolean> => {
     const again = await send(toProbeRequest({ ...it, request }));
     const { status } = again.exchange.response;
-    const isSame = status === result.exchange.response.status && checkServiceResponse(again)?.code === code;
+    const isSame = status === result.status && checkServiceResponse(again)?.code === code;
     discard(isSame ? smallest : again);
     if (isSame) smallest = again;
     return isSame;
@@ -88,7 +88,7 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   // The check of the exchange already reports a forbidden request that was accepted.
   if (it.expect === "refused") return status < 400 ? "accepted-invalid" : "handled";
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";
-  if (base === undefined || !isRefusal(result) || !mustBeAccepted(options, it, status)) return "open";
+  if (base === undefined || !result.isRefusal || !mustBeAccepted(options, it, status)) return "open";
   const repeat = toProbeRequest({ ...it, request: base.request });
   const before = await send(removeEdit(repeat));
   const again = await send(toProbeRequest(it));

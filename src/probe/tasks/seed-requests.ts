@@ -12,7 +12,7 @@ import {
 } from "../graph/request-candidates.js";
 import { type CaseRequest, isSafeMethod } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import { findListedItems, isAccepted, isRefusal, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 
 /** A base request for other cases. */
@@ -94,7 +94,7 @@ async function findSeedRequest(
   const accepted = seeds.get(operation.id)?.accepted;
   if (round > 0 && accepted !== undefined) {
     // An empty list is requested again, because something may have been created.
-    if (findListedItems(accepted)?.length === 0) await sendSeed(finder, operation, accepted.request, session);
+    if (accepted.list?.length === 0) await sendSeed(finder, operation, accepted.request, session);
     return;
   }
   if (operation.method === "DELETE") await createVictim(finder, operation, session);
@@ -113,7 +113,7 @@ async function sendExample(finder: SeedFinder, step: ExampleStep, session: TaskS
     if (rejected >= left) return rejected;
     if (!isNew(finder, step, request) || !finder.options.isValid(operation, request)) continue;
     const result = await sendSeed(finder, operation, request, session);
-    if (isAccepted(result)) return rejected;
+    if (result.isAccepted) return rejected;
     rejected += 1;
     if (round === 0 && (await sendGrown(finder, { operation, round, request, result }, session))) return rejected;
   }
@@ -142,12 +142,12 @@ async function sendSeed(
   const result = await session.sendChecked({ operation, request });
   const found = seeds.get(operation.id);
   if (found === undefined) seeds.set(operation.id, { request });
-  if (!isAccepted(result)) return result;
+  if (!result.isAccepted) return result;
   options.known.learn(result);
   if (operation.method === "DELETE") options.known.forget(operation, request.path as never);
   const isBetter =
     found?.accepted === undefined ||
-    findListedItems(found.accepted)?.length === 0 ||
+    found.accepted.list?.length === 0 ||
     (!isRepeatable(found.request) && isRepeatable(request));
   if (isBetter) seeds.set(operation.id, { request, accepted: result });
   return result;
@@ -176,7 +176,7 @@ async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: Ta
       request = grown;
       result = earlier ?? (await sendSeed(finder, operation, request, session));
       results.set(JSON.stringify(request), result);
-      if (!isAccepted(result)) continue;
+      if (!result.isAccepted) continue;
       if (finder.seeds.get(operation.id)?.accepted === result)
         finder.seeds.set(operation.id, { request, accepted: result, isGuessed: true });
       return true;
@@ -188,7 +188,7 @@ async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: Ta
 /** A creation may also get 404 when its body does not say what to create. */
 function lacksContent(result: ProbeExchange): boolean {
   const { operation, exchange } = result;
-  return isRefusal(result) || (["PUT", "POST"].includes(operation.method) && exchange.response.status === 404);
+  return result.isRefusal || (["PUT", "POST"].includes(operation.method) && exchange.response.status === 404);
 }
 
 /** Creates a resource to delete, if an accepted request can create one. Otherwise the latest known one is deleted. */
@@ -200,7 +200,7 @@ async function createVictim(finder: SeedFinder, operation: Operation, session: T
     const base = creator && seeds.get(creator.id)?.accepted;
     if (creator === undefined || base === undefined) continue;
     const request = buildNewResource(creator, base.request, options, `to delete ${operation.id}`);
-    if (options.isValid(creator, request) && isAccepted(await sendSeed(finder, creator, request, session))) return;
+    if (options.isValid(creator, request) && (await sendSeed(finder, creator, request, session)).isAccepted) return;
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import { isCriterionMet } from "../../../src/probe/arazzo/run-workflow.js";
 import { evaluateValue, type WorkflowState } from "../../../src/probe/arazzo/runtime-expression.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const json = (value: Json) => ({ kind: "text", text: JSON.stringify(value) });
 const STATE: WorkflowState = {
@@ -12,7 +13,7 @@ const STATE: WorkflowState = {
   outputs: { total: 3 },
   sources: [{ name: "shop", url: "./shop.yaml", type: "openapi" }],
   self: "https://flows.example/a",
-  exchange: {
+  exchange: new ProbeExchange({
     request: { path: { id: "p" }, query: { q: "v" }, header: {}, cookie: {} },
     exchange: {
       request: { method: "POST", url: "https://shop.example/a", headers: [["X-A", "1"]], body: json({ sent: true }) },
@@ -33,7 +34,7 @@ const STATE: WorkflowState = {
         }),
       },
     },
-  } as never,
+  } as never),
 };
 
 test.each<[string, Json | undefined]>([

@@ -1,4 +1,5 @@
 /** Workflows of an example of the Arazzo repository, run against a service, and of documents that cannot run. */
+
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import express from "express";

@@ -14,7 +14,7 @@ import { checkOverridden } from "../../../src/probe/scenarios/http/conditional.j
 import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
 import { checkPageItems } from "../../../src/probe/scenarios/paging.js";
 import { checkListedWhole } from "../../../src/probe/scenarios/views/listed-item.js";
-import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
 
@@ -33,8 +33,7 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     overridden: ([before, result = before, after = before]) => checkOverridden(before, result, after),
     "same-content": ([before, after = before, result = before]) => checkSameContent([before, after], result),
     "page-items": ([whole, page = whole]) => checkPageItems(whole, page),
-    "listed-whole": ([listed, single = listed]) =>
-      checkListedWhole(listed, findListedItems(listed)?.[0] as JsonObject, single),
+    "listed-whole": ([listed, single = listed]) => checkListedWhole(listed, listed.list?.[0] as JsonObject, single),
     unchanged: ([write, ...pages]) => checkUnchangedListed(pages, write, ["a", "b"]),
     "sent-once": (all) =>
       checkSentOnce(

@@ -81,7 +81,7 @@ import {
   checkRefusedAbsent,
   checkWritesApart,
 } from "../../../src/probe/scenarios/write-variants.js";
-import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const SHOP = { resource: "shop", property: "id" };
 
@@ -111,7 +111,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     off: ([before, off = before, after = before], name) =>
       checkFlagOff([before, after], off, findParameter(before, name)),
     included: ([listed, shown = listed], name) =>
-      checkIncluded(listed, { item: findListedItems(listed)?.[0] ?? null, shown }, findParameter(listed, name)),
+      checkIncluded(listed, { item: listed.list?.[0] ?? null, shown }, findParameter(listed, name)),
     "not-modified": ([whole, result = whole]) => checkNotModified(whole, result, "1990-01-01T00:00:00Z"),
     method: ([result]) => checkUndefinedMethod(result),
     replaced: ([before, patch = before, after = before]) => checkReplacedWhole(before, patch, after),
@@ -142,7 +142,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       checkListAfterWrite(page, { before, write, shown }),
     related: ([page, before = page, write = page, shown = page], whole) =>
       checkRelatedAfterWrite(
-        { property: "notes", pages: [page], items: findListedItems(page) ?? [], isWhole: whole === "whole" },
+        { property: "notes", pages: [page], items: page.items, isWhole: whole === "whole" },
         { before, write, shown },
       ),
     unnamed: ([created, before = created, patch = created, after = created]) =>

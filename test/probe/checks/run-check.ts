@@ -55,7 +55,7 @@ import {
   checkRepeatedItems,
 } from "../../../src/probe/scenarios/paging.js";
 import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
-import { findListedItems, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";
 import { RULE_CHECKS } from "./rule-checks.js";
 import { buildProbeExchange, document, operations, type ScenarioStep } from "./scenario.js";
@@ -116,7 +116,7 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   unlisted: ([removed, before = removed, page = before, after]) => {
     const [step] = readPathShape(removed.operation.path).steps;
     const find = (it: ProbeExchange): Json | undefined =>
-      findListedItems(it)?.find((item) => step && findItemId(item, step) === removed.request.path.id);
+      it.list?.find((item) => step && findItemId(item, step) === removed.request.path.id);
     return checkRemovedFromList(removed, page, { after, listed: [find(before), find(page)] });
   },
   head: (heads) => checkHeadSupported(heads)[0]?.finding,

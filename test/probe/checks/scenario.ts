@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { loadContract } from "../../../src/check/index.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/recording/index.js";
 
 export const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
@@ -61,8 +61,8 @@ export function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefine
     body === undefined && raw === undefined
       ? { kind: "none" }
       : { kind: "bytes", bytes: raw === undefined ? Buffer.from(JSON.stringify(body)) : Buffer.from(raw, "latin1") };
-  return {
-    ...{ document, operation, ...(edit && { edit }) },
+  return new ProbeExchange({
+    ...{ document, operation, edit },
     request: { path, query, header: {}, cookie: {}, ...(send !== undefined && { body: { contentType, value: send } }) },
     exchange: {
       request: {
@@ -86,5 +86,5 @@ export function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefine
       ...(step.event && { webhook: {} }),
       ...(incomplete !== undefined && { incomplete }),
     },
-  };
+  });
 }

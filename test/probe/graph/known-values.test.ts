@@ -4,7 +4,7 @@ import { listOperations, loadDocument, type Operation } from "../../../src/docum
 import { createKnownValues } from "../../../src/probe/graph/known-values.js";
 import { isMassDelete, sortByDependency } from "../../../src/probe/graph/operation-order.js";
 import { readParameterName, readPathShape, splitWords } from "../../../src/probe/graph/path-shape.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const OK = 'responses: { "200": { description: d } }';
 const document = loadDocument(
@@ -56,7 +56,8 @@ function createExchange({
   const text = body === undefined ? { kind: "none" } : { kind: "text", text: JSON.stringify(body) };
   const given = [["Content-Type", "application/json"], ...Object.entries(headers)];
   const exchange = { request: { url: "http://a.example/" }, response: { status, headers: given, body: text } };
-  return { document, operation: operation(id), request: { path, query, header: {}, cookie: {} }, exchange } as never;
+  const request = { path, query, header: {}, cookie: {} } as never;
+  return new ProbeExchange({ document, operation: operation(id), request, exchange: exchange as never });
 }
 
 const CASES: readonly (readonly [

@@ -16,7 +16,7 @@ import {
   openEnvelope,
 } from "../../../src/probe/graph/response-values.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { expectTable, map } from "./table.js";
 
 const ID = "0c2f6f1e-0000-4000-8000-000000000000";
@@ -70,12 +70,8 @@ function exchangeOf({ by, status = 200, headers = {}, body, sent }: Given): Prob
   const response = { status, headers: [["Content-Type", "application/json"], ...Object.entries(headers)], body: text };
   const request = { path: { shop: "s", id: "i" }, query: { q: "qv" }, header: { h: "hv" }, cookie: {} };
   const given = sent === undefined ? {} : { body: { contentType: "application/json", value: sent } };
-  return {
-    document,
-    operation: operation(by),
-    request: { ...request, ...given },
-    exchange: { request: { url: "http://a.example/" }, response },
-  } as never;
+  const exchange = { request: { url: "http://a.example/" }, response } as never;
+  return new ProbeExchange({ document, operation: operation(by), request: { ...request, ...given }, exchange });
 }
 
 test("values of responses", async () => {

@@ -6,7 +6,7 @@ import { createKnownValues, listNamedTexts } from "../../../src/probe/graph/know
 import { isServiceSetting } from "../../../src/probe/graph/operation-order.js";
 import { buildCandidates } from "../../../src/probe/graph/request-candidates.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 const OK = 'responses: { "200": { description: d } }';
 const query = (name: string, schema: string): string =>
@@ -38,12 +38,8 @@ function listCandidates(id: string, path: CaseRequest["path"], value?: unknown):
     body: { kind: "text", text: '[{"id":"box:1"}]' },
   };
   const request = { path: {}, query: {}, header: {}, cookie: {} };
-  known.learn({
-    document,
-    operation: operation("listBoxes"),
-    request,
-    exchange: { request: { url: "https://a.example/boxes" }, response },
-  } as unknown as ProbeExchange);
+  const exchange = { request: { url: "https://a.example/boxes" }, response } as never;
+  known.learn(new ProbeExchange({ document, operation: operation("listBoxes"), request, exchange }));
   const example = {
     ...request,
     path,

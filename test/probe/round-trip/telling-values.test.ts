@@ -6,6 +6,7 @@ import { getGenerationContext } from "../../../src/probe/cases/generation-contex
 import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { putValues } from "../../../src/probe/round-trip/telling-values.js";
 import { writeTellingValues } from "../../../src/probe/round-trip/write-telling-values.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const SCHEMA = `
@@ -77,7 +78,8 @@ async function listWrites(isRejected: (body: JsonObject) => boolean): Promise<st
       );
       lines.push(`  ${status} ${changed.map(([name, it]) => `${name}: ${show(it as Json)}`).join("; ")}`);
       const exchange = createExchange({ method: "PUT", status });
-      return { write: { document: contract.document, operation, request, exchange }, shown: undefined, parts: [] };
+      const write = new ProbeExchange({ document: contract.document, operation, request, exchange });
+      return { write, shown: undefined, parts: [] };
     },
   });
   return [`${steps.length} of ${lines.length} are accepted`, ...lines, ""].join("\n");

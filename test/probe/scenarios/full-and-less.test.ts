@@ -27,8 +27,7 @@ function buildDelivery(write: ProbeExchange, former: Order): ProbeExchange {
   const { orderId } = write.request.path;
   const value = { orderId, ...former, ...readNote(write) };
   const request = { method: "POST", url: "https://listener.example/", headers: [JSON_TYPE] };
-  return {
-    ...write,
+  return write.with({
     request: { path: {}, query: {}, header: {}, cookie: {} },
     exchange: {
       request: { ...request, body: { kind: "text", text: JSON.stringify(value) } },
@@ -36,7 +35,7 @@ function buildDelivery(write: ProbeExchange, former: Order): ProbeExchange {
       origin: { source: "service", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
       webhook: {},
     },
-  };
+  });
 }
 
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
@@ -81,5 +80,5 @@ function addBody(write: ProbeExchange): ProbeExchange {
   const { exchange, request } = write;
   const value = request.body !== undefined && "value" in request.body ? request.body.value : undefined;
   const body = { kind: "text", text: JSON.stringify(value) } as const;
-  return { ...write, exchange: { ...exchange, request: { ...exchange.request, headers: [JSON_TYPE], body } } };
+  return write.with({ exchange: { ...exchange, request: { ...exchange.request, headers: [JSON_TYPE], body } } });
 }

@@ -6,7 +6,7 @@ import { createProbePlan } from "../../../src/probe/plan.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import type { SignInContext } from "../../../src/probe/scenarios/access/sign-in.js";
 import type { ProbeTask } from "../../../src/probe/session/case-recorder.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type TaskSession } from "../../../src/probe/session/session.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../../src/recording/index.js";
 
@@ -92,7 +92,7 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
           { operation, request, method, url, authorization: sentCredentials ?? authorization },
           reply,
         );
-        return { document, operation, request, exchange, ...(edit && { edit }), ...(expect && { expect }) };
+        return new ProbeExchange({ document, operation, request, exchange, edit, expect });
       },
       report: ({ operation }, finding) => {
         if (finding === undefined) return;

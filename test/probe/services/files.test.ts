@@ -2,6 +2,7 @@
  * A service as its makers often describe it. The collection is the root. Descriptions list values without `enum`. A write
  * gets 404 or 500 when something is missing. The service sets properties itself, and members are a set.
  */
+
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Ajv } from "ajv";

@@ -2,6 +2,7 @@
  * Services written with a public framework, with the shapes that a review found unprobed: no list, a trailing slash, ids
  * only in `Location`, a deletion before a change. Each has a twin with one defect.
  */
+
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import express from "express";

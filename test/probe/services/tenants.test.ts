@@ -1,4 +1,5 @@
 /** A service of two tenants who sign in, and twins of it with one defect each. */
+
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import { createCaseRecorder, createInjectedValues } from "../../../src/probe/session/case-recorder.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
 const contract = createInlineContract({
@@ -27,12 +27,12 @@ test.each<[path: string, type: string | undefined, expected: ProbeExchange["expe
   });
   const operation = contract.operations.find((it) => it.path === path) as Operation;
   const found: string[] = [];
-  const probeExchange: ProbeExchange = {
+  const probeExchange = new ProbeExchange({
     ...{ document: contract.document, operation, exchange },
     request: { path: {}, query: {}, header: {}, cookie: {}, body: { contentType: type ?? "", text: "{}" } },
-    ...(expected === undefined ? {} : { expect: expected }),
+    expect: expected,
     edit: { part: "content-type", at: "", contract: "/paths", what: "w" },
-  };
+  });
   createCaseRecorder({
     ...{ contract, levels: [], injected: createInjectedValues(), command: (id) => id },
     onExchange: (_, { findings }) => found.push(...findings.map(({ code }) => code)),

@@ -4,14 +4,7 @@ import { type Finding, getListingPaging } from "../../../src/check/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { hasOpenQuestion } from "../../../src/probe/checks/lists/filter.js";
 import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
-import {
-  findListedItems,
-  findResponseLink,
-  getItemIdentity,
-  isAccepted,
-  isRefusal,
-  type ProbeExchange,
-} from "../../../src/probe/session/probe-exchange.js";
+import { getItemIdentity, ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import type { Exchange } from "../../../src/recording/index.js";
 
 const document = loadDocument(
@@ -47,7 +40,7 @@ function response(body: unknown, { id = "plain", link = [] as string[], status =
     request: { url: "https://a.example/a" },
     response: { status, headers, body: { kind: "text", text } },
   } as unknown as Exchange;
-  return { document, operation, request: { path: {}, query: {}, header: {}, cookie: {} }, exchange };
+  return new ProbeExchange({ document, operation, request: { path: {}, query: {}, header: {}, cookie: {} }, exchange });
 }
 
 test.each([
@@ -72,7 +65,7 @@ test.each<[body: unknown, items: unknown, id?: string]>([
   [{ page: { items: [1] }, others: [2] }, [1], "links"],
   [{ page: { items: 1 }, others: [2] }, undefined, "links"],
 ])("the items of %j are %j", (body, items, id = "plain") => {
-  expect(findListedItems(response(body, { id }))).toEqual(items);
+  expect(response(body, { id }).list).toEqual(items);
 });
 
 test.each<[item: Json, identity: string | undefined]>([
@@ -101,13 +94,13 @@ test.each<[body: unknown, link: string[], href: string | undefined]>([
   [{}, ['</a>; rel="last"'], undefined],
   [{}, [], undefined],
 ])("the next link of %j with %j is %j", (body, link, href) => {
-  expect(findResponseLink(response(body, { link }), "next")).toBe(href);
+  expect(response(body, { link }).nextLink).toBe(href);
 });
 
 test("a rejection is about the content, and success is any 2xx", () => {
   const all = Array.from({ length: 500 }, (_, at) => at + 100);
-  expect(all.filter((status) => isRefusal(response({}, { status })))).toEqual([400, 405, 406, 415, 422]);
-  const accepted = all.filter((status) => isAccepted(response({}, { status })));
+  expect(all.filter((status) => response({}, { status }).isRefusal)).toEqual([400, 405, 406, 415, 422]);
+  const accepted = all.filter((status) => response({}, { status }).isAccepted);
   expect([accepted[0], accepted.at(-1), accepted.length]).toEqual([200, 299, 100]);
 });
 

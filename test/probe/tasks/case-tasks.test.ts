@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../../../src/probe/requests/probe-case.js";
-import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addServiceCheck, type ProbeRequest, type TaskSession } from "../../../src/probe/session/session.js";
 import { type CaseTaskOptions, createCaseTask } from "../../../src/probe/tasks/case-tasks.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
@@ -46,10 +46,10 @@ async function run(
   const sent: string[] = [];
   const calls: string[] = [];
   const verdicts: string[] = [];
-  const respond = (request: CaseRequest, status: number, own?: CaseEdit): ProbeExchange => ({
-    ...{ document, operation, request, exchange: createExchange({ status, responseHeaders: [] }) },
-    ...(own && { edit: own }),
-  });
+  const respond = (request: CaseRequest, status: number, own?: CaseEdit): ProbeExchange => {
+    const exchange = createExchange({ status, responseHeaders: [] });
+    return new ProbeExchange({ document, operation, request, exchange, edit: own });
+  };
   const session = addServiceCheck({
     send: async ({ request, edit: own, credentials, expect: wanted }: ProbeRequest) => {
       sent.push([JSON.stringify(request.query), own?.at ?? "-", wanted ?? "-", credentials ?? "-"].join(" "));

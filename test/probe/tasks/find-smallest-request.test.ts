@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import type { CaseEdit, CaseRequest } from "../../../src/probe/requests/probe-case.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { findSmallestRequest, reportShrunk } from "../../../src/probe/tasks/case-tasks.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
@@ -90,12 +91,8 @@ test.each<[CaseEdit | undefined, (text: string) => boolean, found: string, tried
 test("a finding is reported with the smallest request that has the same finding", async () => {
   const sent: string[] = [];
   const calls: unknown[] = [];
-  const respond = (request: CaseRequest) => ({
-    document: contract.document,
-    operation,
-    request,
-    exchange: createExchange(),
-  });
+  const respond = (request: CaseRequest) =>
+    new ProbeExchange({ document: contract.document, operation, request, exchange: createExchange() });
   const session = {
     send: async ({ request }: { request: CaseRequest }) => {
       sent.push(show(request));

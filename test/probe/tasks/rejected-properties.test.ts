@@ -5,6 +5,7 @@ import type { Json, Operation } from "../../../src/document/index.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import { getRequestLocations } from "../../../src/probe/cases/request-locations.js";
 import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
+import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { addRejectedProperties } from "../../../src/probe/tasks/seed-requests.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 
@@ -39,7 +40,7 @@ function grow(value: Json | undefined, text: string, choice: number): Json | und
   const request: CaseRequest = { path: {}, query: {}, header: {}, cookie: {}, ...body };
   const exchange = createExchange({ method: "POST", status: 400, response: text });
   const grown = addRejectedProperties(
-    { document: contract.document, operation, request, exchange },
+    new ProbeExchange({ document: contract.document, operation, request, exchange }),
     request,
     {
       document: contract.document,
@@ -82,7 +83,8 @@ test("a body that is text stays as it is", () => {
     cookie: {},
     body: { contentType: "text/plain", text: "a" },
   };
-  const result = { document: contract.document, operation, request, exchange: createExchange({ response: "path" }) };
+  const exchange = createExchange({ response: "path" });
+  const result = new ProbeExchange({ document: contract.document, operation, request, exchange });
   const options = { document: contract.document, locationsOf: () => [], isValid: () => true, suggest: () => [] };
   expect(addRejectedProperties(result, request, options, 0)).toBeUndefined();
 });

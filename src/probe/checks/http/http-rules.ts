@@ -13,11 +13,10 @@ import { getBodyBytes, getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/path-shape.js";
-import { findResponseLink, isAccepted, parseJsonBody } from "../../session/probe-exchange.js";
+import { parseJsonBody, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { createSensitiveTest } from "../resource.js";
-import { defineAcceptedRule, defineRule, readView } from "../rule.js";
 
-type Rule = (message: HttpMessage) => string | undefined;
+type HttpRule = (message: HttpMessage) => string | undefined;
 type HttpMessage = {
   readonly operation: Operation;
   readonly method: string;
@@ -30,7 +29,7 @@ type HttpMessage = {
 };
 
 /** Rules with MUST or MUST NOT, for every response of every service, and those about bodies for its deliveries. Each returns what is wrong. */
-const RULES: Readonly<Record<string, Rule>> = {
+const RULES: Readonly<Record<string, HttpRule>> = {
   challenge: ({ status, header }) =>
     status === 401 && (header("www-authenticate") ?? "") === ""
       ? "status 401 without WWW-Authenticate (RFC 9110, section 15.5.2)"
@@ -160,14 +159,14 @@ const HTTP_DATE =
 const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "error-status", "next-link"]);
 
 /** Checks rules of HTTP and JSON, which hold whatever the spec says. */
-export const checkHttpRules = defineRule((result) => {
+export const checkHttpRules: Rule = (result) => {
   const { request, response, incomplete, webhook } = result.exchange;
   if (incomplete !== undefined) return undefined;
   // The service sends the request of a delivery, and the listener of the probe its response.
   const isDelivery = webhook !== undefined;
   const { headers, body } = isDelivery ? request : response;
   const message: HttpMessage = {
-    next: isDelivery ? undefined : findResponseLink(result, "next"),
+    next: isDelivery ? undefined : result.nextLink,
     ...{ operation: result.operation, method: request.method, status: isDelivery ? 0 : response.status },
     bytes: getBodyBytes(body) ?? new Uint8Array(),
     header: (name) => getCombinedHeader(headers, name),
@@ -181,7 +180,7 @@ export const checkHttpRules = defineRule((result) => {
     return result.fail("exchange.http.violated", toPrintable(wrong), name, { part });
   }
   return undefined;
-});
+};
 
 function splitList(text = ""): readonly string[] {
   return text.split(",").map((it) => it.trim());
@@ -191,7 +190,7 @@ function splitList(text = ""): readonly string[] {
  * Checks that a valid request gets no redirect that the spec lacks. A redirect of the same path to another host or scheme, or
  * to a sign-in page, is infrastructure.
  */
-export const checkRedirect = defineRule((result) => {
+export const checkRedirect: Rule = (result) => {
   const { edit, operation, exchange } = result;
   const { request, response } = exchange;
   const status = String(response.status);
@@ -202,27 +201,27 @@ export const checkRedirect = defineRule((result) => {
   const [from, to] = [new URL(request.url), new URL(location, request.url)];
   if (from.origin !== to.origin || /\b(log|sign)-?_?in\b|\bauth/i.test(to.pathname)) return undefined;
   const message = `status ${status} is not documented: a valid request is redirected to ${toPrintable(to.pathname)}`;
-  return result.fail("response.status.undocumented", message, status, { part: "response.status" });
-});
+  return result.failStatus("response.status.undocumented", message, status);
+};
 
 /** Lines of stack traces: JavaScript, Java and .NET, Python, PHP, Go and Ruby. */
 const STACK_TRACE =
   /^\s*at .+[(\s].+:\d+(:\d+)?\)?$|^\s*at [\w.$<>]+\(.*\)( in .+:line \d+)?$|^Traceback \(most recent call last\)|^\s*File ".+", line \d+|^#\d+ .+\(\d+\)|^goroutine \d+ \[|^\S+\.rb:\d+:in /m;
 
 /** Checks that the response to a rejected request has no stack trace (OWASP API8:2023). */
-export const checkStackTrace = defineRule((result) => {
+export const checkStackTrace: Rule = (result) => {
   const texts = result.isRejected ? [...listTexts(result.body, "")] : [];
   const found = texts.find(([, it]) => STACK_TRACE.test(it));
   if (found === undefined) return undefined;
   const message = `the response to a rejected request has a stack trace in ${toPrintable(found[0])}`;
   return result.fail("exchange.internals.shown", message, "stack trace", { at: found[0] });
-});
+};
 
 /** A shorter text may occur in an error that does not repeat it. */
 const MIN_SECRET = 8;
 
 /** Checks that the response to a rejected request repeats no secret of its body, and no credentials (CWE-209). */
-export const checkSecretInError = defineRule((result) => {
+export const checkSecretInError: Rule = (result) => {
   if (result.status < 400) return undefined;
   const text = [...listTexts(result.body, "")].map(([, it]) => it).join("\n");
   const isShown = (secret: unknown): boolean =>
@@ -230,18 +229,16 @@ export const checkSecretInError = defineRule((result) => {
   const sent = result.written;
   const isSecret = createSensitiveTest(result);
   const name = Object.keys(sent).find((it) => isShown(sent[it]) && isSecret(joinPointer("", it)));
-  const [, token] = /^\w+ (.+)$/.exec(getCombinedHeader(result.exchange.request.headers, "authorization") ?? "") ?? [];
+  const [, token] = /^\w+ (.+)$/.exec(result.sentHeader("authorization") ?? "") ?? [];
   const what = name ?? (isShown(token) ? "Authorization" : undefined);
   if (what === undefined) return undefined;
   const message = `the response to a rejected request repeats ${toPrintable(what)} of the request in plain text, which is secret`;
   return result.fail("exchange.secret.shown", message, `secret in error ${what}`);
-});
+};
 
 /** Checks that a value that is masked by its name, such as `numberMasked`, has a character in place of digits. */
-export const checkMaskedNumber = defineAcceptedRule((result) => {
-  const sent = new Set(
-    [...listTexts((parseJsonBody(result.exchange.request) ?? null) as Json, "")].map(([, it]) => it),
-  );
+export const checkMaskedNumber = whenAccepted((result) => {
+  const sent = new Set([...listTexts(parseJsonBody(result.exchange.request) ?? null, "")].map(([, it]) => it));
   const found = [...listTexts(result.body, "")].find(
     ([at, it]) => /^\d[\d -]{10,}\d$/.test(it) && splitWords(lastToken(at)).some(isMasking) && !sent.has(it),
   );
@@ -267,7 +264,7 @@ const MIN_LENGTH = 12;
 const PART_LENGTH = 4;
 
 /** Checks that the masked form of a secret in the response to a write neither starts nor ends with that of the secret. */
-export const checkSecretPart = defineAcceptedRule((write) => {
+export const checkSecretPart = whenAccepted((write) => {
   const { body } = write;
   const isSecret = createSensitiveTest(write);
   for (const [name, secret] of Object.entries(write.written)) {
@@ -284,26 +281,25 @@ export const checkSecretPart = defineAcceptedRule((write) => {
 });
 
 /** Checks that a write with a false precondition is rejected. */
-export const checkPrecondition = defineAcceptedRule((result) => {
+export const checkPrecondition = whenAccepted((result) => {
   const message = `the response is ${result.status} with ${toPrintable(result.edit?.what ?? "")}; expected 412 (RFC 9110, section 13.2.2)`;
-  const place = { part: "response.status" } as const;
-  return result.fail("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`, place);
+  return result.failStatus("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`);
 });
 
 /** A write with a version or a precondition may be accepted once. */
 const VERSION_NAME = /version|revision|etag|if-match|last_?modified|updated_?at/i;
 
 /** Checks that a repeated PUT is accepted again. `again` is a third one. */
-export const checkRepeatedPut = defineRule<3>((first, second, again) => {
+export const checkRepeatedPut: Rule<3> = (first, second, again) => {
   const { status } = second;
   const isRejected = [400, 405, 409, 422].includes(status) && again.status === status;
   if (!first.isAccepted || !isRejected || VERSION_NAME.test(JSON.stringify(first.request))) return undefined;
   const message = `the same PUT was accepted before, and gets ${status} now; PUT is idempotent (RFC 9110, section 9.2.2)`;
-  return second.fail("exchange.http.violated", message, "PUT repeated", { part: "response.status" });
-});
+  return second.failStatus("exchange.http.violated", message, "PUT repeated");
+};
 
 /** Checks the status of a PUT that creates (201) and of one that replaces (200 or 204), if the spec documents both. */
-export const checkPutStatus = defineAcceptedRule<2>((created, replaced) => {
+export const checkPutStatus = whenAccepted<2>((created, replaced) => {
   const documented = new Set(created.operation.responses.map(({ status }) => status));
   const [first, second] = [created.status, replaced.status];
   if (!documented.has("201") || !documented.has("200")) return undefined;
@@ -315,7 +311,7 @@ export const checkPutStatus = defineAcceptedRule<2>((created, replaced) => {
       ? "a PUT that replaces a resource is 201; expected 200"
       : "a PUT that creates a resource is 200; expected 201";
   const message = `the status of ${what} (RFC 9110, section 9.3.4)`;
-  return wrong.fail("exchange.http.violated", message, "PUT status", { part: "response.status" });
+  return wrong.failStatus("exchange.http.violated", message, "PUT status");
 });
 
 /**
@@ -323,13 +319,13 @@ export const checkPutStatus = defineAcceptedRule<2>((created, replaced) => {
  *
  * @param before The read after the earlier PUT.
  */
-export const checkPutReplaces = defineRule<3, [Pointer]>((write, before, after, at) => {
+export const checkPutReplaces: Rule<3, [Pointer]> = (write, before, after, at) => {
   const [then, now] = [before, after].map((it) => {
-    const { body } = readView(it);
-    return isAccepted(it) && isObject(body) ? valueAt(body, at) : undefined;
+    const { body } = it;
+    return it.isAccepted && isObject(body) ? valueAt(body, at) : undefined;
   });
   if (!write.isAccepted || then === undefined || !isSameJson(then, now)) return undefined;
   const message = `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`;
   const place = { at, contract: write.operation.pointer };
   return after.fail("exchange.http.violated", message, "PUT merged", place);
-});
+};

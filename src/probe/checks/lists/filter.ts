@@ -12,8 +12,13 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { getSchemas, type MergedSchema, toPrintable } from "../../../schema/index.js";
-import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
-import { defineAcceptedRule, defineRule, readView } from "../rule.js";
+import {
+  areAccepted,
+  getItemIdentity,
+  type ProbeExchange,
+  type Rule,
+  whenAccepted,
+} from "../../session/probe-exchange.js";
 
 /** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
 export type ListingFilter = {
@@ -70,9 +75,9 @@ export function inferListingFilter(
 }
 
 /** Checks a filtered listing: it contains only matching items, and all of them if the whole listing is known. */
-export const checkListingFilter = defineAcceptedRule<1, [ListingFilter, readonly Json[] | undefined]>(
+export const checkListingFilter = whenAccepted<1, [ListingFilter, readonly Json[] | undefined]>(
   (result, { parameter, getValues, getOwnValues }, all) => {
-    const items = findListedItems(result);
+    const items = result.list;
     if (items === undefined) return undefined;
     const given = result.request.query[parameter.name];
     if (given === undefined) return undefined;
@@ -157,18 +162,18 @@ export function checkFilteredPages(
   expected: number,
 ): CheckFinding | undefined {
   const [last] = pages.slice(-1);
-  const count = pages.flatMap((page) => findListedItems(page) ?? []).length;
-  if (last === undefined || !pages.every(isAccepted) || count >= expected) return undefined;
+  const count = pages.flatMap((page) => page.items).length;
+  if (last === undefined || !areAccepted(...pages) || count >= expected) return undefined;
   const message = `${pages.length} pages with ${toPrintable(parameter.name)} have ${count} items, but at least ${expected} items of the listing match`;
   const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-  return readView(last).fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, place);
+  return last.fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, place);
 }
 
 /** Checks that a filter by several values, of which one is unknown, finds the items of the others. `before` has only known values. */
-export const checkPartlyUnknown = defineRule<2, [Pick<ListingFilter, "parameter">]>((before, result, { parameter }) => {
+export const checkPartlyUnknown: Rule<2, [Pick<ListingFilter, "parameter">]> = (before, result, { parameter }) => {
   const { status } = result;
   if (!before.isAccepted) return undefined;
-  const items = result.isAccepted && status !== 204 ? findListedItems(result) : undefined;
+  const items = result.isAccepted && status !== 204 ? result.list : undefined;
   const missing = items && findMissingItem(before.items, items);
   if (missing !== undefined) {
     const message = `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`;
@@ -178,17 +183,16 @@ export const checkPartlyUnknown = defineRule<2, [Pick<ListingFilter, "parameter"
   // A list of ids may be rejected for an unknown one.
   if (/ids?$/i.test(parameter.name) || (status !== 404 && status !== 204)) return undefined;
   const message = `the response is ${status} for ${toPrintable(parameter.name)} with a known and an unknown value; expected the items of the known one`;
-  return result.fail("exchange.filter.ignored", message, "partly unknown", {
-    part: "response.status",
+  return result.failStatus("exchange.filter.ignored", message, "partly unknown", {
     contract: parameter.pointer,
     property: joinPointer("", parameter.name),
   });
-});
+};
 
 /** Checks that a search for a wildcard of SQL finds only items with that character. `unknown` searches for a word that nothing has. */
-export const checkWildcard = defineAcceptedRule<2, [Pick<ListingFilter, "parameter"> & { readonly wildcard: string }]>(
+export const checkWildcard = whenAccepted<2, [Pick<ListingFilter, "parameter"> & { readonly wildcard: string }]>(
   (unknown, result, { parameter, wildcard }) => {
-    if (findListedItems(unknown)?.length !== 0) return undefined;
+    if (unknown.list?.length !== 0) return undefined;
     const items = result.items;
     const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
     if (wrong === 0) return undefined;
@@ -204,7 +208,7 @@ function findMissingItem(before: readonly Json[], after: readonly Json[]): strin
 }
 
 /** Checks that a filter by the value that a resource was written with finds the resource. */
-export const checkWrittenFilter = defineAcceptedRule<2, [Pick<ListingFilter, "parameter">]>(
+export const checkWrittenFilter = whenAccepted<2, [Pick<ListingFilter, "parameter">]>(
   (result, write, { parameter }) => {
     const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
     const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;

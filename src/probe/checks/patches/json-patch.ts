@@ -3,8 +3,7 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { listChanges } from "../../round-trip/list-changes.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
-import { defineAcceptedRule, defineRule } from "../rule.js";
+import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 
 export type JsonPatchOperation = {
   readonly op: string;
@@ -33,17 +32,16 @@ export function isRepeatable(request: ProbeExchange["request"]): boolean {
 }
 
 /** Checks that a patch is rejected if the target of an operation does not exist (RFC 6902, sections 4.2 and 4.3). */
-export const checkMissingTarget = defineAcceptedRule<2, [Pointer]>((patch, before, path) => {
-  const isThere = readResponseJson(before) === undefined || before.at(path) !== undefined;
+export const checkMissingTarget = whenAccepted<2, [Pointer]>((patch, before, path) => {
+  const isThere = !before.hasJson || before.at(path) !== undefined;
   if (isThere) return undefined;
   const [operation] = (readJsonPatch(patch.request) ?? []).filter((it) => it.path === path);
   const message = `the response is ${patch.status} for ${operation?.op ?? "an operation"} of ${toPrintable(path)}, which does not exist; expected a 4xx (RFC 6902, section 4)`;
-  const place = { part: "response.status" } as const;
-  return patch.fail("exchange.patch.differs", message, `missing target of ${operation?.op ?? ""}`, place);
+  return patch.failStatus("exchange.patch.differs", message, `missing target of ${operation?.op ?? ""}`);
 });
 
 /** Checks that the value of a `replace` is the whole new value: nothing of the old one is left (RFC 6902, section 4.3). */
-export const checkReplacedWhole = defineAcceptedRule<3>((before, patch, after) => {
+export const checkReplacedWhole = whenAccepted<3>((before, patch, after) => {
   for (const { op, path, value } of readJsonPatch(patch.request) ?? []) {
     const [old, shown] = [before.at(path), after.at(path)];
     if (op !== "replace" || !isObject(value) || !isObject(old) || !isObject(shown)) continue;
@@ -56,7 +54,7 @@ export const checkReplacedWhole = defineAcceptedRule<3>((before, patch, after) =
 });
 
 /** Checks that a patch keeps the properties that it does not name, and the items of their lists. */
-export const checkPatchedOnly = defineAcceptedRule<3>((before, patch, after) => {
+export const checkPatchedOnly = whenAccepted<3>((before, patch, after) => {
   const [then, now] = [before, after].map((it) => it.body);
   if (!isObject(then) || !isObject(now)) return undefined;
   const places = (readJsonPatch(patch.request) ?? []).flatMap(({ path, from = path }) => [path, from]);
@@ -87,16 +85,16 @@ function isWritable({ document, operation }: ProbeExchange, name: string): boole
 }
 
 /** Checks that a write repeated with its idempotency key does not undo a later write. */
-export const checkLaterKept = defineRule<3, [Pointer]>((later, repeated, read, path) => {
+export const checkLaterKept: Rule<3, [Pointer]> = (later, repeated, read, path) => {
   const value = readJsonPatch(later.request)?.find((it) => it.path === path)?.value;
   const shown = read.isAccepted ? read.at(path) : value;
   if (!later.isAccepted || value === undefined || shown === value) return undefined;
   const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(path)} is ${toPrintable(JSON.stringify(shown) ?? "missing")}; expected ${toPrintable(JSON.stringify(value))}`;
-  return repeated.fail("exchange.replay.differs", message, "applied again", { part: "response.status" });
-});
+  return repeated.failStatus("exchange.replay.differs", message, "applied again");
+};
 
 /** Checks what an operation does inside of a list: `add` inserts an item, `remove` takes one out, `move` does both (RFC 6902, section 4). */
-export const checkListPatched = defineAcceptedRule<3>((before, patch, after) => {
+export const checkListPatched = whenAccepted<3>((before, patch, after) => {
   const [operation] = readJsonPatch(patch.request) ?? [];
   if (operation === undefined) return undefined;
   const { op, path } = operation;
@@ -140,7 +138,7 @@ function applyToList(
 }
 
 /** Checks that the target of `copy` and `move` has the value of the source, which `move` removes (RFC 6902, sections 4.4 and 4.5). */
-export const checkMoved = defineAcceptedRule<3>((before, patch, after) => {
+export const checkMoved = whenAccepted<3>((before, patch, after) => {
   const [operation, ...others] = readJsonPatch(patch.request) ?? [];
   if (operation?.from === undefined || others.length > 0) return undefined;
   const { op, path, from } = operation;
@@ -155,7 +153,7 @@ export const checkMoved = defineAcceptedRule<3>((before, patch, after) => {
 });
 
 /** Checks that a patch is rejected whose index is larger than the list, or begins with 0 (RFC 6901, section 4; RFC 6902, section 4.1). */
-export const checkWrongIndex = defineAcceptedRule<2>((patch, before) => {
+export const checkWrongIndex = whenAccepted<2>((patch, before) => {
   const [{ op, path } = { op: "", path: "" }] = readJsonPatch(patch.request) ?? [];
   const list = before.at(parentPointer(path));
   const token = lastToken(path);
@@ -163,16 +161,16 @@ export const checkWrongIndex = defineAcceptedRule<2>((patch, before) => {
   if (!isWrong) return undefined;
   const message = `the response is ${patch.status} for ${op} of ${toPrintable(path)} in an array of ${list.length} items; expected a 4xx: an index is not larger than the array and has no leading zeros (RFC 6901, section 4)`;
   const kind = /^0\d/.test(token) ? "index with a zero" : "index beyond the end";
-  return patch.fail("exchange.patch.differs", message, kind, { part: "response.status" });
+  return patch.failStatus("exchange.patch.differs", message, kind);
 });
 
 /**
  * Checks that nothing of a rejected patch was applied (RFC 5789, section 2). `again` is a second read after it: what differs between the two
  * changes by itself.
  */
-export const checkPatchWhole = defineRule<4>((before, refused, after, again) => {
+export const checkPatchWhole: Rule<4> = (before, refused, after, again) => {
   const { status } = refused;
-  if (!refused.isRejected || ![before, after, again].every(isAccepted)) return undefined;
+  if (!refused.isRejected || !areAccepted(before, after, again)) return undefined;
   const operations = readJsonPatch(refused.request) ?? [];
   const at = operations.findIndex(({ path }) => {
     const [then, now, later] = [before, after, again].map((it) => it.at(path) ?? null);
@@ -182,11 +180,11 @@ export const checkPatchWhole = defineRule<4>((before, refused, after, again) => 
   if (at === -1) return undefined;
   const shown = JSON.stringify(after.at(path)) ?? "missing";
   const message = `the patch was rejected with ${status}, but its operation ${at + 1} (${op} of ${toPrintable(path)}) was applied: it is ${toPrintable(shown)} in ${after.operation.id} afterwards; a patch is applied as a whole or not at all (RFC 5789, section 2)`;
-  return refused.fail("exchange.refusal.applied", message, "patch partly applied", { part: "response.status" });
-});
+  return refused.failStatus("exchange.refusal.applied", message, "patch partly applied");
+};
 
 /** Checks that a patch without operations changes nothing. `again` is a second read after it. */
-export const checkNothingPatched = defineAcceptedRule<4>((before, patch, after, again) => {
+export const checkNothingPatched = whenAccepted<4>((before, patch, after, again) => {
   const [then, now, later] = [before, after, again].map((it) => it.body);
   if (!isObject(then) || !isObject(now) || !isObject(later)) return undefined;
   const name = Object.keys({ ...then, ...now }).find(
@@ -201,7 +199,7 @@ export const checkNothingPatched = defineAcceptedRule<4>((before, patch, after, 
 });
 
 /** Checks that an added member has the name that its escaped path means (RFC 6901, section 4). */
-export const checkEscapedMember = defineAcceptedRule<2>((patch, after) => {
+export const checkEscapedMember = whenAccepted<2>((patch, after) => {
   const [{ path, value } = { path: "" }] = readJsonPatch(patch.request) ?? [];
   const isShown = value === undefined || isSameJson(value, after.at(path) ?? null);
   if (!path.includes("~") || isShown) return undefined;

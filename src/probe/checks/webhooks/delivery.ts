@@ -4,13 +4,12 @@ import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
-import { getItemIdentity, isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
 import { describeClockOffset } from "../named-resource.js";
-import { readView } from "../rule.js";
 
 /** The payload of a delivery; empty if it is no JSON object. */
 export function readPayload({ exchange: { request } }: Pick<ProbeExchange, "exchange">): JsonObject {
-  const value = parseJsonBody(request) as Json | undefined;
+  const value = parseJsonBody(request);
   return isObject(value) ? value : {};
 }
 
@@ -39,7 +38,7 @@ export function checkDeliveredEvent(
   ...before: readonly ProbeExchange[]
 ): CheckFinding | undefined {
   const earlier = before.filter(({ exchange }) => exchange.webhook !== undefined);
-  const writes = before.filter((it) => it.exchange.webhook === undefined && isAccepted(it));
+  const writes = before.filter((it) => it.exchange.webhook === undefined && it.isAccepted);
   const payload = readPayload(delivery);
   const wrong =
     findWrongId(payload, registration, writes) ??
@@ -52,7 +51,7 @@ export function checkDeliveredEvent(
   const { name, message, valueClass } = wrong;
   const at = `/${name}`;
   const place = { part: "request.body", at, property: at } as const;
-  return readView(delivery).fail("exchange.webhook.differs", message, valueClass, place);
+  return delivery.fail("exchange.webhook.differs", message, valueClass, place);
 }
 
 type WrongEvent = { readonly name: string; readonly message: string; readonly valueClass: string };
@@ -62,8 +61,8 @@ function findWrongId(
   registration: ProbeExchange,
   writes: readonly ProbeExchange[],
 ): WrongEvent | undefined {
-  const registered = parseJsonBody(registration.exchange.response) as Json | undefined;
-  if (!isAccepted(registration) || !isObject(registered)) return undefined;
+  const registered = parseJsonBody(registration.exchange.response);
+  if (!registration.isAccepted || !isObject(registered)) return undefined;
   const own = `${readPathShape(registration.operation.path).resource} id`;
   for (const [name, value] of Object.entries(payload)) {
     if (typeof value !== "string" && typeof value !== "number") continue;
@@ -80,7 +79,7 @@ function findWrongId(
 
 /** The type of an event that the registration does not list, although it lists types of the same resource. */
 function findUnregisteredType(payload: JsonObject, { exchange }: ProbeExchange): WrongEvent | undefined {
-  const registered = parseJsonBody(exchange.request) as Json | undefined;
+  const registered = parseJsonBody(exchange.request);
   const lists = Object.values(isObject(registered) ? registered : {}).filter((it) => Array.isArray(it));
   for (const [name, value] of Object.entries(payload)) {
     if (typeof value !== "string" || !/type$|^event$/i.test(name)) continue;
@@ -182,7 +181,7 @@ function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]):
 export function getWrittenId({ operation, request, exchange }: ProbeExchange): string | undefined {
   const { steps, isItem } = readPathShape(operation.path);
   if (isItem) return String(request.path[steps.at(-1)?.name ?? ""]);
-  return getItemIdentity((parseJsonBody(exchange.response) ?? null) as Json);
+  return getItemIdentity(parseJsonBody(exchange.response) ?? null);
 }
 
 function getWrittenResource(path: string): string {
@@ -191,8 +190,8 @@ function getWrittenResource(path: string): string {
 
 /** The states in the response of a write, or else in its request. */
 export function listStates({ exchange }: ProbeExchange): readonly string[] {
-  const shown = collectStates(parseJsonBody(exchange.response) as Json);
-  return [...new Set(shown.length > 0 ? shown : collectStates(parseJsonBody(exchange.request) as Json))];
+  const shown = collectStates(parseJsonBody(exchange.response));
+  return [...new Set(shown.length > 0 ? shown : collectStates(parseJsonBody(exchange.request)))];
 }
 
 function collectStates(value: Json | undefined): string[] {

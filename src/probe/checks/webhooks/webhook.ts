@@ -4,8 +4,7 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
-import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
-import { defineRule, readView } from "../rule.js";
+import { type ProbeExchange, parseJsonBody, type Rule, toProperty } from "../../session/probe-exchange.js";
 import { getEventId, getWrittenId, listStates, readPayload } from "./delivery.js";
 
 /**
@@ -17,30 +16,32 @@ export function checkWebhookDelivered(
   ...after: readonly ProbeExchange[]
 ): CheckFinding | undefined {
   const deliveries = after.filter(({ exchange }) => exchange.webhook !== undefined);
-  if (!isAccepted(registration) || deliveries.length > 0) return undefined;
-  const writes = after.filter(isAccepted);
+  if (!registration.isAccepted || deliveries.length > 0) return undefined;
+  const writes = after.filter((it) => it.isAccepted);
   if (writes.length === 0) return undefined;
   const names = [...new Set(writes.map(({ operation }) => operation.id))].join(", ");
   const message = `the webhook was registered, but no event arrived after ${names}`;
-  return readView(registration).fail("exchange.webhook.undelivered", message, "no event", { part: "response.status" });
+  return registration.failStatus("exchange.webhook.undelivered", message, "no event");
 }
 
 /**
  * Checks that each registered event arrives whose state a resource has had. Only events named like a state count, such as
  * `ORDER_COMPLETED`, and only if an event of the same resource arrived for another state.
  */
-export const checkEventArrived = defineRule<1, [RegisteredEvent, readonly ProbeExchange[], readonly ProbeExchange[]]>(
-  (registration, { type, state, webhook }, writes, deliveries) => {
-    const types = new Set(
-      deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
-    );
-    const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
-    if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
-    const message = `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`;
-    const place = { part: "response.status", contract: webhook.pointer } as const;
-    return registration.fail("exchange.webhook.undelivered", message, `no ${type}`, place);
-  },
-);
+export const checkEventArrived: Rule<1, [RegisteredEvent, readonly ProbeExchange[], readonly ProbeExchange[]]> = (
+  registration,
+  { type, state, webhook },
+  writes,
+  deliveries,
+) => {
+  const types = new Set(
+    deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
+  );
+  const isWritten = writes.some((it) => it.isAccepted && (listStates(it).includes(state) || isChange(it, type)));
+  if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
+  const message = `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`;
+  return registration.failStatus("exchange.webhook.undelivered", message, `no ${type}`, { contract: webhook.pointer });
+};
 
 /** Whether an event type such as `ORDER_UPDATED` names the change of a resource. */
 function isChange({ operation, exchange }: ProbeExchange, type: string): boolean {
@@ -62,8 +63,8 @@ export function listRegisteredEvents(
   registration: ProbeExchange,
   webhooks: readonly Operation[],
 ): readonly RegisteredEvent[] {
-  const body = readResponseJson(registration) as Json | undefined;
-  const types = Object.values(isAccepted(registration) && isObject(body) ? body : {}).flatMap((it) =>
+  const body = registration.body;
+  const types = Object.values(registration.isAccepted && isObject(body) ? body : {}).flatMap((it) =>
     Array.isArray(it) ? it : [],
   );
   return types.flatMap((type): RegisteredEvent[] => {
@@ -84,26 +85,29 @@ function listConstants(document: Document, { requestBody }: Operation): Readonly
  *
  * @param refused The delivery that got status 503.
  */
-export const checkEventRepeated = defineRule<2, [readonly Operation[], readonly ProbeExchange[]]>(
-  (registration, refused, events, deliveries) => {
-    if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
-    const payload = readPayload(refused);
-    const id = getEventId(payload);
-    const isSameBut = (it: ProbeExchange): boolean => {
-      const other = readPayload(it);
-      const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
-      return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
-    };
-    const renamed = deliveries.find(isSameBut);
-    const webhook = findWebhook(payload, registration.document, events);
-    const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
-    const message = `the listener refused an event with ${refused.status}, and the event ${what}`;
-    const place = { part: "response.status", contract: (webhook ?? registration.operation).pointer } as const;
-    return renamed === undefined
-      ? registration.fail("exchange.webhook.unrepeated", message, "not repeated", place)
-      : registration.fail("exchange.webhook.differs", message, "repeated with another id", place);
-  },
-);
+export const checkEventRepeated: Rule<2, [readonly Operation[], readonly ProbeExchange[]]> = (
+  registration,
+  refused,
+  events,
+  deliveries,
+) => {
+  if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
+  const payload = readPayload(refused);
+  const id = getEventId(payload);
+  const isSameBut = (it: ProbeExchange): boolean => {
+    const other = readPayload(it);
+    const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
+    return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
+  };
+  const renamed = deliveries.find(isSameBut);
+  const webhook = findWebhook(payload, registration.document, events);
+  const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
+  const message = `the listener refused an event with ${refused.status}, and the event ${what}`;
+  const place = { part: "response.status", contract: (webhook ?? registration.operation).pointer } as const;
+  return renamed === undefined
+    ? registration.fail("exchange.webhook.unrepeated", message, "not repeated", place)
+    : registration.fail("exchange.webhook.differs", message, "repeated with another id", place);
+};
 
 /** The webhook whose constants an event has, such as its type. */
 function findWebhook(payload: JsonObject, document: Document, events: readonly Operation[]): Operation | undefined {
@@ -126,8 +130,8 @@ export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
  *
  * @param target The exchange of the link; undefined if no operation of the spec has its path.
  */
-export const checkEventLink = defineRule<1, [EventLink, ProbeExchange | undefined]>((delivery, link, target) => {
-  const status = target?.exchange.response.status ?? 0;
+export const checkEventLink: Rule<1, [EventLink, ProbeExchange | undefined]> = (delivery, link, target) => {
+  const status = target?.status ?? 0;
   const { resourceId } = readPayload(delivery);
   const isOther = typeof resourceId === "string" && UUID_PATTERN.test(resourceId) && !link.url.includes(resourceId);
   const wrong =
@@ -140,9 +144,9 @@ export const checkEventLink = defineRule<1, [EventLink, ProbeExchange | undefine
           : undefined;
   if (wrong === undefined) return undefined;
   const message = `the link to the resource of the event ${wrong}`;
-  const place = { part: "request.body", at: link.at, property: link.at.replaceAll(/\/\d+/g, "/*") } as const;
+  const place = { part: "request.body", at: link.at, property: toProperty(link.at) } as const;
   return delivery.fail("exchange.webhook.differs", message, "link", place);
-});
+};
 
 /** A link in the payload of an event, with the location of its URL. */
 export type EventLink = { readonly url: string; readonly at: string };
@@ -159,14 +163,14 @@ export function listEventLinks(delivery: ProbeExchange): readonly EventLink[] {
 }
 
 /** Checks that a delivery has a method of the webhooks in the spec. */
-export const checkDeliveryMethod = defineRule<1, [readonly Operation[]]>((delivery, events) => {
+export const checkDeliveryMethod: Rule<1, [readonly Operation[]]> = (delivery, events) => {
   const { method } = delivery.exchange.request;
   const documented = [...new Set(events.map((it) => it.method))];
   if (documented.length === 0 || documented.includes(method)) return undefined;
   const contract = (findWebhook(readPayload(delivery), delivery.document, events) ?? delivery.operation).pointer;
   const message = `the event was sent with ${toPrintable(method)}; expected ${documented.join(" or ")}`;
   return delivery.fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
-});
+};
 
 /** Names and addresses that only the network of the service knows. */
 const INTERNAL_HOST =
@@ -175,23 +179,25 @@ const INTERNAL_HOST =
 const LOOPBACK = /^localhost$|^127\.|^\[::1\]$/i;
 
 /** Checks that a link to the resource of an event does not lead to an internal host, unless that is the probed one. */
-export const checkLinkHost = defineRule<1, [EventLink, readonly (string | undefined)[]]>(
-  (delivery, { url, at }, servers) => {
-    const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
-    const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
-    const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
-    if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
-    const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
-    const place = { part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") } as const;
-    return delivery.fail("exchange.webhook.differs", message, "link host", place);
-  },
-);
+export const checkLinkHost: Rule<1, [EventLink, readonly (string | undefined)[]]> = (
+  delivery,
+  { url, at },
+  servers,
+) => {
+  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
+  const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
+  const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
+  if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
+  const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
+  const place = { part: "request.body", at, property: toProperty(at) } as const;
+  return delivery.fail("exchange.webhook.differs", message, "link host", place);
+};
 
 /** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */
 const MAX_AGE_MS = 60_000;
 
 /** Checks that the time of an event is not before its registration, such as the time at which its resource was created. */
-export const checkEventTime = defineRule<2>((delivery, registration) => {
+export const checkEventTime: Rule<2> = (delivery, registration) => {
   const payload = readPayload(delivery);
   // The payload may be the resource itself, whose times are its own.
   const isEvent = Object.keys(payload).some((name) => /type$|^event$/i.test(name));
@@ -205,7 +211,7 @@ export const checkEventTime = defineRule<2>((delivery, registration) => {
   const at = `/${name}`;
   const message = `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`;
   return delivery.fail("exchange.webhook.differs", message, "event time", { part: "request.body", at, property: at });
-});
+};
 
 function findTime(value: JsonObject): readonly [string, string] | undefined {
   const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
@@ -213,14 +219,14 @@ function findTime(value: JsonObject): readonly [string, string] | undefined {
 }
 
 /** Checks that an event is sent to the registered URL, with its query. */
-export const checkDeliveredUrl = defineRule<1, [string]>((delivery, registered) => {
+export const checkDeliveredUrl: Rule<1, [string]> = (delivery, registered) => {
   const { url } = delivery.exchange.request;
   if (!URL.canParse(url)) return undefined;
   const [own, expected] = [url, registered].map((it) => new URL(it)).map(({ pathname, search }) => pathname + search);
   if (own === expected) return undefined;
   const message = `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`;
   return delivery.fail("exchange.webhook.differs", message, "delivery URL", { part: "request.url" });
-});
+};
 
 /**
  * Checks that a PATCH sends the event of a change, such as `ORDER_UPDATED`, if other changes send it.
@@ -236,10 +242,9 @@ export function checkPatchSent(
   const isUpdate = ["updated", "changed", "modified"].includes(splitWords(type.toLowerCase()).at(-1) ?? "");
   const sent = deliveries.map(readPayload).filter((it) => Object.values(it).includes(type));
   const isSent = id === undefined || sent.some((it) => Object.values(it).includes(id));
-  if (!isUpdate || !isAccepted(created) || !isAccepted(patched) || sent.length === 0 || isSent) return undefined;
+  if (!isUpdate || !created.isAccepted || !patched.isAccepted || sent.length === 0 || isSent) return undefined;
   const message = `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`;
-  return readView(patched).fail("exchange.webhook.undelivered", message, `${patched.operation.id} without ${type}`, {
-    part: "response.status",
+  return patched.failStatus("exchange.webhook.undelivered", message, `${patched.operation.id} without ${type}`, {
     contract: webhook.pointer,
   });
 }
@@ -268,14 +273,16 @@ export function checkSentOnce(
     const last = [...group.values()].at(-1);
     if (first === undefined || last === undefined || group.size < 2) return [];
     const payload = readPayload(first);
-    const own = writes.filter((it) => isAccepted(it) && isAbout(payload, it));
+    const own = writes.filter((it) => it.isAccepted && isAbout(payload, it));
     if (own.length === 0 || group.size <= own.length) return [];
     const type = Object.entries(payload).find(([name]) => /type$|^event$/i.test(name))?.[1] ?? "the same";
     const names = [...new Set(own.map(({ operation }) => operation.id))].join(", ");
     const message = `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`;
-    const { fail } = readView(last);
     return [
-      { delivery: last, finding: fail("exchange.webhook.differs", message, "sent twice", { part: "request.body" }) },
+      {
+        delivery: last,
+        finding: last.fail("exchange.webhook.differs", message, "sent twice", { part: "request.body" }),
+      },
     ];
   });
 }
@@ -297,26 +304,25 @@ function isAbout(payload: JsonObject, write: ProbeExchange): boolean {
 }
 
 /** Checks that no event is about the resource of a rejected write. */
-export const checkRefusedSilent = defineRule<2>((delivery, refused) => {
+export const checkRefusedSilent: Rule<2> = (delivery, refused) => {
   const { status } = refused;
   if (status < 400 || !hasId(delivery, refused)) return undefined;
   const message = `the event is about a resource whose only ${refused.operation.id} was rejected with ${status}; expected events of accepted writes only`;
   return delivery.fail("exchange.webhook.differs", message, "rejected write", { part: "request.body" });
-});
+};
 
 type Hook = { readonly registration: ProbeExchange; readonly deliveries: readonly ProbeExchange[] };
 
 /** Checks that a later registration gets the events that it has registered, if an earlier one for the same types gets them. */
 export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): CheckFinding | undefined {
-  const body = parseJsonBody(later.registration.exchange.request) as Json | undefined;
+  const body = parseJsonBody(later.registration.exchange.request);
   const lists = Object.values(isObject(body) ? body : {}).filter((it) => Array.isArray(it));
   const types = new Set(first.flatMap((it) => Object.values(readPayload(it))));
   // Without a list of types, both registrations are for the same events.
   const isExpected = lists.length === 0 ? first.length > 0 : lists.flat().some((type) => types.has(type));
-  if (!isAccepted(later.registration) || !isExpected || later.deliveries.length > 0) return undefined;
+  if (!later.registration.isAccepted || !isExpected || later.deliveries.length > 0) return undefined;
   const message = `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`;
-  const place = { part: "response.status" } as const;
-  return readView(later.registration).fail("exchange.webhook.undelivered", message, "later registration", place);
+  return later.registration.failStatus("exchange.webhook.undelivered", message, "later registration");
 }
 
 type ParentEvents = {
@@ -328,24 +334,23 @@ type ParentEvents = {
 };
 
 /** Checks that the registration for another parent, such as another business, gets the events of its own parent. */
-export const checkParentServed = defineRule<
+export const checkParentServed: Rule<
   1,
   [ParentEvents, readonly [readonly ProbeExchange[], readonly ProbeExchange[]]]
->((registration, { name, own, other }, [first, second]) => {
-  if (!isAccepted(own) || !isAccepted(other)) return undefined;
+> = (registration, { name, own, other }, [first, second]) => {
+  if (!own.isAccepted || !other.isAccepted) return undefined;
   const isSent = first.some((it) => hasId(it, own));
   if (!isSent || second.some((it) => hasId(it, other))) return undefined;
   const message = `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`;
-  const place = { part: "response.status" } as const;
-  return registration.fail("exchange.webhook.undelivered", message, `other ${name}`, place);
-});
+  return registration.failStatus("exchange.webhook.undelivered", message, `other ${name}`);
+};
 
 /** Checks that an event is about something below the parent of its registration. `foreign` is below another parent. */
-export const checkParentOf = defineRule<2, [string]>((delivery, foreign, name) => {
+export const checkParentOf: Rule<2, [string]> = (delivery, foreign, name) => {
   if (!foreign.isAccepted || !hasId(delivery, foreign)) return undefined;
   const message = `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`;
   return delivery.fail("exchange.webhook.differs", message, `foreign ${name}`, { part: "request.body" });
-});
+};
 
 function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {
   const id = getWrittenId(write);

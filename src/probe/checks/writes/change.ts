@@ -18,15 +18,14 @@ import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-scalars.js";
 import {
-  findListedItems,
   getItemIdentity,
-  isAccepted,
   type ProbeExchange,
-  readResponseJson,
+  type Rule,
+  toProperty,
+  whenAccepted,
 } from "../../session/probe-exchange.js";
 import { readJsonPatch } from "../patches/json-patch.js";
 import { createSensitiveTest } from "../resource.js";
-import { defineAcceptedRule, defineRule, type ExchangeView, readView } from "../rule.js";
 
 /**
  * Checks that a PATCH with an object keeps the properties that it does not name. A service may compute other values from the
@@ -34,7 +33,7 @@ import { defineAcceptedRule, defineRule, type ExchangeView, readView } from "../
  *
  * @param before A read before the change.
  */
-export const checkPatchKeeps = defineAcceptedRule<3>((before, patch, after) => {
+export const checkPatchKeeps = whenAccepted<3>((before, patch, after) => {
   const [then, now] = [before.resource, after.resource];
   const written = readWritten(patch, after) ?? {};
   // Commands may have any effect.
@@ -50,7 +49,7 @@ export const checkPatchKeeps = defineAcceptedRule<3>((before, patch, after) => {
 });
 
 /** What a request writes, inside the envelope that the response has too; undefined if one of both has no object. */
-function readWritten({ request }: ExchangeView, { body }: ExchangeView): JsonObject | undefined {
+function readWritten({ request }: ProbeExchange, { body }: ProbeExchange): JsonObject | undefined {
   const written = readWrittenBody(request);
   const name = getEnvelopeName(body, written);
   const inner = isObject(written) && name !== undefined ? written[name] : written;
@@ -61,7 +60,7 @@ function readWritten({ request }: ExchangeView, { body }: ExchangeView): JsonObj
  * Checks that a PATCH keeps the values of properties that it does not name. Only those count that the creation wrote, and that a read before
  * the PATCH showed as written: a service may compute others.
  */
-export const checkUnnamedKept = defineAcceptedRule<4>((created, before, patch, after) => {
+export const checkUnnamedKept = whenAccepted<4>((created, before, patch, after) => {
   const written = readWritten(created, before);
   const names = listNamed(patch, before);
   if (patch.operation.method !== "PATCH" || written === undefined || names === undefined) return undefined;
@@ -71,7 +70,7 @@ export const checkUnnamedKept = defineAcceptedRule<4>((created, before, patch, a
     const at = findLost(own, after.resource);
     if (at === undefined) continue;
     const message = `${toPrintable(at)} was written with ${created.operation.id}, but differs after ${patch.operation.id}, which does not name it`;
-    const kind = `${patch.operation.id} unnamed ${at.replaceAll(/\/\d+/g, "/*")}`;
+    const kind = `${patch.operation.id} unnamed ${toProperty(at)}`;
     return after.fail("exchange.write.lost", message, kind, { at, contract: patch.operation.pointer });
   }
   return undefined;
@@ -82,7 +81,7 @@ function findLost(written: Json, shown: Json): Pointer | undefined {
 }
 
 /** The outer properties that a patch names; undefined if its body is neither a JSON Patch nor an object. */
-function listNamed(patch: ExchangeView, shown: ExchangeView): ReadonlySet<string> | undefined {
+function listNamed(patch: ProbeExchange, shown: ProbeExchange): ReadonlySet<string> | undefined {
   const places = readJsonPatch(patch.request)?.flatMap(({ path, from = path }) => [path, from]);
   if (places !== undefined) return new Set(places.map((it) => it.split("/")[1] ?? ""));
   const body = readWritten(patch, shown);
@@ -94,7 +93,7 @@ export function hasContent(value: Json | undefined): boolean {
 }
 
 /** Checks that a strong ETag differs if the content does (RFC 9110, section 8.8.1). */
-export const checkEntityTag = defineAcceptedRule<2>((before, after) => {
+export const checkEntityTag = whenAccepted<2>((before, after) => {
   const [then, now] = [before.header("etag"), after.header("etag")];
   const isChanged = !isSameJson(before.body, after.body);
   if (then === undefined || then !== now || !/^"/.test(then) || !isChanged) return undefined;
@@ -108,7 +107,7 @@ const MIN_MISSING = 3;
  * Checks that the response to a write has the resource, if the spec says that it has the properties that a read shows. A service may
  * leave out some of them, so most must be missing.
  */
-export const checkWholeReturned = defineAcceptedRule<2>((write, read) => {
+export const checkWholeReturned = whenAccepted<2>((write, read) => {
   const declared = listDeclared(write);
   const names = Object.keys(read.resource).filter((name) => declared.has(name));
   const missing = names.filter((name) => !Object.hasOwn(write.resource, name));
@@ -122,7 +121,7 @@ export const checkWholeReturned = defineAcceptedRule<2>((write, read) => {
  * Checks that the response to a write has what the service has added to the resource, such as its times, if the spec says that it has the
  * resource with these properties.
  */
-export const checkAddedReturned = defineAcceptedRule<2>((write, read) => {
+export const checkAddedReturned = whenAccepted<2>((write, read) => {
   const declared = listDeclared(write);
   const known = { ...write.resource, ...write.written };
   const missing = Object.entries(read.resource).find(
@@ -137,7 +136,7 @@ export const checkAddedReturned = defineAcceptedRule<2>((write, read) => {
  * Checks that the response to a PATCH has the members that reads before and after it show, if the spec says that it has the resource, and the
  * response shows another member. Only for objects without declared properties: else a service may leave out a declared one.
  */
-export const checkKeptReturned = defineAcceptedRule<3>((before, patch, after) => {
+export const checkKeptReturned = whenAccepted<3>((before, patch, after) => {
   const [then, shown, now] = [before.resource, patch.resource, after.resource];
   const missing = Object.keys(then).find(
     (name) => isScalar(then[name]) && then[name] === now[name] && !Object.hasOwn(shown, name),
@@ -165,7 +164,7 @@ function listDeclared({ document, operation, exchange }: ProbeExchange): Readonl
   const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
   const schemas = (response?.content ?? []).flatMap(({ schema }) => schema ?? []);
   const found = [...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.properties);
-  return new Set(found.flatMap((it) => (isObject(it as Json) ? Object.keys(it as JsonObject) : [])));
+  return new Set(found.flatMap((it) => (isObject(it) ? Object.keys(it as JsonObject) : [])));
 }
 
 const UPDATE_NAME =
@@ -175,11 +174,11 @@ const UPDATE_TEXT = /\b(last|latest|most recent)(ly)? (updated?|modif\w+|changed
 const MIN_AGE_MS = 5000;
 
 /** Checks that a change sets the time of the last update, if the text of the spec says that it is that. */
-export const checkUpdateTime = defineAcceptedRule<3>((before, write, after) => {
+export const checkUpdateTime = whenAccepted<3>((before, write, after) => {
   const [then, now] = [before.resource, after.resource];
   const name = Object.keys(now).find((it) => UPDATE_NAME.test(it)) ?? "";
   const age = Date.parse(write.header("date") ?? "") - Date.parse(String(now[name]));
-  const written = JSON.stringify(readWrittenBody(write.request) ?? "");
+  const written = JSON.stringify(write.sent ?? "");
   // What changes by itself, such as a counter of reads, is no change of this write.
   const isChanged = Object.keys(now).some(
     (it) => written.includes(it) && !isSameJson(then[it] ?? null, now[it] ?? null),
@@ -203,10 +202,10 @@ function isStated({ document, operation }: ProbeExchange, name: string): boolean
 type Part = { readonly part: ProbeExchange; readonly property: string };
 
 /** Checks that a list below a resource has the values that the resource shows for the same items. */
-export const checkPartCopies = defineRule<1, [Part]>((shown, { part, property }) => {
+export const checkPartCopies: Rule<1, [Part]> = (shown, { part, property }) => {
   const { body } = shown;
   const own = shown.isAccepted && isObject(body) ? body[property] : undefined;
-  const items = isAccepted(part) ? findListedItems(part) : undefined;
+  const items = part.isAccepted ? part.list : undefined;
   if (!Array.isArray(own) || items?.length !== own.length) return undefined;
   for (const [at, item] of items.entries()) {
     const other = own[at] as Json;
@@ -215,10 +214,10 @@ export const checkPartCopies = defineRule<1, [Part]>((shown, { part, property })
     // Another order is no other content.
     if (name === undefined || isAnyLike(item, own as Json[])) continue;
     const message = `${toPrintable(name)} of an item differs from that in ${toPrintable(property)} of ${shown.operation.id}, which shows the same items`;
-    return readView(part).fail("exchange.resource.differs", message, `part ${name}`, { at: joinPointer("", at, name) });
+    return part.fail("exchange.resource.differs", message, `part ${name}`, { at: joinPointer("", at, name) });
   }
   return undefined;
-});
+};
 
 function isAnyLike(item: JsonObject, others: readonly Json[]): boolean {
   return others.some(
@@ -237,12 +236,12 @@ function listShared(one: JsonObject, other: JsonObject): readonly string[] {
 const EMPTY_TEXT = /\b(no(?! such)|none|empty|without)\b/i;
 
 /** Checks that a list below a resource is no 404 while the resource is there, unless the spec says that it may be. */
-export const checkEmptyPart = defineAcceptedRule<1, [Pick<Part, "part">]>((shown, { part }) => {
+export const checkEmptyPart = whenAccepted<1, [Pick<Part, "part">]>((shown, { part }) => {
   const documented = part.operation.responses.find(({ status }) => status === "404");
   const text = documented && resolvePointer(part.document, documented.pointer)?.value.description;
-  if (part.exchange.response.status !== 404 || EMPTY_TEXT.test(String(text ?? ""))) return undefined;
+  if (part.status !== 404 || EMPTY_TEXT.test(String(text ?? ""))) return undefined;
   const message = `the response is 404, but ${shown.operation.id} shows the resource; expected an empty list`;
-  return readView(part).fail("exchange.resource.differs", message, "part 404", { part: "response.status" });
+  return part.failStatus("exchange.resource.differs", message, "part 404");
 });
 
 /** A write, and a response that shows what it wrote: its own, or that of a read after it. */
@@ -256,7 +255,7 @@ export type LostValue = RoundTrip & { readonly finding: CheckFinding };
  * service sets itself does not count: the first write is the example of the spec, and shows what else the service changes.
  */
 export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue[] {
-  const [first, ...others] = trips.filter(({ write, shown }) => isAccepted(write) && isAccepted(shown));
+  const [first, ...others] = trips.filter(({ write, shown }) => write.isAccepted && shown.isAccepted);
   if (first === undefined) return [];
   const own = listPlacedChanges(first).map(({ at }) => toProperty(at));
   const found = new Map<string, LostValue>();
@@ -285,7 +284,7 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
 
 function listPlacedChanges(trip: RoundTrip): readonly PlacedChange[] {
   const resource = readResource(trip);
-  const written = readWrittenBody(trip.write.request);
+  const written = trip.write.sent;
   if (resource === undefined) return [];
   const name = getEnvelopeName(resource, written);
   // What is beside the resource in its envelope, such as permissions, is not the resource.
@@ -296,17 +295,16 @@ function listPlacedChanges(trip: RoundTrip): readonly PlacedChange[] {
 
 /** Whether a POST returns a known resource that its body does not name: some services create a resource once for a name. */
 function isExisting({ write }: RoundTrip, id: string | undefined, known: ReadonlySet<string | undefined>): boolean {
-  const isNamed = JSON.stringify(readWrittenBody(write.request)).includes(`"${id}"`);
+  const isNamed = JSON.stringify(write.sent).includes(`"${id}"`);
   return write.operation.method === "POST" && id !== undefined && known.has(id) && !isNamed;
 }
 
 function findId({ shown }: RoundTrip): string | undefined {
-  return getItemIdentity(readView(shown).resource);
+  return getItemIdentity(shown.resource);
 }
 
 function readResource({ write, shown }: RoundTrip): Json | undefined {
-  const body = readResponseJson(shown) as Json | undefined;
-  return body === undefined ? undefined : openUnwrittenEnvelope(body, readWrittenBody(write.request));
+  return shown.hasJson ? openUnwrittenEnvelope(shown.body, write.sent) : undefined;
 }
 
 /**
@@ -341,14 +339,14 @@ function isInFreeObject({ document, operation, request }: ProbeExchange, at: Poi
 }
 
 function readPlace(trip: RoundTrip, at: Pointer): readonly (Json | undefined)[] {
-  return [readWrittenBody(trip.write.request), readResource(trip) ?? null].map((value) => valueAt(value, at));
+  return [trip.write.sent, readResource(trip) ?? null].map((value) => valueAt(value, at));
 }
 
 function createIgnoredFinding({ write, shown }: RoundTrip): CheckFinding {
   const message = `${shown.operation.id} shows nothing of what ${write.operation.id} has just written; it returns the same as before`;
   // The write is the likelier cause.
   const place = { contract: write.operation.pointer };
-  return readView(shown).fail("exchange.write.lost", message, `${write.operation.id} ignored`, place);
+  return shown.fail("exchange.write.lost", message, `${write.operation.id} ignored`, place);
 }
 
 function createLostFinding({ write, shown }: RoundTrip, { at, kind, what }: PlacedChange): CheckFinding {
@@ -357,10 +355,5 @@ function createLostFinding({ write, shown }: RoundTrip, { at, kind, what }: Plac
   const message = `${toPrintable(at === "" ? "the body" : at)}: ${toPrintable(what)} in ${where}`;
   const code = kind === "form" ? "exchange.write.changed" : "exchange.write.lost";
   const valueClass = `${write.operation.id} ${property} ${what.replaceAll(/\d+/g, "n")}`;
-  return readView(shown).fail(code, message, valueClass, { at, property });
-}
-
-/** Items of a list belong to one place. */
-function toProperty(at: Pointer): Pointer {
-  return at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  return shown.fail(code, message, valueClass, { at, property });
 }

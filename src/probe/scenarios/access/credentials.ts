@@ -10,20 +10,14 @@ import {
   checkServiceResponse,
   readTokenClaims,
 } from "../../checks/response.js";
-import { defineRule } from "../../checks/rule.js";
+import { UUID_PART } from "../../deterministic-uuid.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import {
-  findListedItems,
-  getItemIdentity,
-  isAccepted,
-  type ProbeExchange,
-  readResponseJson,
-} from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
 import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -53,9 +47,9 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
         const result = await run.sendChecked(probeRequest);
         await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
         // HEAD is a defect of its own only where GET needs credentials.
-        if (credentials === "none" && !isAccepted(result)) await sendHead(base, run);
+        if (credentials === "none" && !result.isAccepted) await sendHead(base, run);
         // A service that accepts unknown credentials checks no token at all.
-        if (credentials === "wrong" && isAccepted(result)) return;
+        if (credentials === "wrong" && result.isAccepted) return;
         if (credentials === "none" || credentials === "wrong") await nameUnknown(run, probeRequest, result);
       }
     };
@@ -141,7 +135,7 @@ function isOwned(context: ScenarioContext, operation: Operation): boolean {
 
 function findCreator(context: ScenarioContext, key: string): ProbeExchange | undefined {
   const resource = groupByResource(context.operations).find((it) => it.key === key);
-  return findAccepted(context, [resource?.create, resource?.put]);
+  return findAccepted(context, resource?.create, resource?.put);
 }
 
 async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<void> {
@@ -162,22 +156,19 @@ async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<voi
 }
 
 /** A request for a resource that the first identity created for this scenario, or for a known one if it cannot create any. */
-async function prepareRequest(
-  run: ScenarioRun,
-  { operation, request }: ProbeExchange,
-): Promise<CaseRequest | undefined> {
+async function prepareRequest(run: ScenarioRun, base: ProbeExchange): Promise<CaseRequest | undefined> {
   const { send } = run;
-  const { key, isItem } = readPathShape(operation.path);
-  const creator = isItem && operation.method !== "PUT" ? findCreator(run, key) : undefined;
-  if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
-  const fresh = buildNewResource(creator.operation, creator.request, run, `other ${operation.id}`);
+  const { key, isItem } = readPathShape(base.operation.path);
+  const creator = isItem && base.operation.method !== "PUT" ? findCreator(run, key) : undefined;
+  if (creator === undefined) return base.operation.method === "DELETE" ? undefined : base.request;
+  const fresh = buildNewResource(creator.operation, creator.request, run, `other ${base.operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const first = await send({ operation: creator.operation, request: fresh });
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
-  const isFinal = isAccepted(first) || creator.operation.method === "PUT";
+  const isFinal = first.isAccepted || creator.operation.method === "PUT";
   const created = isFinal ? first : await send({ operation: creator.operation, request: creator.request });
-  const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;
-  return path === undefined ? undefined : { ...request, path };
+  const path = created.isAccepted ? findCreatedPath(base.operation, created) : undefined;
+  return path === undefined ? undefined : { ...base.request, path };
 }
 
 /** Whether a list shows the other tenant a resource of the path, so that the tenants share it. */
@@ -189,7 +180,7 @@ async function isShared(run: ScenarioRun, { path }: Operation, request: CaseRequ
     // A list below something of the first identity has a scenario of its own.
     if (list === undefined || accepted === undefined || isOwned(run, list)) continue;
     const shown = await send({ operation: list, request: accepted.request, credentials: "other" });
-    const ids = (findListedItems(shown) ?? []).map((item) => String(findItemId(item, step)));
+    const ids = shown.items.map((item) => String(findItemId(item, step)));
     if (ids.includes(String(request.path[step.name]))) return true;
   }
   return false;
@@ -231,7 +222,7 @@ export function findOtherClaim({ exchange }: ProbeExchange, own: unknown): strin
 
 /** Requests that find some of the items by each filter. */
 function listFiltered({ document }: ScenarioContext, own: ProbeExchange): readonly CaseRequest[] {
-  const items = findListedItems(own) ?? [];
+  const items = own.items;
   return own.operation.parameters.flatMap((parameter) => {
     const filter = inferListingFilter(document, own.operation, parameter);
     const [value] = filter === undefined ? [] : listSelectiveValues(filter, items);
@@ -239,34 +230,30 @@ function listFiltered({ document }: ScenarioContext, own: ProbeExchange): readon
   });
 }
 
-const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
-
 /**
  * Checks that what belongs to one parent is not found below another one (OWASP API1:2023). Only UUIDs count, because other ids may occur
  * below several parents.
  *
  * @param own The same request below the parent that the resource belongs to.
  */
-export const checkOtherParent = defineRule<2, [Pick<PathStep, "name" | "reference">]>(
-  (own, result, { name, reference }) => {
-    const { resource } = reference;
-    const shared = own.isAccepted && result.isAccepted ? findShared(own, result) : undefined;
-    if (shared === undefined) return undefined;
-    const message = `below another ${resource ?? name} (${toPrintable(name)}), the response has ${toPrintable(shared)}, which belongs to the first one; expected 404 or a list without it`;
-    return result.fail("exchange.resource.other", message, `other ${name}`);
-  },
-);
+export const checkOtherParent: Rule<2, [Pick<PathStep, "name" | "reference">]> = (own, result, { name, reference }) => {
+  const { resource } = reference;
+  const shared = own.isAccepted && result.isAccepted ? findShared(own, result) : undefined;
+  if (shared === undefined) return undefined;
+  const message = `below another ${resource ?? name} (${toPrintable(name)}), the response has ${toPrintable(shared)}, which belongs to the first one; expected 404 or a list without it`;
+  return result.fail("exchange.resource.other", message, `other ${name}`);
+};
 
 /** The id of an item that two lists have, or of the resource that two responses show. */
 function findShared(own: ProbeExchange, result: ProbeExchange): string | undefined {
-  const [items, others] = [own, result].map(findListedItems);
+  const [items, others] = [own, result].map((it) => it.list);
   const ids = new Set(items?.map(getItemIdentity));
-  const listed = others?.map(getItemIdentity).find((id) => id !== undefined && UUID.test(id) && ids.has(id));
+  const listed = others?.map(getItemIdentity).find((id) => id !== undefined && UUID_PART.test(id) && ids.has(id));
   if (listed !== undefined || others?.length === 0) return listed;
   // The resource of the path, or what is below it, such as the notes of an order.
   const [then, id = ""] = [own, result].map(({ request: { path } }) => String(Object.values(path).at(-1)));
-  const isSame = isSameJson(readResponseJson(own) ?? null, readResponseJson(result) ?? null);
-  return isSame && id === then && UUID.test(id) ? id : undefined;
+  const isSame = isSameJson(own.body, result.body);
+  return isSame && id === then && UUID_PART.test(id) ? id : undefined;
 }
 
 /**
@@ -279,7 +266,7 @@ export function createOtherParentWriteScenarios(context: ScenarioContext): Probe
     const { key, steps, isItem } = readPathShape(operation.path);
     const [step] = steps;
     const resource = groupByResource(context.operations).find((it) => it.key === key);
-    const creator = findAccepted(context, [resource?.create, resource?.put]);
+    const creator = findAccepted(context, resource?.create, resource?.put);
     const shown = findAcceptedRead(context, operation);
     const other = step && findOtherParent(base, step);
     const isWrite = isItem && steps.length > 1 && ["PUT", "PATCH", "DELETE"].includes(operation.method);
@@ -307,7 +294,7 @@ async function writeBelow(run: ScenarioRun, { base, creator, shown, step, other 
   const fresh = buildNewResource(creator.operation, creator.request, run, name);
   const created = await send({ operation: creator.operation, request: fresh });
   const isNew = creator.operation.method === "POST" || fresh !== creator.request;
-  const path = isAccepted(created) && isNew ? findCreatedPath(operation, created) : undefined;
+  const path = created.isAccepted && isNew ? findCreatedPath(operation, created) : undefined;
   if (path === undefined) return;
   const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
     send({ operation: shown.operation, request: { ...shown.request, path: own } });
@@ -334,28 +321,28 @@ type OtherParentReads = {
 };
 
 /** Checks that a write below another parent does not reach the resource that has the same id (OWASP API1:2023). */
-export const checkOtherParentWrite = defineRule<1, [OtherParentReads, Pick<PathStep, "name" | "reference">]>(
-  (result, { before, after, again, there }, { name, reference }) => {
-    const write = result;
-    const where = `below another ${reference.resource ?? name} (${toPrintable(name)}), ${write.operation.id}`;
-    const createFinding = (message: string, kind: string): CheckFinding =>
-      write.fail("exchange.resource.other", `${where} ${message}`, `${kind} below other ${name}`, {
-        part: "response.status",
-      });
-    if (!isAccepted(before)) return undefined;
-    if ([after, again].every((it) => [404, 410].includes(it.exchange.response.status))) {
-      const message = `removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.exchange.response.status}; expected 404 and no change`;
-      return createFinding(message, "removed");
-    }
-    const [then, now, later] = [before, after, again].map((it) => readResponseJson(it) ?? null);
-    const got = `got ${write.status}`;
-    if (isAccepted(after) && !isSameJson(then, now) && isSameJson(now, later)) {
-      const message = `${got} and changed the resource that belongs to the first one; expected 404 and no change`;
-      return createFinding(message, "changed");
-    }
-    const isInvented = write.isAccepted && write.status !== 202 && there.exchange.response.status === 404;
-    if (!isInvented || write.operation.method !== "PATCH") return undefined;
-    const message = `${got} for a resource that belongs to the first one, and that is not there; expected 404`;
-    return createFinding(message, "accepted");
-  },
-);
+export const checkOtherParentWrite: Rule<1, [OtherParentReads, Pick<PathStep, "name" | "reference">]> = (
+  result,
+  { before, after, again, there },
+  { name, reference },
+) => {
+  const write = result;
+  const where = `below another ${reference.resource ?? name} (${toPrintable(name)}), ${write.operation.id}`;
+  const createFinding = (message: string, kind: string): CheckFinding =>
+    write.failStatus("exchange.resource.other", `${where} ${message}`, `${kind} below other ${name}`);
+  if (!before.isAccepted) return undefined;
+  if ([after, again].every((it) => [404, 410].includes(it.status))) {
+    const message = `removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.status}; expected 404 and no change`;
+    return createFinding(message, "removed");
+  }
+  const [then, now, later] = [before, after, again].map((it) => it.body);
+  const got = `got ${write.status}`;
+  if (after.isAccepted && !isSameJson(then, now) && isSameJson(now, later)) {
+    const message = `${got} and changed the resource that belongs to the first one; expected 404 and no change`;
+    return createFinding(message, "changed");
+  }
+  const isInvented = write.isAccepted && write.status !== 202 && there.status === 404;
+  if (!isInvented || write.operation.method !== "PATCH") return undefined;
+  const message = `${got} for a resource that belongs to the first one, and that is not there; expected 404`;
+  return createFinding(message, "accepted");
+};

@@ -31,7 +31,7 @@ import {
 import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
 import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
@@ -52,7 +52,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
     return async (run) => {
       const { send, sendChecked, report } = run;
       const signIn = await sendChecked({ operation, request: accepted.request });
-      const issued = isAccepted(signIn) ? signIn : await send({ operation, request: accepted.request });
+      const issued = signIn.isAccepted ? signIn : await send({ operation, request: accepted.request });
       report(issued, checkTokenResponse(issued));
       await signInWrongly(run, accepted);
       await signInInOtherForms(accepted, run);
@@ -66,7 +66,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       report(result, checkTokenAccepted(before, result, operation));
       const later = await send({ operation, request: accepted.request });
       // A token without a stated lifetime may be valid until the next sign-in.
-      if (isAccepted(result) && isAccepted(later) && findLifetime(issued) !== undefined) {
+      if (result.isAccepted && later.isAccepted && findLifetime(issued) !== undefined) {
         const kept = `with an earlier token of ${operation.id}, which a later sign-in must not end before it expires`;
         const again = await sendWithToken({ send }, read, { token, at: "earlier", what: kept });
         report(again, checkTokenAccepted(before, again, operation));
@@ -184,7 +184,7 @@ async function probeRenewal(
     ] as const)
       report(...(await renew(kind, token, what).then((it) => [it, checkWrongSignIn(it)] as const)));
     const renewed = await renew(kind, refresh, `${name} of the response before`);
-    if (!isAccepted(renewed)) continue;
+    if (!renewed.isAccepted) continue;
     report(renewed, checkTokenResponse(renewed));
     const shown = await use({ token: findToken(renewed), at: "renewed", what: "with the renewed token" });
     report(shown, checkTokenAccepted(before, shown, operation));
@@ -215,7 +215,7 @@ async function signInWrongly(
   { operation, request }: ProbeExchange,
 ): Promise<void> {
   const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
+  if (body === undefined || !("value" in body) || !isObject(body.value)) return;
   const schema = operation.requestBody?.content.find(({ range }) => range === body.contentType)?.schema;
   for (const [name, value] of Object.entries(body.value as JsonObject)) {
     const at = joinPointer("", name);
@@ -304,7 +304,7 @@ async function signInWithCharset({ operation, request }: ProbeExchange, { send, 
   const sendForm = (): Promise<ProbeExchange> => send({ operation, request, edit, expect: "open", transform });
   const result = await sendForm();
   report(result, checkServiceResponse(result));
-  if (isAccepted(result)) return;
+  if (result.isAccepted) return;
   const before = await send({ operation, request });
   const again = await sendForm();
   report(result, checkValidRejected(before, result, again, await send({ operation, request })));

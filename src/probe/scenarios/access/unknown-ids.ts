@@ -2,11 +2,11 @@ import type { CheckFinding } from "../../../check/index.js";
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
-import { defineRule, readView } from "../../checks/rule.js";
+import { UUID_PART } from "../../deterministic-uuid.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { setFilter } from "../filters/filter-values.js";
@@ -70,9 +70,9 @@ async function checkStatus(
   { result, step: { name } }: { readonly result: ProbeExchange; readonly step: PathStep },
   { send, report }: TaskSession,
 ): Promise<void> {
-  const isUuid = UUID.test(String(request.path[name]));
+  const isUuid = UUID_PART.test(String(request.path[name]));
   if (operation.method !== "GET" || checkUnknownStatus(result, { name, isUuid }) === undefined) return;
-  if (isAccepted(await send({ operation, request }))) report(result, checkUnknownStatus(result, { name, isUuid }));
+  if ((await send({ operation, request })).isAccepted) report(result, checkUnknownStatus(result, { name, isUuid }));
 }
 
 /** Requests ids that differ from a known one in their last or first character: a service may compare a part of them. */
@@ -84,7 +84,7 @@ async function requestSimilar(
   const { name = "" } = steps.at(-1) ?? {};
   const id = String(request.path[name]);
   // Ids with zeros may be numbered.
-  if (operation.method !== "GET" || !isItem || !UUID.test(id) || /0000/.test(id)) return;
+  if (operation.method !== "GET" || !isItem || !UUID_PART.test(id) || /0000/.test(id)) return;
   for (const other of [id.slice(0, -1) + changeDigit(id.at(-1)), changeDigit(id[0]) + id.slice(1)]) {
     const own = { ...request, path: { ...request.path, [name]: other } };
     if (!isValid(operation, own)) continue;
@@ -112,11 +112,10 @@ async function sendHead(get: ProbeExchange, { send, report, discard }: TaskSessi
 export function makeUnknownId({ createId }: ScenarioContext, name: string, known: unknown): unknown {
   if (/^\d+$/.test(String(known))) return typeof known === "number" ? UNKNOWN_NUMBER : String(UNKNOWN_NUMBER);
   const id = createId(name);
-  return UUID.test(String(known)) ? String(known).replace(UUID, id) : id;
+  return UUID_PART.test(String(known)) ? String(known).replace(UUID_PART, id) : id;
 }
 
 const UNKNOWN_NUMBER = 987_654_321;
-const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /** A list below an unknown resource may be empty only if the resource itself is no 404 either. */
 async function compareWithParent(
@@ -126,7 +125,7 @@ async function compareWithParent(
   const { operations, seeds } = run;
   const parent = listReadOperations({ operations }).find(({ path }) => readPathShape(path).key === step.key);
   const accepted = parent && seeds.get(parent)?.accepted;
-  const isEmpty = findListedItems(result)?.length === 0;
+  const isEmpty = result.list?.length === 0;
   // A spec may document 404 for every operation.
   const isGeneral = operations.some(
     ({ path, responses }) => !path.includes("{") && responses.some(({ status }) => status === "404"),
@@ -147,7 +146,7 @@ async function filterById(
   { base, request, step }: FilteredUnknown,
 ): Promise<void> {
   const { operation } = base;
-  const [item] = findListedItems(base) ?? [];
+  const [item] = base.items;
   const id = item === undefined ? undefined : getItemIdentity(item);
   const filter = operation.parameters
     .flatMap((it) => inferListingFilter(document, operation, it) ?? [])
@@ -164,7 +163,7 @@ async function writeUnknownReferences(run: ScenarioRun, { operation, request }: 
   const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   if (body === undefined || !isObject(value)) return;
   for (const [name, given] of Object.entries(value as JsonObject)) {
-    if (!run.known.getGiven(name).includes(String(given)) || !UUID.test(String(given))) continue;
+    if (!run.known.getGiven(name).includes(String(given)) || !UUID_PART.test(String(given))) continue;
     const unknownId = makeUnknownId(run, `nothing ${name} ${operation.id}`, given) as Json;
     const own = { ...request, body: { ...body, value: { ...value, [name]: unknownId } } };
     const edit = createEdit(operation, name);
@@ -183,8 +182,8 @@ export function checkUnknownIdentifier(
   result: ProbeExchange,
   name = readPathShape(result.operation.path).steps.at(-1)?.name ?? "id",
 ): CheckFinding | undefined {
-  if (!isAccepted(result)) return undefined;
-  const items = findListedItems(result);
+  if (!result.isAccepted) return undefined;
+  const items = result.list;
   // A collection below a missing resource may be empty, but a single resource must not exist.
   if (items !== undefined && items.length === 0) return undefined;
   return createInventedFinding(result, name, "identifier");
@@ -194,29 +193,29 @@ export function checkUnknownIdentifier(
  * Checks that a read of something unknown is not rejected for another reason: 401 says that the credentials are invalid, and 400 that the
  * request is (RFC 9110, section 15.5). Only an id in the form of a UUID is certainly valid.
  */
-export const checkUnknownStatus = defineRule<1, [{ readonly name: string; readonly isUuid: boolean }]>(
-  (result, { name, isUuid }) => {
-    const { status } = result;
-    const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
-    const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
-    if (documented.length === 0 || !isWrong) return undefined;
-    const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
-    const place = { part: "response.status" } as const;
-    return result.fail("exchange.http.violated", message, `unknown ${name} ${status}`, place);
-  },
-);
+export const checkUnknownStatus: Rule<1, [{ readonly name: string; readonly isUuid: boolean }]> = (
+  result,
+  { name, isUuid },
+) => {
+  const { status } = result;
+  const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
+  const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
+  if (documented.length === 0 || !isWrong) return undefined;
+  const message = `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`;
+  return result.failStatus("exchange.http.violated", message, `unknown ${name} ${status}`);
+};
 
 /** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
-export const checkUnknownParent = defineRule<2, [string]>((result, parent, name) => {
+export const checkUnknownParent: Rule<2, [string]> = (result, parent, name) => {
   const isDocumented = result.operation.responses.some(({ status }) => status === "404");
   if (!result.isAccepted || !isDocumented || parent.status !== 404) return undefined;
   return createInventedFinding(result, name, "parent");
-});
+};
 
 /** Checks a write whose body names something that does not exist. */
-export const checkUnknownReference = defineRule<1, [string]>((result, name) => {
+export const checkUnknownReference: Rule<1, [string]> = (result, name) => {
   return result.isAccepted ? createInventedFinding(result, name, `reference ${name}`) : undefined;
-});
+};
 
 /**
  * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise
@@ -224,30 +223,31 @@ export const checkUnknownReference = defineRule<1, [string]>((result, name) => {
  *
  * @param known The response for an id that exists.
  */
-export const checkUnknownHidden = defineRule<2, [string]>((known, result, name) => {
+export const checkUnknownHidden: Rule<2, [string]> = (known, result, name) => {
   const [{ status: expected }, { status }] = [known, result];
   if (expected !== 401 || !(result.isAccepted || [403, 404, 409, 410].includes(status))) return undefined;
   const message = `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`;
-  const place = { part: "response.status", contract: result.operation.securityPointer } as const;
-  return result.fail("exchange.security.unchecked", message, `unknown ${name}`, place);
-});
+  return result.failStatus("exchange.security.unchecked", message, `unknown ${name}`, {
+    contract: result.operation.securityPointer,
+  });
+};
 
 /**
  * Checks a success for an id that does not exist, where the spec documents no 404: other operations of the method respond with 404. `read` is
  * the response to a GET of the same id.
  */
-export const checkUnknownAmongOthers = defineRule<2, [readonly ProbeExchange[]]>((result, read, others) => {
-  const isMissing = (it: ProbeExchange): boolean => it.exchange.response.status === 404;
+export const checkUnknownAmongOthers: Rule<2, [readonly ProbeExchange[]]> = (result, read, others) => {
+  const isMissing = (it: ProbeExchange): boolean => it.status === 404;
   const isUsual = others.length > 0 && others.every(isMissing) && (read === result || isMissing(read));
   const finding = isUsual ? checkUnknownIdentifier(result) : undefined;
   const ids = others.map(({ operation }) => operation.id).join(", ");
   return finding && { ...finding, message: `${finding.message}, as from ${toPrintable(ids)}` };
-});
+};
 
 function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
   const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
-  const message = `the response is ${result.exchange.response.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`;
-  return readView(result).fail("exchange.resource.invented", message, valueClass, { part: "response.status" });
+  const message = `the response is ${result.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`;
+  return result.failStatus("exchange.resource.invented", message, valueClass);
 }
 
 const MAX_OTHERS = 3;
@@ -273,7 +273,7 @@ async function requestUndocumented(
   bases: readonly ProbeExchange[],
 ): Promise<void> {
   const result = await sendUnknown(run, base);
-  if (result === undefined || !isAccepted(result)) return;
+  if (result === undefined || !result.isAccepted) return;
   const { method, path } = base.operation;
   const own = listReadOperations(run).find((it) => readPathShape(it.path).key === readPathShape(path).key);
   const accepted = own && run.seeds.get(own)?.accepted;
@@ -298,6 +298,6 @@ async function sendUnknown(
   const path = { ...request.path, [name]: makeUnknownId(run, `nothing ${name}`, request.path[name]) };
   if (!run.isValid(operation, { ...request, path })) return undefined;
   const result = await sendChecked({ operation, request: { ...request, path } });
-  if (result.exchange.response.status >= 400 && result.exchange.response.status < 500) discard(result);
+  if (result.status >= 400 && result.status < 500) discard(result);
   return result;
 }

@@ -1,7 +1,7 @@
 import type { Json, Operation, Parameter } from "../../../document/index.js";
 import { checkListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
@@ -132,5 +132,5 @@ async function probe(
   const probeRequest = { operation, request };
   const result = await session.sendChecked(probeRequest);
   await reportShrunk(session, { result, probeRequest }, check);
-  return isAccepted(result);
+  return result.isAccepted;
 }

@@ -17,11 +17,10 @@ import {
   type ListingFilter,
 } from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { defineRule } from "../../checks/rule.js";
-import { splitWords } from "../../graph/path-shape.js";
+import { parseWords, splitWords } from "../../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { findListedItems, findResponseLink, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
@@ -53,7 +52,7 @@ const MAX_PAGES = 3;
 export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
   return planReadScenarios(context, "filters", (base) => {
     const { operation } = base;
-    if (findListedItems(base) === undefined) return undefined;
+    if (base.list === undefined) return undefined;
     const filters = operation.parameters.flatMap(
       (parameter) => inferListingFilter(context.document, operation, parameter) ?? [],
     );
@@ -61,8 +60,8 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       const size = findPageSizeParameter({ document: context.document, operation });
       const large = buildLargeListing(context, base);
       const whole = await run.send({ operation, request: large });
-      const items = findListedItems(whole) ?? [];
-      const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
+      const items = whole.items;
+      const all = whole.nextLink === undefined && whole.isAccepted ? items : undefined;
       const listing: FilteredListing = { operation, request: large, plain: base.request, items, all };
       for (const filter of filters) {
         await probeFilterValues(run, { ...listing, filter });
@@ -115,7 +114,7 @@ async function probeSpellings(
   }
   const before = await send({ operation, request: own });
   const url = encodeLastLetter(before.exchange.request.url, parameter.name);
-  if (url === undefined || !isAccepted(before)) return;
+  if (url === undefined || !before.isAccepted) return;
   const edit: CaseEdit = {
     ...place,
     what: `a percent-encoded letter in ${parameter.name} (RFC 3986, section 6.2.2.2)`,
@@ -168,7 +167,7 @@ async function probeFilter(
   // Another client may have written in between, so request both again.
   const whole = await send({ operation, request });
   const again = await sendChecked(probeRequest);
-  report(again, checkListingFilter(again, filter, findListedItems(whole)));
+  report(again, checkListingFilter(again, filter, whole.list));
 }
 
 type PageProbe = {
@@ -197,18 +196,7 @@ async function probeNextPage(run: ScenarioRun, { operation, base, filters, items
   }
 }
 
-const SEARCH_WORDS = new Set([
-  "search",
-  "query",
-  "q",
-  "text",
-  "term",
-  "terms",
-  "keyword",
-  "keywords",
-  "find",
-  "filter",
-]);
+const SEARCH_WORDS = parseWords("search query q text term keyword find filter");
 /** The wildcards of SQL. */
 const WILDCARDS = ["%", "_"];
 
@@ -246,7 +234,7 @@ async function probeSorting(
     const edit = { part: "query", at: parameter.name, contract: parameter.pointer, what } as const;
     if (!isValid(operation, own)) return undefined;
     const result = await sendChecked({ operation, request: own, edit, expect: "open" });
-    return isAccepted(result) ? result : undefined;
+    return result.isAccepted ? result : undefined;
   };
   const schema = parameter.schema === undefined ? undefined : resolvePointer(document, parameter.schema)?.value;
   const listed = [...asArray(schema?.enum), ...asArray(schema?.["x-extensible-enum"])].filter(
@@ -301,27 +289,29 @@ const MAX_NAMES = 6;
  *
  * @param isKnown Whether the service rejects unknown names, or the spec lists this one. Otherwise it may ignore the name.
  */
-export const checkSorted = defineRule<1, [Pick<Parameter, "name" | "pointer">, boolean]>(
-  (result, { name: parameter, pointer }, isKnown) => {
-    const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
-    const items = (result.isAccepted ? result.items : []).map(readKeys);
-    const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
-      (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
-    );
-    // The place of items without the property is not defined.
-    const columns = names
-      .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
-      .filter((values) => values.length === items.length && new Set(values).size > 2);
-    if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
-    const isText = columns.some((values) => isOrdered(values.map(String)));
-    if (!isText && !isKnown) return undefined;
-    const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
-    return result.fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
-      contract: pointer,
-      property: `/${parameter}`,
-    });
-  },
-);
+export const checkSorted: Rule<1, [Pick<Parameter, "name" | "pointer">, boolean]> = (
+  result,
+  { name: parameter, pointer },
+  isKnown,
+) => {
+  const named = String(result.request.query[parameter]).replace(/^[-+]/, "");
+  const items = (result.isAccepted ? result.items : []).map(readKeys);
+  const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
+    (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
+  );
+  // The place of items without the property is not defined.
+  const columns = names
+    .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
+    .filter((values) => values.length === items.length && new Set(values).size > 2);
+  if (columns.length === 0 || columns.some((values) => isOrdered(values.map(toNumber)))) return undefined;
+  const isText = columns.some((values) => isOrdered(values.map(String)));
+  if (!isText && !isKnown) return undefined;
+  const message = `the items are ${isText ? "sorted by the text of" : "not sorted by"} ${toPrintable(named)} with ${toPrintable(`${parameter}=${String(result.request.query[parameter])}`)}; expected ascending or descending values`;
+  return result.fail("exchange.filter.ignored", message, isText ? "sorted as text" : "not sorted", {
+    contract: pointer,
+    property: `/${parameter}`,
+  });
+};
 
 function toNumber(value: number | string): number {
   return typeof value === "number" ? value : Date.parse(value);
@@ -333,16 +323,18 @@ function isOrdered<T extends number | string>(values: readonly T[]): boolean {
 }
 
 /** Checks that `name` and `-name` sort in opposite directions. */
-export const checkSortDirection = defineRule<2, [Pick<Parameter, "name" | "pointer">]>(
-  (ascending, descending, { name: parameter, pointer }) => {
-    const name = String(ascending.request.query[parameter]);
-    const [one, other] = [ascending, descending].map((it) =>
-      (isAccepted(it) ? (findListedItems(it) ?? []) : []).flatMap((item) => readKeys(item).get(name) ?? []),
-    );
-    const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
-    if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
-    const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
-    const place = { contract: pointer, property: `/${parameter}` };
-    return descending.fail("exchange.filter.ignored", message, "sort direction", place);
-  },
-);
+export const checkSortDirection: Rule<2, [Pick<Parameter, "name" | "pointer">]> = (
+  ascending,
+  descending,
+  { name: parameter, pointer },
+) => {
+  const name = String(ascending.request.query[parameter]);
+  const [one, other] = [ascending, descending].map((it) =>
+    (it.isAccepted ? it.items : []).flatMap((item) => readKeys(item).get(name) ?? []),
+  );
+  const isSame = one !== undefined && new Set(one).size > 1 && one.join() === other?.join();
+  if (!isSame || !isOrdered(one.map(toNumber))) return undefined;
+  const message = `the items have the same order with ${toPrintable(`${parameter}=-${name}`)} as with ${toPrintable(name)}; expected the opposite one`;
+  const place = { contract: pointer, property: `/${parameter}` };
+  return descending.fail("exchange.filter.ignored", message, "sort direction", place);
+};

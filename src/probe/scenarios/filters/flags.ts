@@ -11,16 +11,15 @@ import {
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { findItemSchema } from "../../checks/lists/filter.js";
-import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import {
-  findListedItems,
+  areAccepted,
   getItemIdentity,
-  isAccepted,
   type ProbeExchange,
-  readResponseJson,
+  type Rule,
+  whenAccepted,
 } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkPageItems, walkPages } from "../paging.js";
@@ -130,7 +129,7 @@ async function compareIncluded(
   const step = single && readPathShape(single.path).steps.at(-1);
   if (single === undefined || accepted === undefined || step === undefined || flags.length === 0) return;
   const listed = await send({ operation, request: flags.reduce((it, flag) => putParameter(it, flag, true), request) });
-  for (const item of (findListedItems(listed) ?? []).slice(0, MAX_SINGLES)) {
+  for (const item of listed.items.slice(0, MAX_SINGLES)) {
     const id = findItemId(item, step);
     if (id === undefined) continue;
     const path = { ...accepted.request.path, [step.name]: id };
@@ -169,14 +168,14 @@ export function listIncludeFlags(document: Document, { parameters }: Operation):
  *
  * @param all The listing with all flags.
  */
-const checkIncludeFlag = defineRule<2, [Parameter]>((all, hidden, { name, pointer }) => {
+const checkIncludeFlag: Rule<2, [Parameter]> = (all, hidden, { name, pointer }) => {
   const property = findIncluded(all, name);
   const items = listItems(hidden);
   const wrong = property === undefined ? 0 : countWith(items, property);
   if (property === undefined || wrong === 0) return undefined;
   const message = `${wrong} of ${items.length} items have ${toPrintable(property)} with ${toPrintable(name)}=false`;
   return hidden.fail("exchange.filter.ignored", message, "flag", { contract: pointer, property: `/${name}` });
-});
+};
 
 type FlagListings = {
   /** Without any flag. */
@@ -198,20 +197,20 @@ export function checkOwnFlag(
   const place = { contract: pointer, property: `/${name}` };
   if (own !== undefined && items.length > 0 && countWith(items, own) === 0) {
     const message = `no item has ${toPrintable(own)} with ${toPrintable(name)}=true, but some have it with all flags`;
-    return readView(alone).fail("exchange.filter.ignored", message, "flag without effect", place);
+    return alone.fail("exchange.filter.ignored", message, "flag without effect", place);
   }
   for (const other of others) {
     const property = findIncluded(all, other.name);
     const isAdded = property !== undefined && countWith(before, property) === 0 && countWith(items, property) > 0;
     if (property === own || !isAdded || before.length === 0) continue;
     const message = `${toPrintable(name)}=true includes ${toPrintable(property)}, which ${toPrintable(other.name)} names`;
-    return readView(alone).fail("exchange.filter.ignored", message, "other flag", place);
+    return alone.fail("exchange.filter.ignored", message, "other flag", place);
   }
   return undefined;
 }
 
 /** Checks that a flag such as `unpaidOnly` shows no item in the opposite state: `paid: true`, or a text `PAID`. */
-export const checkOnlyFlag = defineRule<1, [Parameter]>((result, { name, pointer }) => {
+export const checkOnlyFlag: Rule<1, [Parameter]> = (result, { name, pointer }) => {
   const words = splitWords(name).filter((word) => word !== "only");
   const state = words.at(-1) ?? "";
   for (const item of listItems(result).filter(isObject)) {
@@ -226,7 +225,7 @@ export const checkOnlyFlag = defineRule<1, [Parameter]>((result, { name, pointer
     return result.fail("exchange.filter.ignored", message, "opposite state", place);
   }
   return undefined;
-});
+};
 
 /** Whether a text says that a flag lists only some items, so that without the flag, or with false, all are listed. */
 function isOnlyText(description: string): boolean {
@@ -247,7 +246,7 @@ export function checkFlagOff(
   if (isFilter || isDefault || hasSameItems(without, off)) return undefined;
   const message = `${toPrintable(name)}=false lists ${listItems(off).length} items, but there are ${listItems(without[0] ?? off).length} without it; expected the same items`;
   const place = { contract: pointer, property: `/${name}` };
-  return readView(off).fail("exchange.filter.ignored", message, "flag off", place);
+  return off.fail("exchange.filter.ignored", message, "flag off", place);
 }
 
 /** Checks that the default of a parameter lists what the listing has without the parameter. */
@@ -259,22 +258,22 @@ export function checkDefault(
   if (hasSameItems(without, result)) return undefined;
   const message = `${toPrintable(name)} with its default lists ${listItems(result).length} items, but there are ${listItems(without[0] ?? result).length} without it; expected the same items`;
   const place = { contract: pointer, property: `/${name}` };
-  return readView(result).fail("exchange.filter.ignored", message, "default", place);
+  return result.fail("exchange.filter.ignored", message, "default", place);
 }
 
 /** Whether a list has the items of two lists around it. If those differ, the items may have changed in between. */
 function hasSameItems(around: readonly ProbeExchange[], result: ProbeExchange): boolean {
   const ids = (it: ProbeExchange) => listItems(it).map((item) => getItemIdentity(item) ?? null);
   const [before = [], after = []] = around.map(ids);
-  if (![...around, result].every(isAccepted) || !isSameJson(before, after)) return true;
+  if (!areAccepted(...around, result) || !isSameJson(before, after)) return true;
   return isSameJson([...ids(result)].sort(), [...before].sort());
 }
 
 /** Checks that a list with a flag includes in an item what the item has alone. */
-export const checkIncluded = defineAcceptedRule<1, [{ readonly item: Json; readonly shown: ProbeExchange }, Parameter]>(
+export const checkIncluded = whenAccepted<1, [{ readonly item: Json; readonly shown: ProbeExchange }, Parameter]>(
   (listed, { item, shown }, { name, pointer }) => {
-    const whole = readResponseJson(shown) as Json | undefined;
-    if (!isAccepted(shown) || !isObject(whole) || !isObject(item)) return undefined;
+    const whole = shown.body;
+    if (!shown.isAccepted || !isObject(whole) || !isObject(item)) return undefined;
     const wanted = splitWords(name).slice(1).join(" ");
     const property = Object.keys(whole).find((it) => splitWords(it).join(" ") === wanted);
     const value = property === undefined ? undefined : whole[property];
@@ -294,13 +293,13 @@ function isOpposite(one: string, other: string): boolean {
 }
 
 function listItems(result: ProbeExchange): readonly Json[] {
-  return isAccepted(result) ? (findListedItems(result) ?? []) : [];
+  return result.isAccepted ? result.items : [];
 }
 
 function isDeclared({ document, operation }: ProbeExchange, property: string): boolean {
   const schema = findItemSchema(document, operation);
   return [...walkReachableSchemas(document, schema === undefined ? [] : [schema])].some(
-    ({ schema: { properties } }) => isObject(properties as Json) && Object.hasOwn(properties as JsonObject, property),
+    ({ schema: { properties } }) => isObject(properties) && Object.hasOwn(properties as JsonObject, property),
   );
 }
 
@@ -316,11 +315,9 @@ function findIncluded(shown: ProbeExchange, flag: string): string | undefined {
 }
 
 /** Checks that a parameter has no effect beside another one that, as the spec says, overrides it. */
-const checkIgnoredParameter = defineAcceptedRule<2, [{ readonly parameter: Parameter; readonly other: Parameter }]>(
+const checkIgnoredParameter = whenAccepted<2, [{ readonly parameter: Parameter; readonly other: Parameter }]>(
   (alone, both, { parameter, other }) => {
-    const [expected, found] = [alone, both].map((it) =>
-      (findListedItems(it) ?? []).map((item) => getItemIdentity(item) ?? null),
-    );
+    const [expected, found] = [alone, both].map((it) => it.items.map((item) => getItemIdentity(item) ?? null));
     if (isSameJson(expected ?? [], found ?? [])) return undefined;
     const message = `${toPrintable(parameter.name)} changes the listing although ${toPrintable(other.name)} is present: ${found?.length} instead of ${expected?.length} items`;
     const place = { contract: parameter.pointer, property: `/${parameter.name}` };

@@ -12,13 +12,7 @@ import { openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import {
-  findListedItems,
-  getItemIdentity,
-  isAccepted,
-  type ProbeExchange,
-  readResponseJson,
-} from "../../session/probe-exchange.js";
+import { areAccepted, getItemIdentity, type ProbeExchange } from "../../session/probe-exchange.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
 import { findAccepted, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
@@ -56,10 +50,10 @@ function findWriter(context: ScenarioContext, listing: ProbeExchange): NestedPro
     return filter?.isSingle === true ? [filter] : [];
   });
   for (const resource of filters.length === 0 ? [] : groupByResource(context.operations)) {
-    const writer = findAccepted(context, [resource.put, resource.create]);
+    const writer = findAccepted(context, resource.put, resource.create);
     const item = writer && findItemPlace(resource, writer, listing);
     if (writer === undefined || item === undefined) continue;
-    const written = valueAt(readWrittenBody(writer.request), item) as Json;
+    const written = valueAt(writer.sent, item) as Json;
     const places = filters.flatMap((filter): FilterPlace[] => {
       const at = findPlace(written, filter.path, item);
       // What the body has outside of lists is tested one by one.
@@ -82,7 +76,7 @@ function findItemPlace(
       .split("/")
       .filter((it) => it !== "" && !it.startsWith("{"))
       .at(-1) ?? "";
-  const items = valueAt(readWrittenBody(writer.request), joinPointer("", name));
+  const items = valueAt(writer.sent, joinPointer("", name));
   const isBelow = readPathShape(operation.path).steps.every(
     (it) => request.path[it.name] === writer.request.path[it.name],
   );
@@ -113,7 +107,7 @@ function listValues(context: ScenarioContext, { filter }: FilterPlace, value: Js
 
 /** The values that both the write and the filter may have. */
 function listValid(context: ScenarioContext, { writer, listing }: NestedProbe, place: FilterPlace): readonly Json[] {
-  const values = listValues(context, place, valueAt(readWrittenBody(writer.request), place.at) as Json);
+  const values = listValues(context, place, valueAt(writer.sent, place.at) as Json);
   return values.filter(
     (value) =>
       context.isValid(writer.operation, putInBody(writer.request, [{ at: place.at, value }])) &&
@@ -134,7 +128,7 @@ async function probeNested(run: ScenarioRun, probe: NestedProbe): Promise<void> 
   const values = new Map(places.map((place) => [place, listValid(run, probe, place)]));
   const rounds = Math.max(...[...values.values()].map((it) => it.length));
   const isFlag = ({ filter, at }: FilterPlace): boolean =>
-    filter.isOwn && typeof valueAt(readWrittenBody(writer.request), at) === "boolean";
+    filter.isOwn && typeof valueAt(writer.sent, at) === "boolean";
   const found = new Set(places.filter(isFlag));
   for (let round = 0; round < rounds; round += 1) {
     const chosen = places.flatMap((place) => {
@@ -156,8 +150,7 @@ async function probeNested(run: ScenarioRun, probe: NestedProbe): Promise<void> 
 
 /** A service may set another value. */
 function isShown(write: ProbeExchange, { at, value }: { readonly at: Pointer; readonly value: Json }): boolean {
-  const shown = isAccepted(write) ? (readResponseJson(write) as Json | undefined) : undefined;
-  return shown !== undefined && valueAt(openEnvelope(shown), at) === value;
+  return write.isAccepted && valueAt(openEnvelope(write.body), at) === value;
 }
 
 type WrittenItem = NestedProbe & {
@@ -171,18 +164,17 @@ async function findWritten(
   run: ScenarioRun,
   { listing, filter, write, value, item }: WrittenItem,
 ): Promise<{ readonly isFound: boolean; readonly last: ProbeExchange } | undefined> {
-  const shown = valueAt(openEnvelope(readResponseJson(write) as Json), item) as Json | undefined;
+  const shown = valueAt(openEnvelope(write.body), item);
   const id = shown === undefined ? undefined : getItemIdentity(shown);
   const request = setFilter(buildLargeListing(run, listing), filter, value);
   const pages = await walkPages(run, listing.operation, request, MAX_PAGES);
   // A list may show the property with a flag only.
-  const isVisible = (page: ProbeExchange): boolean =>
-    (findListedItems(page) ?? []).every((it) => filter.getValues(it).length > 0);
+  const isVisible = (page: ProbeExchange): boolean => page.items.every((it) => filter.getValues(it).length > 0);
   for (const page of pages.filter(isVisible)) run.report(page, checkListingFilter(page, filter, undefined));
   const last = pages.at(-1);
-  if (id === undefined || last === undefined || !pages.every(isAccepted) || pages.length >= MAX_PAGES) return undefined;
+  if (id === undefined || last === undefined || !areAccepted(...pages) || pages.length >= MAX_PAGES) return undefined;
   return {
-    isFound: pages.some((page) => (findListedItems(page) ?? []).some((it) => getItemIdentity(it) === id)),
+    isFound: pages.some((page) => page.items.some((it) => getItemIdentity(it) === id)),
     last,
   };
 }

@@ -8,10 +8,9 @@ import {
   resolvePointer,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
 import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkEmptyListing, walkPages } from "../paging.js";
 import type { ScenarioRun } from "../scenario-context.js";
@@ -231,8 +230,8 @@ export function checkTimeWindow(
   time: string,
   all?: readonly Json[],
 ): CheckFinding | undefined {
-  const items = findListedItems(result);
-  if (items === undefined || !isAccepted(result)) return undefined;
+  const items = result.list;
+  if (items === undefined || !result.isAccepted) return undefined;
   const isOutside = (item: Json, margin: number): boolean => {
     const own = readTimes(item).get(property) ?? Number.NaN;
     return bound === "from" ? own < Date.parse(time) - margin : own > Date.parse(time) + margin;
@@ -251,12 +250,12 @@ export function checkTimeWindow(
       : `${missing} items of the whole listing have ${property} in the window ${toPrintable(window)}, but are missing`;
   const valueClass = `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`;
   const place = { contract: parameter.pointer, property: `/${parameter.name}` };
-  return readView(result).fail("exchange.filter.ignored", message, valueClass, place);
+  return result.fail("exchange.filter.ignored", message, valueClass, place);
 }
 
 /** Checks that a window in the far past or future, in which no item has any time, is empty. */
-const checkEmptyWindow = defineAcceptedRule<1, [WindowParameter, string]>((result, { parameter }, time) => {
-  const items = findListedItems(result);
+const checkEmptyWindow = whenAccepted<1, [WindowParameter, string]>((result, { parameter }, time) => {
+  const items = result.list;
   if (items === undefined || items.length === 0) return undefined;
   const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
   const place = { contract: parameter.pointer, property: `/${parameter.name}` };
@@ -264,11 +263,13 @@ const checkEmptyWindow = defineAcceptedRule<1, [WindowParameter, string]>((resul
 });
 
 /** Checks that a window without items is no 304, where the spec documents a list and no 304. */
-export const checkWindowStatus = defineRule<1, [WindowParameter]>((result, { parameter }) => {
+export const checkWindowStatus: Rule<1, [WindowParameter]> = (result, { parameter }) => {
   const { operation, exchange } = result;
   const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
   if (exchange.response.status !== 304 || isDocumented) return undefined;
   const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
-  const place = { part: "response.status", contract: parameter.pointer, property: `/${parameter.name}` } as const;
-  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} 304`, place);
-});
+  return result.failStatus("exchange.filter.ignored", message, `window ${parameter.name} 304`, {
+    contract: parameter.pointer,
+    property: `/${parameter.name}`,
+  });
+};

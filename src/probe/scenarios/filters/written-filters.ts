@@ -1,13 +1,5 @@
 import { type CheckFinding, findPageSizeParameter } from "../../../check/index.js";
-import {
-  asArray,
-  isObject,
-  type Json,
-  type JsonObject,
-  joinPointer,
-  resolvePointer,
-  valueAt,
-} from "../../../document/index.js";
+import { asArray, isObject, type JsonObject, joinPointer, resolvePointer, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import {
   checkFilteredPages,
@@ -16,21 +8,13 @@ import {
   inferListingFilter,
   type ListingFilter,
 } from "../../checks/lists/filter.js";
-import { readView } from "../../checks/rule.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import {
-  findListedItems,
-  findResponseLink,
-  getItemIdentity,
-  isAccepted,
-  type ProbeExchange,
-  readResponseJson,
-} from "../../session/probe-exchange.js";
+import { areAccepted, getItemIdentity, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isPositionLink, reportMissingPages, walkPages } from "../paging.js";
@@ -43,10 +27,10 @@ const MAX_PAGES = 12;
 /** Creates scenarios that write a resource with a value, and then filter its listing by that value. */
 export function createWrittenFilterScenarios(context: ScenarioContext): ProbeTask[] {
   return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
-    const creator = findAccepted(context, [resource.create, resource.put]);
+    const creator = findAccepted(context, resource.create, resource.put);
     const listing = resource.list && context.seeds.get(resource.list)?.accepted;
     if (creator === undefined || listing === undefined) return [];
-    const written = readWrittenBody(creator.request);
+    const written = creator.sent;
     const filters = listing.operation.parameters
       .flatMap((it) => inferListingFilter(context.document, listing.operation, it) ?? [])
       .filter(({ path, isSingle }) => isSingle && typeof valueAt(written, joinPointer("", ...path)) === "string");
@@ -79,7 +63,7 @@ async function probeWritten(run: ScenarioRun, probe: WrittenProbe): Promise<void
   for (const value of values) {
     const request = buildNewResource(creator.operation, creator.request, run, isPut ? name : `${name} ${value}`);
     const write = await writeValue(run, { probe, request, value });
-    if (write === undefined || !isAccepted(write)) continue;
+    if (write === undefined || !write.isAccepted) continue;
     const result = await findWritten(run, { probe, write, value });
     if (value === first) isFound = result?.isFound === true;
     else if (isFound && result !== undefined && !result.isFound)
@@ -102,14 +86,14 @@ async function probeTwins(
   for (let at = 0; at < TWINS; at += 1) {
     const request = buildNewResource(creator.operation, creator.request, run, `${name} twin ${at}`);
     const write = await writeValue(run, { probe, request, value });
-    if (write === undefined || !isAccepted(write)) return;
+    if (write === undefined || !write.isAccepted) return;
     writes.push(write);
   }
   const whole = await run.send({
     operation,
     request: setFilter(buildLargeListing(run, listing), filter, value),
   });
-  const count = isAccepted(whole) ? (findListedItems(whole) ?? []).length : 0;
+  const count = whole.isAccepted ? whole.items.length : 0;
   if (size === undefined || count < TWINS) return;
   const plain = putPageSize(run.document, listing.request, size, 1);
   const request = setFilter(plain, filter, value);
@@ -157,13 +141,12 @@ async function findWritten(
   const step = target && readPathShape(target.path).steps.at(-1);
   if (path === undefined || step === undefined) return undefined;
   // A service may set another value, such as the first state.
-  const shown = readResponseJson(write) as Json | undefined;
-  if (shown === undefined || valueAt(openEnvelope(shown), joinPointer("", ...filter.path)) !== value) return undefined;
+  if (valueAt(openEnvelope(write.body), joinPointer("", ...filter.path)) !== value) return undefined;
   const request = setFilter(buildLargeListing(run, listing), filter, value);
   const pages = await walkPages(run, listing.operation, request, MAX_PAGES);
   const last = pages.at(-1);
-  if (last === undefined || !pages.every(isAccepted) || pages.length >= MAX_PAGES) return undefined;
-  const ids = pages.flatMap((page) => (findListedItems(page) ?? []).map((item) => String(findItemId(item, step))));
+  if (last === undefined || !areAccepted(...pages) || pages.length >= MAX_PAGES) return undefined;
+  const ids = pages.flatMap((page) => page.items.map((item) => String(findItemId(item, step))));
   return { isFound: ids.includes(String(path[step.name])), last };
 }
 
@@ -184,9 +167,9 @@ async function probeChangedPages(
 ): Promise<void> {
   for (const isOnFirstPage of [true, false]) {
     const first = await send({ operation, request });
-    const shown = (findListedItems(first) ?? []).map(getItemIdentity);
-    const link = findResponseLink(first, "next");
-    if (!isAccepted(first) || link === undefined || isPositionLink(link, first.exchange.request.url)) return;
+    const shown = first.items.map(getItemIdentity);
+    const link = first.nextLink;
+    if (!first.isAccepted || link === undefined || isPositionLink(link, first.exchange.request.url)) return;
     const changed = writes.find((it) => shown.includes(readId(it)) === isOnFirstPage);
     const own = changed && dropUpdateTime(changed.request);
     if (changed === undefined || own === undefined || !isValid(changed.operation, own)) return;
@@ -196,7 +179,7 @@ async function probeChangedPages(
       const url = new URL(href, first.exchange.request.url).href;
       const page = await sendChecked({ operation, request, url });
       pages.push(page);
-      href = findResponseLink(page, "next");
+      href = page.nextLink;
     }
     const others = writes.filter((it) => it !== changed).flatMap((it) => readId(it) ?? []);
     report(pages.at(-1) ?? first, checkUnchangedListed(pages, write, others));
@@ -204,7 +187,7 @@ async function probeChangedPages(
 }
 
 function readId(write: ProbeExchange): string | undefined {
-  return getItemIdentity(readView(write).body);
+  return getItemIdentity(write.body);
 }
 
 /** Lets the service set the time of the update. */
@@ -228,12 +211,12 @@ export function checkUnchangedListed(
   others: readonly string[],
 ): CheckFinding | undefined {
   const [last] = pages.slice(-1);
-  if (last === undefined || !pages.every(isAccepted) || !isAccepted(write)) return undefined;
-  const ids = pages.flatMap((page) => (findListedItems(page) ?? []).map(getItemIdentity));
+  if (last === undefined || !areAccepted(...pages) || !write.isAccepted) return undefined;
+  const ids = pages.flatMap((page) => page.items.map(getItemIdentity));
   const wrong = others.find((id) => ids.filter((it) => it === id).length !== 1);
   if (wrong === undefined) return undefined;
   const isMissing = !ids.includes(wrong);
   const message = `the item ${toPrintable(wrong)} is ${isMissing ? "missing on the pages" : "on two pages"}, because ${write.operation.id} changed another item between two pages; expected each unchanged item once`;
   const code = isMissing ? "exchange.page.incomplete" : "exchange.page.repeated";
-  return readView(last).fail(code, message, "changed between pages");
+  return last.fail(code, message, "changed between pages");
 }

@@ -1,7 +1,5 @@
-import type { CheckFinding } from "../../../check/index.js";
 import {
   getParameterLocation,
-  type JsonObject,
   listOperations,
   type Operation,
   type Parameter,
@@ -13,21 +11,27 @@ import { getCombinedHeader } from "../../../recording/index.js";
 import { makeParameterValue } from "../../../samples/example-values.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
-import { checkPartNeeded, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
-import { defineRule, readView } from "../../checks/rule.js";
-import { groupByResource } from "../../graph/operation-order.js";
-import { readPathShape } from "../../graph/path-shape.js";
+import { checkPartNeeded, checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, isSafeMethod } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
-import { isAccepted, isRefusal, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { putParameter } from "../filters/filter-values.js";
 import { readTimes } from "../filters/windows.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
-import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  createScenario,
+  findCreator,
+  planReadScenarios,
+  reportRejection,
+  type ScenarioContext,
+  type ScenarioRun,
+  withHeader,
+  withMethod,
+} from "../scenario-context.js";
 
 /** Creates scenarios that read with preconditions, and as a browser does. */
 export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
@@ -35,7 +39,7 @@ export function createConditionalScenarios(context: ScenarioContext): ProbeTask[
     const { operation } = base;
     return async (run) => {
       const whole = await run.send({ operation, request: base.request });
-      if (!isAccepted(whole)) return;
+      if (!whole.isAccepted) return;
       for (const header of listHeaders(context, whole)) await probeHeader(whole, header, run);
     };
   });
@@ -43,7 +47,7 @@ export function createConditionalScenarios(context: ScenarioContext): ProbeTask[
 
 /** When a resource was created and updated, as it says itself. */
 function readUpdateTimes(whole: ProbeExchange): readonly number[] {
-  const times = readTimes(openEnvelope(readView(whole).body));
+  const times = readTimes(openEnvelope(whole.body));
   const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
   return named.map(([, time]) => time);
 }
@@ -51,7 +55,7 @@ function readUpdateTimes(whole: ProbeExchange): readonly number[] {
 /** Reads with the entity tag of an earlier content, which is not the present one. */
 export async function readWithOldTag(before: ProbeExchange, shown: ProbeExchange, session: TaskSession): Promise<void> {
   const [old, now] = [before, shown].map(({ exchange }) => getCombinedHeader(exchange.response.headers, "etag"));
-  if (old === undefined || old === now || !isAccepted(shown)) return;
+  if (old === undefined || old === now || !shown.isAccepted) return;
   const what = "If-None-Match with the entity tag of an earlier content";
   await probeHeader(shown, { name: "If-None-Match", value: old, what }, session);
 }
@@ -100,10 +104,7 @@ async function probeHeader(
   { name, value, what, since }: HeaderProbe,
   { sendChecked, report }: TaskSession,
 ): Promise<void> {
-  const { operation, request } = whole;
-  const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
-  const header = { ...request.header, [name]: value };
-  const result = await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
+  const result = await sendChecked(withHeader(whole, name, value, what));
   report(result, checkNotModified(whole, result, since));
 }
 
@@ -112,55 +113,40 @@ export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
   return planReadScenarios(context, "methods", (base) => {
     const { operation } = base;
     // The run may leave out operations that the path defines.
-    const item = (valueAt(context.document.root, parentPointer(operation.pointer)) ?? {}) as JsonObject;
+    const item = valueAt(context.document.root, parentPointer(operation.pointer)) ?? {};
     const defined = Object.keys(item).map((name) => name.toUpperCase());
     return async (run) => {
       if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", run);
       if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", run);
       const own = defined.includes("DELETE") ? undefined : await createVictim(run, base);
       if (own === undefined) return;
-      await overrideMethod({ ...base, request: own }, run);
-      await sendMethod({ ...base, request: own }, "DELETE", run);
+      await overrideMethod({ operation, request: own }, run);
+      await sendMethod({ operation, request: own }, "DELETE", run);
     };
   });
 }
 
 /** Reads a new resource with a header that some frameworks take for the method; GET is safe (RFC 9110, section 9.2.1). */
-async function overrideMethod(
-  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
-  { send, sendChecked, report }: TaskSession,
-): Promise<void> {
-  const before = await send({ operation, request });
+async function overrideMethod(target: ProbeTarget, { send, sendChecked, report }: TaskSession): Promise<void> {
+  const before = await send(target);
   for (const name of ["X-HTTP-Method-Override", "X-Method-Override"]) {
-    const what = `${name}: DELETE, in a GET`;
-    const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
-    const header = { ...request.header, [name]: "DELETE" };
-    const result = await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
-    report(result, checkOverridden(before, result, await send({ operation, request })));
+    const result = await sendChecked(withHeader(target, name, "DELETE", `${name}: DELETE, in a GET`));
+    report(result, checkOverridden(before, result, await send(target)));
   }
 }
 
 async function createVictim(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<CaseRequest | undefined> {
-  const { send } = run;
-  const { key } = readPathShape(operation.path);
-  const resource = groupByResource(run.operations).find((it) => it.key === key);
-  const creator = [resource?.create, resource?.put].flatMap((it) => (it && run.seeds.get(it)?.accepted) ?? [])[0];
+  const creator = findCreator(run, operation.path);
   if (creator === undefined) return undefined;
   const fresh = buildNewResource(creator.operation, creator.request, run, `undefined method ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
-  const created = await send({ operation: creator.operation, request: fresh });
-  const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;
+  const created = await run.send({ operation: creator.operation, request: fresh });
+  const path = created.isAccepted ? findCreatedPath(operation, created) : undefined;
   return path === undefined ? undefined : { ...request, path, query: {} };
 }
 
-async function sendMethod(
-  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
-  method: string,
-  { send, report, discard }: TaskSession,
-): Promise<void> {
-  const what = `the method ${method}, which the path does not define`;
-  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what };
-  const result = await send({ operation, request, method, edit, expect: "open" });
+async function sendMethod(target: ProbeTarget, method: string, { send, report, discard }: TaskSession): Promise<void> {
+  const result = await send(withMethod(target, method, `the method ${method}, which the path does not define`));
   if (result.exchange.incomplete !== undefined) discard(result);
   else report(result, checkServiceResponse(result) ?? checkUndefinedMethod(result));
 }
@@ -172,28 +158,23 @@ async function sendMethod(
  * @param whole The read without a precondition.
  * @param since The time of If-Modified-Since.
  */
-export function checkNotModified(
-  whole: ProbeExchange,
-  result: ProbeExchange,
-  since?: string,
-): CheckFinding | undefined {
-  const modified = getCombinedHeader(whole.exchange.response.headers, "last-modified") ?? "";
+export const checkNotModified: Rule<2, [since?: string]> = (whole, result, since) => {
+  const modified = whole.header("last-modified") ?? "";
   const isOlder = since !== undefined && Date.parse(modified) <= Date.parse(since);
-  if (!isAccepted(whole) || result.exchange.response.status !== 304 || isOlder) return undefined;
+  if (!whole.isAccepted || result.status !== 304 || isOlder) return undefined;
   const message = `the response is 304 with ${toPrintable(result.edit?.what ?? "")} (RFC 9110, section 13.1)`;
-  const place = { part: "response.status" } as const;
-  return readView(result).fail("exchange.http.violated", message, `not modified ${result.edit?.at ?? ""}`, place);
-}
+  return result.failStatus("exchange.http.violated", message, `not modified ${result.edit?.at ?? ""}`);
+};
 
 /** Checks that a GET with a header that names another method changes nothing. `after` is the read after it. */
-export const checkOverridden = defineRule<3>((before, result, after) => {
+export const checkOverridden: Rule<3> = (before, result, after) => {
   if (!before.isAccepted || !after.isGone) return undefined;
   const message = `the resource is gone after a GET with ${toPrintable(result.edit?.what ?? "")}; GET is safe (RFC 9110, section 9.2.1)`;
-  return result.fail("exchange.http.violated", message, "method override", { part: "response.status" });
-});
+  return result.failStatus("exchange.http.violated", message, "method override");
+};
 
 /** Checks that a method that the path does not define is rejected (RFC 9110, section 15.5.6). */
-export const checkUndefinedMethod = defineRule((result) => {
+export const checkUndefinedMethod: Rule = (result) => {
   const { method } = result.exchange.request;
   const { status } = result;
   // A page for browsers, or the options of a path, change nothing.
@@ -204,8 +185,8 @@ export const checkUndefinedMethod = defineRule((result) => {
   }
   if (isSafeMethod(method) || !result.isAccepted) return undefined;
   const message = `the response to ${method} is ${status}, but the path does not define this method; expected 405 (RFC 9110, section 15.5.6)`;
-  return result.fail("exchange.http.violated", message, `method ${method}`, { part: "response.status" });
-});
+  return result.failStatus("exchange.http.violated", message, `method ${method}`);
+};
 
 /** Creates scenarios that read with nothing but what the spec requires. */
 export function createRequiredReadScenarios(context: ScenarioContext): ProbeTask[] {
@@ -221,12 +202,10 @@ function createScenarios(context: ScenarioContext, isWanted: (operation: Operati
   return context.operations.filter(isWanted).flatMap((operation): ProbeTask[] => {
     const seed = context.seeds.get(operation);
     if (seed === undefined) return [];
-    const { accepted } = seed;
-    const run = (session: TaskSession): Promise<void> =>
-      accepted === undefined
-        ? addParts({ ...context, ...session }, { operation, request: seed.request })
-        : leaveOutParts({ ...context, ...session }, accepted);
-    return [{ id: `stateful/${operation.id}/required-parts`, run }];
+    const { accepted, request } = seed;
+    const run = (own: ScenarioRun): Promise<void> =>
+      accepted === undefined ? addParts(own, { operation, request }) : leaveOutParts(own, accepted);
+    return [createScenario(context, operation, "required-parts", run)];
   });
 }
 
@@ -242,27 +221,17 @@ async function leaveOutParts(run: ScenarioRun, accepted: ProbeExchange): Promise
 
 const MAX_SINGLES = 6;
 
-async function leaveOut(
-  { send, report, discard }: TaskSession,
-  { operation, request }: ProbeTarget,
-  parameters: readonly Parameter[],
-): Promise<void> {
+async function leaveOut(run: TaskSession, target: ProbeTarget, parameters: readonly Parameter[]): Promise<void> {
+  const { operation, request } = target;
   const [first] = parameters;
   if (first === undefined) return;
   // The session adds an idempotency key unless a case is about its header.
-  const at = parameters.find((it) => it.in === "header")?.name ?? first.name;
+  const { in: part, name: at } = parameters.find((it) => it.in === "header") ?? first;
   const what = `without ${parameters.map(({ name }) => name).join(", ")}, which the spec does not require`;
-  const edit: CaseEdit = { part: first.in === "query" ? "query" : "header", at, contract: operation.pointer, what };
-  const smaller = parameters.reduce(dropParameter, request);
-  const sendSmaller = (): Promise<ProbeExchange> =>
-    send({ operation, request: smaller, edit: { ...edit, part: at === first.name ? edit.part : "header" } });
-  const result = await sendSmaller();
-  report(result, checkServiceResponse(result));
-  if (!isRefusal(result)) return;
-  const before = await send({ operation, request });
-  const again = await sendSmaller();
-  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
-  discard(again);
+  const edit: CaseEdit = { part: part === "query" ? "query" : "header", at, contract: operation.pointer, what };
+  const smaller = { operation, request: parameters.reduce(dropParameter, request), edit };
+  const result = await run.sendChecked(smaller);
+  if (result.isRefusal) await reportRejection(run, result, { accepted: target, sendAgain: () => run.send(smaller) });
 }
 
 type ProbeTarget = { readonly operation: Operation; readonly request: CaseRequest };
@@ -301,12 +270,12 @@ async function addParts(run: ScenarioRun, target: ProbeTarget): Promise<void> {
   const parts = listMissing(run, target);
   if (parts.length === 0) return;
   const rejected = await sendChecked(target);
-  if (!isRefusal(rejected)) return;
+  if (!rejected.isRefusal) return;
   const whole = parts.length > 1 ? await sendWith(target, parts, run) : undefined;
-  if (whole !== undefined && !isAccepted(whole)) return;
+  if (whole !== undefined && !whole.isAccepted) return;
   for (const part of parts) {
     const result = await sendWith(target, [part], run);
-    if (!isAccepted(result)) continue;
+    if (!result.isAccepted) continue;
     const again = await send(target);
     report(again, checkPartNeeded(again, result, { ...part, contract: operation.pointer }));
     return;

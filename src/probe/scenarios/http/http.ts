@@ -1,26 +1,28 @@
 import type { CheckFinding } from "../../../check/index.js";
-import type { Json } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkPrecondition } from "../../checks/http/http-rules.js";
 import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
-import { defineRule, readView } from "../../checks/rule.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
 import {
+  confirm,
   findAcceptedRead,
   listReadOperations,
   planReadScenarios,
   planScenarios,
   readAtPath,
+  reportRejection,
   type ScenarioContext,
   type ScenarioRun,
+  sendHead,
+  withHeader,
 } from "../scenario-context.js";
 import { listOtherWrites } from "../write-variants.js";
 
@@ -31,8 +33,9 @@ export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
     return async (run) => {
       // The resource may be gone.
       const whole = await run.send({ operation, request: base.request });
-      if (!isAccepted(whole)) return;
-      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, run, whole);
+      if (!whole.isAccepted) return;
+      const accepted = { operation, request: base.request };
+      for (const equivalent of listEquivalents(base)) await probeEquivalent(accepted, equivalent, run, whole);
       await probeUnacceptable(base, run);
     };
   });
@@ -108,34 +111,38 @@ function encodeLetter(url: string, request: CaseRequest, path: string): string |
 }
 
 async function probeEquivalent(
-  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
+  accepted: Pick<ProbeExchange, "operation" | "request">,
   equivalent: Equivalent,
-  { send, sendChecked, report, discard }: TaskSession,
+  run: TaskSession,
   whole?: ProbeExchange,
 ): Promise<void> {
+  const { send, sendChecked, report } = run;
+  const { operation } = accepted;
   // It is valid, so that the hooks prepare it too.
   const probeRequest: ProbeRequest = { operation, ...equivalent, expect: "open", transform: (it) => it };
   const result = await sendChecked(probeRequest);
-  if (isAccepted(result)) {
-    if (whole === undefined || checkSameContent([whole, whole], result) === undefined) return;
-    report(result, checkSameContent([whole, await send({ operation, request })], result));
-    return;
-  }
-  const before = await send({ operation, request });
-  const again = await send(probeRequest);
   // Many services compare the scheme of Authorization as it is written.
   const isSame = operation.method === "GET" && equivalent.edit.part !== "security";
-  const check = isSame ? checkEquivalentRejected : checkValidRejected;
-  report(result, check(before, result, again, await send({ operation, request })));
-  discard(again);
+  if (!result.isAccepted)
+    await reportRejection(run, result, {
+      ...{ accepted, sendAgain: () => send(probeRequest) },
+      check: isSame ? checkEquivalentRejected : checkValidRejected,
+    });
+  else if (whole !== undefined)
+    report(
+      result,
+      await confirm(
+        (it) => checkSameContent([whole, it], result),
+        whole,
+        () => send(accepted),
+      ),
+    );
 }
 
 /** Asks for a media type that no service has: it is 406, or the header is ignored (RFC 9110, section 12.4.1). */
-async function probeUnacceptable({ operation, request }: ProbeExchange, { sendChecked }: TaskSession): Promise<void> {
-  const what = "Accept: application/x-none-has-this";
-  const edit: CaseEdit = { part: "header", at: "Accept", contract: operation.pointer, what };
-  const header = { ...request.header, Accept: "application/x-none-has-this" };
-  await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
+async function probeUnacceptable(base: ProbeExchange, { sendChecked }: TaskSession): Promise<void> {
+  const type = "application/x-none-has-this";
+  await sendChecked(withHeader(base, "Accept", type, `Accept: ${type}`));
 }
 
 /** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */
@@ -152,8 +159,7 @@ export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] 
       : async (run) => {
           const request = await buildRepeatableWrite(run, base);
           for (const { range, pointer } of others) {
-            const value = request.body !== undefined && "value" in request.body ? request.body.value : null;
-            const other = { ...request, body: { contentType: range, value } };
+            const other = { ...request, body: { contentType: range, value: readWrittenBody(request) } };
             const what = `the body sent as ${range}, which the spec lists`;
             const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
             // A merge patch and a JSON Patch have different bodies.
@@ -183,12 +189,12 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
     return async (run) => {
       const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
       const created = await run.send({ operation, request });
-      if (!isAccepted(created)) return;
+      if (!created.isAccepted) return;
       if (hasTag) await writeWithOldTag(run, created, shown);
       if (!states) return;
       await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, run);
       // Only a service with entity tags can compare them.
-      if (getCombinedHeader(shown.exchange.response.headers, "etag") === undefined) return;
+      if (shown.header("etag") === undefined) return;
       await probePrecondition(created, { name: "If-Match", value: '"none-has-this"', why: "for any resource" }, run);
     };
   });
@@ -198,12 +204,12 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
 async function writeWithOldTag(run: ScenarioRun, created: ProbeExchange, shown: ProbeExchange): Promise<void> {
   const { operation, request } = created;
   const read = (): Promise<ProbeExchange> => readAtPath(run, shown, request.path);
-  const readTag = ({ exchange }: ProbeExchange): string => getCombinedHeader(exchange.response.headers, "etag") ?? "";
-  const old = readTag(await read());
+  const readTag = async (): Promise<string> => (await read()).header("etag") ?? "";
+  const old = await readTag();
   const others = listOtherWrites(run, operation, request);
   for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
-    if (!isAccepted(await run.send({ operation, request: other.request }))) continue;
-    if (readTag(await read()) === old) continue;
+    if (!(await run.send({ operation, request: other.request })).isAccepted) continue;
+    if ((await readTag()) === old) continue;
     await probePrecondition(created, { name: "If-Match", value: old, why: "after a later write" }, run);
     return;
   }
@@ -214,14 +220,11 @@ const MAX_OTHERS = 4;
 type Precondition = { readonly name: string; readonly value: string; readonly why: string };
 
 async function probePrecondition(
-  { operation, request }: ProbeExchange,
+  created: ProbeExchange,
   { name, value, why }: Precondition,
   { sendChecked, report }: TaskSession,
 ): Promise<void> {
-  const what = `${name}: ${value}, which is false ${why}`;
-  const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
-  const header = { ...request.header, [name]: value };
-  const result = await sendChecked({ operation, request: { ...request, header }, edit, expect: "open" });
+  const result = await sendChecked(withHeader(created, name, value, `${name}: ${value}, which is false ${why}`));
   report(result, checkPrecondition(result));
 }
 
@@ -234,21 +237,19 @@ export function checkSameContent(
   reads: readonly [ProbeExchange, ProbeExchange],
   result: ProbeExchange,
 ): CheckFinding | undefined {
-  const [before, after] = reads.map((it) => readResponseJson(it) as Json | undefined);
-  const found = readResponseJson(result) as Json | undefined;
-  if (![...reads, result].every(isAccepted) || before === undefined || after === undefined || found === undefined)
-    return undefined;
-  if (!isSameJson(before, after) || isSameJson(before, found) || isEchoed(reads[0], result, [before, found]))
-    return undefined;
+  const [before, after] = reads;
+  if (![...reads, result].every((it) => it.isAccepted && it.hasJson)) return undefined;
+  const isSame = !isSameJson(before.body, after.body) || isSameJson(before.body, result.body);
+  if (isSame || isEchoed(before, result)) return undefined;
   const message = `the response differs from that without ${toPrintable(result.edit?.what ?? "the change")}; expected the same content`;
-  return readView(result).fail("exchange.resource.differs", message, `equivalent ${result.edit?.at ?? ""}`);
+  return result.fail("exchange.resource.differs", message, `equivalent ${result.edit?.at ?? ""}`);
 }
 
 /** Whether a response shows the URL or a header of its request that the other request does not have. */
-function isEchoed(one: ProbeExchange, other: ProbeExchange, [before, found]: readonly [Json, Json]): boolean {
+function isEchoed(one: ProbeExchange, other: ProbeExchange): boolean {
   const known = new Set(listParts(one));
   const added = listParts(other).filter((it) => it.length >= MIN_ECHO_LENGTH && !known.has(it));
-  const [shown, shownBefore] = [found, before].map((it) => JSON.stringify(it));
+  const [shown, shownBefore] = [other, one].map((it) => JSON.stringify(it.body));
   return added.some((it) => {
     const text = JSON.stringify(it).slice(1, -1);
     return shown?.includes(text) === true && shownBefore?.includes(text) === false;
@@ -276,17 +277,12 @@ export function createHeadScenarios(context: ScenarioContext): ProbeTask[] {
 /** Returns the response to HEAD if the service accepts GET. */
 async function probeHead(
   { operation, request }: ProbeExchange,
-  { send, report, discard }: TaskSession,
+  session: TaskSession,
 ): Promise<readonly ProbeExchange[]> {
-  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
+  const { send, report } = session;
   const before = await send({ operation, request });
-  if (!isAccepted(before)) return [];
-  const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
-  // A body, which is forbidden, breaks the connection.
-  if (head.exchange.incomplete !== undefined) {
-    discard(head);
-    return [];
-  }
+  const head = before.isAccepted ? await sendHead(session, { operation, request }) : undefined;
+  if (head === undefined) return [];
   report(head, checkServiceResponse(head));
   report(head, checkHead(before, head, await send({ operation, request })));
   return [head];
@@ -295,13 +291,13 @@ async function probeHead(
 const UNSUPPORTED: readonly number[] = [405, 501];
 
 /** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
-export const checkHead = defineRule<3>((get, head, again) => {
+export const checkHead: Rule<3> = (get, head, again) => {
   const { status } = head;
   if (get.status !== again.status || !(get.isAccepted || get.status === 404)) return undefined;
   if (get.status !== status) {
     if ([0, 429, ...UNSUPPORTED].includes(status) || status >= 500) return undefined;
     const message = `the response to HEAD is ${status}, but that to GET is ${get.status} (RFC 9110, section 9.3.2)`;
-    return head.fail("exchange.http.violated", message, "head status", { part: "response.status" });
+    return head.failStatus("exchange.http.violated", message, "head status");
   }
   // The bodies of two rejections may differ.
   const wrong = (get.isAccepted ? ["content-type", "content-length", "etag"] : []).find((name) => {
@@ -311,12 +307,7 @@ export const checkHead = defineRule<3>((get, head, again) => {
   if (wrong === undefined) return undefined;
   const message = `${wrong} of HEAD is ${head.header(wrong)}, but that of GET is ${get.header(wrong)} (RFC 9110, section 9.3.2)`;
   return head.fail("exchange.http.violated", toPrintable(message), `head ${wrong}`, { part: "response.headers" });
-});
-
-/** Whether the service rejects the method of a HEAD request. */
-function isHeadUnsupported({ exchange }: ProbeExchange): boolean {
-  return UNSUPPORTED.includes(exchange.response.status);
-}
+};
 
 /**
  * Checks that HEAD is supported where GET is (RFC 9110, section 9.1). Many frameworks support it only with an option, so a service that
@@ -327,12 +318,11 @@ function isHeadUnsupported({ exchange }: ProbeExchange): boolean {
 export function checkHeadSupported(
   heads: readonly ProbeExchange[],
 ): readonly { readonly head: ProbeExchange; readonly finding: CheckFinding }[] {
-  const rejected = heads.filter(isHeadUnsupported);
+  const rejected = heads.filter(({ status }) => UNSUPPORTED.includes(status));
   const isUsual = rejected.length > heads.length / 2;
   return (isUsual ? rejected.slice(0, 1) : rejected).map((head) => {
     const others = isUsual && rejected.length > 1 ? `, as for ${rejected.length - 1} other operations` : "";
-    const { status, fail } = readView(head);
-    const message = `the response to HEAD is ${status}${others}, but GET is supported (RFC 9110, section 9.1)`;
-    return { head, finding: fail("exchange.http.violated", message, "head unsupported", { part: "response.status" }) };
+    const message = `the response to HEAD is ${head.status}${others}, but GET is supported (RFC 9110, section 9.1)`;
+    return { head, finding: head.failStatus("exchange.http.violated", message, "head unsupported") };
   });
 }

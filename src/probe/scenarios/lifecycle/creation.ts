@@ -4,12 +4,11 @@ import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkLocation } from "../../checks/lifecycle.js";
-import { defineRule, readView } from "../../checks/rule.js";
 import { hasContent } from "../../checks/writes/change.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import { findCreatedPath, readResource } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
-import { isAccepted, isRefusal, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { makeOtherValue } from "../patches/json-patch-paths.js";
@@ -71,13 +70,13 @@ export async function createAgain(run: ScenarioRun, deleted: Deleted): Promise<v
   const body = readWrittenBody(request);
   const id = String(Object.values(path).at(-1));
   const isOwnId = creator.method === "PUT" || (isObject(body) && Object.values(body).some((it) => String(it) === id));
-  if (read === undefined || remove === undefined || !isObject(body) || !isOwnId || !isAccepted(shown)) return;
+  if (read === undefined || remove === undefined || !isObject(body) || !isOwnId || !shown.isAccepted) return;
   const other = makeOther(run, deleted, body, id);
   const again = await run.sendChecked({ operation: creator, request: other });
   const createControl = async (): Promise<ProbeExchange | undefined> => {
     const fresh = buildNewResource(creator, other, run, `instead of ${creator.id}`);
     const control = fresh === other ? undefined : await run.sendChecked({ operation: creator, request: fresh });
-    return control !== undefined && isAccepted(control) ? control : undefined;
+    return control?.isAccepted ? control : undefined;
   };
   const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
     run.sendChecked({ operation: read, request: { ...shown.request, path: own } });
@@ -85,14 +84,14 @@ export async function createAgain(run: ScenarioRun, deleted: Deleted): Promise<v
     const accepted = run.seeds.get(remove)?.accepted?.request ?? request;
     return run.sendChecked({ operation: remove, request: { ...accepted, path: own } });
   };
-  const now = isAccepted(again) ? await readAgain(again) : undefined;
+  const now = again.isAccepted ? await readAgain(again) : undefined;
   const isLeft = now !== undefined && checkCreatedAgain({ created, shown }, again, now) !== undefined;
-  const control = isLeft || isRefusal(again) ? await createControl() : undefined;
+  const control = isLeft || again.isRefusal ? await createControl() : undefined;
   const controlPath = control && findCreatedPath(read, control);
   if (control !== undefined) run.report(again, checkRecreationRejected(created, again, control));
   if (now !== undefined && controlPath !== undefined)
     run.report(now, checkCreatedAgain({ created, shown }, again, now, await readAt(controlPath)));
-  if (isAccepted(again)) await removeAt(path);
+  if (again.isAccepted) await removeAt(path);
   if (controlPath !== undefined) await removeAt(controlPath);
 }
 
@@ -138,12 +137,9 @@ function checkCreatedAgain(
   control?: ProbeExchange,
 ): CheckFinding | undefined {
   const [first = null, second = null] = [created, again].map(({ request }) => readWrittenBody(request));
-  const [old, present, usual] = [shown, now, control].map((it) =>
-    it && isAccepted(it) ? readResource(it) : undefined,
-  );
+  const [old, present, usual] = [shown, now, control].map((it) => (it?.isAccepted ? readResource(it) : undefined));
   if (!isObject(first) || !isObject(second) || old === undefined || present === undefined) return undefined;
-  if (!isAccepted(again) || again.exchange.response.status === 202 || (control && usual === undefined))
-    return undefined;
+  if (!again.isAccepted || again.status === 202 || (control && usual === undefined)) return undefined;
   const name = Object.keys(first).find(
     (it) =>
       hasContent(old[it]) &&
@@ -154,14 +150,14 @@ function checkCreatedAgain(
   if (name === undefined) return undefined;
   const message = `${toPrintable(name)} has the value of the deleted resource after ${again.operation.id} has created it again with ${second[name] === undefined ? "none" : "another one"}`;
   const place = { at: joinPointer("", name), contract: again.operation.pointer };
-  return readView(now).fail("exchange.resource.undeleted", message, `${again.operation.id} created again`, place);
+  return now.fail("exchange.resource.undeleted", message, `${again.operation.id} created again`, place);
 }
 
 /** Checks that a deleted resource can be created again, if the spec documents no conflict, and the same body creates another one. */
-const checkRecreationRejected = defineRule<3>((created, again, control) => {
+const checkRecreationRejected: Rule<3> = (created, again, control) => {
   const { status } = again;
   const isDocumented = again.operation.responses.some((it) => it.status === "409" || it.status === "410");
-  if (!created.isAccepted || !control.isAccepted || !isRefusal(again) || isDocumented) return undefined;
+  if (!created.isAccepted || !control.isAccepted || !again.isRefusal || isDocumented) return undefined;
   const message = `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`;
-  return again.fail("exchange.valid.rejected", message, "created again", { part: "response.status" });
-});
+  return again.failStatus("exchange.valid.rejected", message, "created again");
+};

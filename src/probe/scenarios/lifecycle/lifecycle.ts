@@ -7,10 +7,8 @@ import {
   checkListedAfterCreation,
   checkReadAfterWrite,
   checkRemovedFromList,
-  isGone,
 } from "../../checks/lifecycle.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
-import { readView } from "../../checks/rule.js";
 import { checkEntityTag, checkPatchKeeps, checkUpdateTime } from "../../checks/writes/change.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -18,7 +16,7 @@ import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { findListedItems, findResponseLink, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { areAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing } from "../filters/filter-values.js";
@@ -51,13 +49,12 @@ async function runLifecycle(run: ScenarioRun, lifecycle: Lifecycle): Promise<voi
   if (listing !== undefined) await walkListing(listing, run);
   const create = await createResource(run, { resource, creator, request });
   const target = resource.read ?? resource.remove;
-  const path = target && isAccepted(create) ? findCreatedPath(target, create) : undefined;
+  const path = target && create.isAccepted ? findCreatedPath(target, create) : undefined;
   if (path === undefined) return;
   const readAgain = (write: ProbeExchange): Promise<ProbeExchange | undefined> =>
     readWritten(run, { resource, path, write });
   const shown = await changeResource(run, { resource, path, shown: await readAgain(create), readAgain });
-  if (shown !== undefined && isAccepted(shown) && listing !== undefined)
-    await findInListing({ resource, base, shown, path, listing }, run);
+  if (shown?.isAccepted && listing !== undefined) await findInListing({ resource, base, shown, path, listing }, run);
   const isGone = await removeResource(run, { resource, path, shown, listing });
   if (isGone && shown !== undefined) await createAgain(run, { ...lifecycle, path, created: create, shown, readAgain });
 }
@@ -82,7 +79,7 @@ async function changeResource(
         operation: change,
         request: alignIdentifiers({ ...request, path }, names, undefined),
       });
-      if (!isAccepted(result)) continue;
+      if (!result.isAccepted) continue;
       const before = shown;
       shown = await readAgain(result);
       if (before === undefined || shown === undefined) continue;
@@ -137,8 +134,8 @@ async function readWritten(
 
 /** Whether a read shows the id that its path names, so that a response with another one is wrong. */
 function showsNamed(read: ProbeExchange, at: Pointer): boolean {
-  const shown = valueAt(openEnvelope(readView(read).body), at);
-  return shown !== undefined && String(shown) === String(Object.values(read.request.path).at(-1));
+  const shown = valueAt(openEnvelope(read.body), at);
+  return shown !== undefined && String(shown) === read.pathId;
 }
 
 type Listed = {
@@ -158,14 +155,14 @@ async function findInListing(
   if (earlier === undefined) return;
   const pages = await walkListing(listing, session);
   const last = pages.at(-1);
-  if (last === undefined || !pages.every(isAccepted) || !isCompleteListing(last, pages)) return;
-  const items = pages.flatMap((page) => findListedItems(page) ?? []);
+  if (last === undefined || !areAccepted(...pages) || !isCompleteListing(last, pages)) return;
+  const items = pages.flatMap((page) => page.items);
   for (const page of pages) {
     const stale = checkItemMatchesListing(page, shown);
     session.report(page, stale && { ...stale, contract: page.operation.pointer });
   }
   const step = read && readPathShape(read.path).steps.at(-1);
-  if (step === undefined || findResponseLink(last, "next") !== undefined) return;
+  if (step === undefined || last.nextLink !== undefined) return;
   session.report(
     last,
     checkListedAfterCreation(last, shown, { items, step, earlier: earlier[step.name], created: path[step.name] }),
@@ -190,11 +187,11 @@ async function removeResource(run: ScenarioRun, removal: Removal): Promise<boole
     const pages = listing === undefined || step === undefined ? [] : await walkListing(listing, run);
     const isRemoved = (item: Json): boolean =>
       step !== undefined && `${findItemId(item, step)}` === `${path[step.name]}`;
-    return pages.flatMap((page) => (findListedItems(page) ?? []).filter(isRemoved).map((item) => ({ page, item })))[0];
+    return pages.flatMap((page) => page.items.filter(isRemoved).map((item) => ({ page, item })))[0];
   };
   const listed = resource.read === undefined ? await findItem() : undefined;
   const removed = await run.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
-  if (!isAccepted(removed)) return false;
+  if (!removed.isAccepted) return false;
   const left = await findItem();
   const read = resource.read && run.seeds.get(resource.read)?.accepted;
   const after =
@@ -205,11 +202,11 @@ async function removeResource(run: ScenarioRun, removal: Removal): Promise<boole
     run.report(left.page, checkRemovedFromList(removed, left.page, { after, listed: [listed?.item, left.item] }));
   if (after !== undefined && shown !== undefined) {
     run.report(after, checkDeleted(removed, shown, after));
-    if (isGone(after)) await readBelow(run, { resource, path, removed });
+    if (after.isGone) await readBelow(run, { resource, path, removed });
     await changeDeleted(run, { resource, path, removed, after });
   }
   await run.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
-  return after !== undefined && isGone(after);
+  return after?.isGone === true;
 }
 
 type FoundItem = { readonly page: ProbeExchange; readonly item: Json };
@@ -222,7 +219,7 @@ async function changeDeleted(
   const { seeds } = run;
   const patch = resource.changes.find(({ method }) => method === "PATCH");
   const change = patch && seeds.get(patch)?.accepted;
-  if (patch === undefined || change === undefined || after.exchange.response.status !== 404) return;
+  if (patch === undefined || change === undefined || after.status !== 404) return;
   const changed = await run.sendChecked({ operation: patch, request: { ...change.request, path } });
   const again = await run.sendChecked({ operation: after.operation, request: after.request });
   run.report(changed, checkDeletedChange(removed, changed, again));

@@ -1,9 +1,8 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/patches/json-patch.js";
 import { checkValidRejected } from "../../checks/response.js";
-import { readView } from "../../checks/rule.js";
 import { type CaseEdit, type CaseRequest, putBody } from "../../requests/probe-case.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { findAcceptedRead, readAtPath, type ScenarioRun } from "../scenario-context.js";
 
@@ -26,8 +25,8 @@ const MAX_UNDOCUMENTED = 24;
  */
 export async function probePatchPaths(paths: PatchPaths, session: TaskSession): Promise<void> {
   const { shown, isValid } = paths;
-  const resource = readResponseJson(shown) as Json | undefined;
-  if (!isAccepted(shown) || !isObject(resource)) return;
+  const resource = shown.body;
+  if (!shown.isAccepted || !isObject(resource)) return;
   const places = [...listPlaces(resource)];
   const replace = (path: Pointer): JsonPatchOperation => ({
     op: "replace",
@@ -57,7 +56,7 @@ export async function buildRepeatableWrite(
   const { body } = request;
   if (readJsonPatch(request) === undefined || accepted === undefined || body === undefined) return request;
   const shown = await readAtPath(run, accepted, request.path);
-  const patches = listReplacements(readView(shown).body).map((it) => putBody(request, [it]));
+  const patches = listReplacements(shown.body).map((it) => putBody(request, [it]));
   return patches.find((it) => run.isValid(operation, it)) ?? request;
 }
 
@@ -80,7 +79,7 @@ async function probeDocumented(
   const { operation, build, isValid } = paths;
   const replaced = { operation, request: build([{ op: "replace", path, value }]) };
   const before = await session.sendChecked(replaced);
-  if (!isAccepted(before)) return;
+  if (!before.isAccepted) return;
   for (const op of ["add", "test"]) {
     const patch = [{ op, path, value }];
     if (!isValid(patch)) {
@@ -91,7 +90,7 @@ async function probeDocumented(
     const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
     const again = { operation, request: build(patch), edit, expect: "open" } as const;
     const result = await session.sendChecked(again);
-    if (isAccepted(result)) continue;
+    if (result.isAccepted) continue;
     const second = await session.send(again);
     session.report(result, checkValidRejected(before, result, second, await session.send(replaced)));
     session.discard(second);
@@ -147,7 +146,7 @@ export function createPatchSender(run: ScenarioRun, { base, shown }: PatchTarget
       ...(requestId === undefined ? {} : { requestId }),
     });
   const read = (): Promise<ProbeExchange> => readAtPath({ send }, shown, base.request.path);
-  const readResource = async (): Promise<Json> => (readResponseJson(await read()) ?? null) as Json;
+  const readResource = async (): Promise<Json> => (await read()).body;
   const isValid = (patch: readonly JsonPatchOperation[]): boolean => run.isValid(operation, build(patch));
   return { build, sendPatch, read, readResource, isValid };
 }

@@ -15,14 +15,13 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { defineAcceptedRule, readView } from "../../checks/rule.js";
 import { checkKeptReturned, checkPatchKeeps, hasContent } from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, listTellingValues, putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
@@ -82,7 +81,7 @@ async function removeMembers(
     const own = buildPatch(request, at, value);
     if (!run.isValid(operation, own)) return undefined;
     const result = await run.sendChecked({ operation, request: own });
-    return isAccepted(result) ? result : undefined;
+    return result.isAccepted ? result : undefined;
   };
   const read = async (): Promise<ProbeExchange> => {
     const result = await readTarget(target, run);
@@ -108,7 +107,7 @@ async function removeMember({ at, values }: Removable, { patch, read, report }: 
   for (const value of [undefined, ...values]) {
     const isNew = value !== undefined && !kept.some((it) => isSameJson(it, value));
     if (isNew && (await patch(at, value)) !== undefined) shown = await read();
-    const old = valueAt(readView(shown).body, at) ?? null;
+    const old = valueAt(shown.body, at) ?? null;
     if (!hasContent(old) || kept.some((it) => isSameJson(it, old))) continue;
     const removed = await patch(at, null);
     if (removed === undefined) return;
@@ -134,9 +133,9 @@ const OTHERS_LOST = "null removes others";
  * Checks that null in a merge patch removes a member, and nothing else of its object (RFC 7396, section 2). A service may set a default
  * instead, so only a kept value counts.
  */
-const checkNullRemoves = defineAcceptedRule<3, [Pointer]>((before, patch, after, at) => {
+const checkNullRemoves = whenAccepted<3, [Pointer]>((before, patch, after, at) => {
   if (patch.status === 202) return undefined;
-  const [old, now] = [before, after].map((it) => valueAt(readView(it).body, at));
+  const [old, now] = [before, after].map((it) => valueAt(it.body, at));
   const createFinding = (message: string, valueClass: string): CheckFinding =>
     patch.fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
   if (hasContent(old) && isSameJson(old ?? null, now ?? null))
@@ -157,7 +156,7 @@ const checkNullRemoves = defineAcceptedRule<3, [Pointer]>((before, patch, after,
 const MIN_OTHERS = 2;
 
 function countOthers(result: ProbeExchange, at: Pointer): number {
-  const object = valueAt(readView(result).body, parentPointer(at));
+  const object = valueAt(result.body, parentPointer(at));
   return isObject(object)
     ? Object.entries(object).filter(([name, it]) => name !== lastToken(at) && hasContent(it as Json)).length
     : 0;
@@ -195,7 +194,7 @@ function findFreeObject({ document }: ScenarioContext, { operation, request }: P
     ({ part, at, value, node }) =>
       part === "body" &&
       parsePointer(at).length < 2 &&
-      isObject(value as Json) &&
+      isObject(value) &&
       node.applicableSchemas.every(({ schema }) => schema.properties === undefined),
   )?.at;
 }
@@ -207,7 +206,7 @@ async function patchMember(run: ScenarioRun, { created, read, patch, at }: FreeO
   const write = async (operation: Operation, request: CaseRequest): Promise<ProbeExchange | undefined> => {
     if (!run.isValid(operation, request)) return undefined;
     const result = await sendChecked({ operation, request });
-    return isAccepted(result) ? result : undefined;
+    return result.isAccepted ? result : undefined;
   };
   const creation = await write(
     created.operation,

@@ -19,7 +19,7 @@ import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resourc
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/change.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { areAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { restoreBeforePatch } from "../resources.js";
@@ -131,7 +131,7 @@ function createAcceptedPatches(
       if (!isValid(patch)) return false;
       const before = await read();
       const result = await sendPatch(patch);
-      if (!isAccepted(result)) return false;
+      if (!result.isAccepted) return false;
       report(result, checkWritePersisted(result, result));
       const after = await read();
       report(result, checkWritePersisted(result, after));
@@ -145,7 +145,7 @@ function createAcceptedPatches(
       if (!isValid([])) return;
       const before = await read();
       const result = await sendPatch([]);
-      const after = isAccepted(result) ? await read() : before;
+      const after = result.isAccepted ? await read() : before;
       if (checkNothingPatched(before, result, after, after) !== undefined)
         report(result, checkNothingPatched(before, result, after, await read()));
     },
@@ -155,7 +155,7 @@ function createAcceptedPatches(
       const two = [one, other].map((it) => ({ operation, request: build(it) }));
       const results = await sendConcurrently(run, two);
       const after = await read();
-      if (results.every(isAccepted))
+      if (areAccepted(...results))
         for (const it of results) {
           const lost = checkWritePersisted(it, after);
           report(it, lost && { ...lost, message: `of two concurrent patches one is lost: ${lost.message}` });
@@ -166,7 +166,7 @@ function createAcceptedPatches(
       if (findIdempotencyHeader(run.document, operation) === undefined || !isValid(patch)) return;
       const requestId = `${run.createId(`twice ${operation.id}`)}-${run.nonce}`;
       const first = await sendPatch(patch, requestId);
-      if (isAccepted(first)) {
+      if (first.isAccepted) {
         const again = await sendPatch(patch, requestId);
         report(again, checkIdempotentReplay(first, again));
         const other = patch.map((it) => ({ ...it, value: makeOtherValue(it.value) ?? null }));
@@ -179,7 +179,7 @@ function createAcceptedPatches(
     repeatAfterLater: async (patch: readonly [JsonPatchOperation], later: readonly [JsonPatchOperation]) => {
       if (findIdempotencyHeader(run.document, operation) === undefined) return;
       const requestId = `${run.createId(`repeated ${operation.id}`)}-${run.nonce}`;
-      if (!isAccepted(await sendPatch(patch, requestId))) return;
+      if (!(await sendPatch(patch, requestId)).isAccepted) return;
       const second = await sendPatch(later);
       const repeated = await sendPatch(patch, requestId);
       report(repeated, checkLaterKept(second, repeated, await read(), patch[0].path));
@@ -210,7 +210,7 @@ async function probePatchLists(members: PatchMembers, { report }: Pick<TaskSessi
 }
 
 async function readResource({ read }: PatchMembers): Promise<Json> {
-  return (readResponseJson(await read()) ?? null) as Json;
+  return (await read()).body;
 }
 
 /** The first item of a list. An empty list gets one first. */
@@ -219,7 +219,7 @@ async function findItem({ sendPatch, isValid }: PatchMembers, at: Pointer, resou
   if (!Array.isArray(list) || list.length > 0) return Array.isArray(list) ? list[0] : undefined;
   for (const value of FREE_ITEMS) {
     const patch = [{ op: "add", path: `${at}/-`, value }];
-    if (isValid(patch) && isAccepted(await sendPatch(patch))) return value;
+    if (isValid(patch) && (await sendPatch(patch)).isAccepted) return value;
   }
   return undefined;
 }
@@ -252,7 +252,7 @@ async function changeList(
   for (const change of listChanges(at, item)) {
     if (!isValid([change])) continue;
     const patch = await sendPatch([change]);
-    if (!isAccepted(patch)) continue;
+    if (!patch.isAccepted) continue;
     const after = await read();
     report(patch, checkListPatched(before, patch, after));
     before = after;
@@ -262,7 +262,7 @@ async function changeList(
     if (!isValid(wrong)) continue;
     const patch = await sendPatch(wrong);
     report(patch, checkWrongIndex(patch, before));
-    if (isAccepted(patch)) before = await read();
+    if (patch.isAccepted) before = await read();
   }
 }
 
@@ -288,7 +288,7 @@ const MAX_OBJECTS = 2;
 
 /** Adds members with escaped names, where the spec allows it and the resource can be restored. */
 async function probePatchMembers(members: PatchMembers, session: MemberSession): Promise<void> {
-  const resource = (readResponseJson(await members.read()) ?? null) as Json;
+  const resource = (await members.read()).body;
   const objects = [...listPlaces(resource)].filter((at) => {
     const value = valueAt(resource, at);
     const isRestorable =
@@ -314,14 +314,14 @@ async function addMembers(members: PatchMembers, at: Pointer, { report, discard 
   };
   const sendPatch = (patch: Patch) => keep(members.sendPatch(patch));
   const read = () => keep(members.read());
-  const object = valueAt((readResponseJson(await read()) ?? null) as Json, at);
+  const object = valueAt((await read()).body, at);
   const plain = addMember(at, PLAIN_NAME, object);
-  const isAdded = members.isValid([plain]) && isAccepted(await sendPatch([plain]));
-  const shown = isAdded ? valueAt((readResponseJson(await read()) ?? null) as Json, plain.path) : undefined;
+  const isAdded = members.isValid([plain]) && (await sendPatch([plain])).isAccepted;
+  const shown = isAdded ? valueAt((await read()).body, plain.path) : undefined;
   const patch = isSameJson(shown ?? null, plain.value ?? null)
     ? await sendPatch([addMember(at, ESCAPED_NAME, object)])
     : undefined;
-  const finding = patch && isAccepted(patch) ? checkEscapedMember(patch, await read()) : undefined;
+  const finding = patch?.isAccepted ? checkEscapedMember(patch, await read()) : undefined;
   if (patch !== undefined) report(patch, finding);
   for (const name of isAdded ? [PLAIN_NAME, ESCAPED_NAME] : []) {
     const removal = [{ op: "remove", path: `${at}/${name}` }];

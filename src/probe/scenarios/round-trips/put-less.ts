@@ -5,7 +5,7 @@ import { findLostPlace } from "../../checks/resource.js";
 import { checkAddedReturned } from "../../checks/writes/change.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { WriteStep } from "../../round-trip/write-telling-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
@@ -31,10 +31,10 @@ export async function writeLess(
   { report }: TaskSession,
 ): Promise<void> {
   const { body } = write.request;
-  const value = readWrittenBody(write.request);
+  const value = write.sent;
   if (shown === undefined || !isObject(value) || body === undefined) return;
   const hidden = new Set(listUnreflected(write, shown).map((place) => place.split("/")[1]));
-  const resource = readResponseJson(shown) as Json | undefined;
+  const resource = shown.body;
   // A masked secret stays as it is.
   const isAsWritten = (name: string): boolean =>
     isObject(resource) && (typeof value[name] === "object" || value[name] === resource[name]);
@@ -51,14 +51,14 @@ export async function writeLess(
     };
     if (omitted.length === 0 || !context.isValid(write.operation, without(write.request))) continue;
     const less = await send(without(write.request));
-    if (less.shown === undefined || !isAccepted(less.write)) continue;
+    if (less.shown === undefined || !less.write.isAccepted) continue;
     report(less.write, checkAddedReturned(less.write, less.shown));
     const kept = omitted.find(
       (it) => less.shown && checkPutReplaces(less.write, shown, less.shown, joinPointer("", it)) !== undefined,
     );
     if (kept === undefined) return;
     const created = await send(without(fresh));
-    const usual = created.shown && (readResponseJson(created.shown) as Json | undefined);
+    const usual = created.shown?.body;
     const isDefault = isObject(usual) && isObject(resource) && isSameJson(usual[kept] ?? null, resource[kept] ?? null);
     if (!isDefault) report(less.shown, checkPutReplaces(less.write, shown, less.shown, joinPointer("", kept)));
     return;
@@ -78,18 +78,18 @@ function listUnreflected(write: ProbeExchange, shown: ProbeExchange): readonly P
   for (
     let left = write;
     places.length < MAX_HIDDEN;
-    left = { ...write, request: removeFromBody(write.request, places) }
+    left = write.with({ request: removeFromBody(write.request, places) })
   ) {
     const place = findLostPlace(left, shown);
     if (place === undefined) return places;
-    places.push(toProperty(place));
+    places.push(toListProperty(place));
     if (place === "") return places;
   }
   return places;
 }
 
 /** Items of a list belong to the property that has the list. */
-function toProperty(place: Pointer): Pointer {
+function toListProperty(place: Pointer): Pointer {
   return place.replace(/\/\d+(\/.*)?$/, "");
 }
 
@@ -103,9 +103,9 @@ export async function writeInnerLess(
   { context, first: { write, shown }, fresh, send }: Replacement,
   { report }: TaskSession,
 ): Promise<void> {
-  const resource = readShown(shown);
-  const body = readWrittenBody(write.request);
-  if (resource === undefined || write.request.body === undefined) return;
+  const resource = shown?.isAccepted ? shown.body : null;
+  const body = write.sent;
+  if (write.request.body === undefined) return;
   const places = [...listInnerPlaces(body, "")].filter((at) =>
     isSameJson(valueAt(body, at) ?? null, valueAt(resource, at) ?? null),
   );
@@ -116,12 +116,12 @@ export async function writeInnerLess(
   if (omitted.length === 0) return;
   const whole = await send(write.request);
   const less = await send(removeFromBody(write.request, omitted));
-  if (whole.shown === undefined || less.shown === undefined || !isAccepted(less.write)) return;
+  if (whole.shown === undefined || less.shown === undefined || !less.write.isAccepted) return;
   for (const kept of omitted) {
     const finding = checkPutReplaces(less.write, whole.shown, less.shown, kept);
     if (finding === undefined) continue;
-    const usual = readShown((await send(removeFromBody(fresh, omitted))).shown);
-    if (usual !== undefined && isSameJson(valueAt(usual, kept) ?? null, valueAt(resource, kept) ?? null)) return;
+    const { shown: usual } = await send(removeFromBody(fresh, omitted));
+    if (usual?.isAccepted && isSameJson(usual.at(kept), valueAt(resource, kept))) return;
     report(less.shown, finding);
     return;
   }
@@ -156,8 +156,4 @@ function omitAt(value: Json, [token = "", ...rest]: readonly string[]): Json {
   if (!isObject(value)) return value;
   const { [token]: inner, ...others } = value;
   return rest.length === 0 || inner === undefined ? others : { ...others, [token]: omitAt(inner, rest) };
-}
-
-function readShown(shown: WriteStep["shown"]): Json | undefined {
-  return shown !== undefined && isAccepted(shown) ? (readResponseJson(shown) as Json | undefined) : undefined;
 }

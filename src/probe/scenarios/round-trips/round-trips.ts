@@ -6,7 +6,6 @@ import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
 import { checkPartShown } from "../../checks/resource.js";
-import { defineAcceptedRule, readView } from "../../checks/rule.js";
 import {
   checkAddedReturned,
   checkEmptyPart,
@@ -16,13 +15,13 @@ import {
   type LostValue,
 } from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
-import { readPathShape, splitWords } from "../../graph/path-shape.js";
+import { parseWords, readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, putValues } from "../../round-trip/telling-values.js";
 import { type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { getItemIdentity, isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
@@ -40,7 +39,7 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
     const { operation } = base;
     const { isItem } = readPathShape(operation.path);
     const isWrite = operation.method === "POST" ? !isItem : isItem && ["PUT", "PATCH"].includes(operation.method);
-    if (base.request.body === undefined || !isObject(readWrittenBody(base.request)) || !isWrite) return undefined;
+    if (base.request.body === undefined || !isObject(base.sent) || !isWrite) return undefined;
     const resource = groupByResource(context.operations).find(
       (it) => it.create === operation || it.put === operation || it.changes.includes(operation),
     );
@@ -72,12 +71,12 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
       : buildNewResource(operation, request, run, `round trip ${operation.method === "PUT" ? operation.id : name}`);
   if (isSame) await restoreBeforePatch(run, target.base);
   let first = await writeAndRead(run, target, { request: create(operation.id) });
-  if (!isAccepted(first.write) && operation.method === "POST") {
+  if (!first.write.isAccepted && operation.method === "POST") {
     // An id in the body may be one that the service knows.
     isSame = true;
     first = await writeAndRead(run, target, { request });
   }
-  if (!isAccepted(first.write)) return;
+  if (!first.write.isAccepted) return;
   if (operation.method === "PUT") {
     await writeAgain(target.base, first.write, run);
     const fresh = buildNewResource(operation, request, run, `less ${operation.id}`);
@@ -109,7 +108,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const plain = others[0]?.write.request ?? request;
   if (operation.method === "PATCH") await run.send({ operation, request: plain });
   for (const [at, lost] of listLostValues(steps).entries()) {
-    const value = valueAt(readWrittenBody(lost.write.request), lost.finding.at);
+    const value = valueAt(lost.write.sent, lost.finding.at);
     const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);
     const found = smaller && (await shrink({ steps, lost, request: putValue(smaller, lost.finding.at, value) }, write));
     report((found ?? lost).shown, (found ?? lost).finding);
@@ -121,7 +120,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
 
 /** Reports a list whose item differs from the resource after a write. */
 async function compareListed({ write, shown }: WriteStep, listed: ListedItemReader, { report }: TaskSession) {
-  const page = shown && isAccepted(shown) ? await listed.read() : undefined;
+  const page = shown?.isAccepted ? await listed.read() : undefined;
   if (page !== undefined && shown !== undefined) report(page, checkListed(page, write, shown));
 }
 
@@ -190,7 +189,7 @@ async function writeAgain(
   const second = await sendChecked({ operation, request });
   // The first write creates a resource only if its path is new.
   if (!isSameJson(base.request.path as Json, request.path as Json)) report(second, checkPutStatus(first, second));
-  if (!isAccepted(second)) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
+  if (!second.isAccepted) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
 }
 
 async function writeAndRead(
@@ -203,7 +202,7 @@ async function writeAndRead(
     return run.sendChecked({ operation, request: own, ...expected });
   };
   const write = await send(base.operation, request, edit);
-  const path = read && isAccepted(write) ? findCreatedPath(read, write) : undefined;
+  const path = read && write.isAccepted ? findCreatedPath(read, write) : undefined;
   if (path === undefined || read === undefined) return { write, shown: undefined, parts: [] };
   const sendRead = (operation: Operation): Promise<ProbeExchange> => {
     const names = readPathShape(operation.path).steps;
@@ -244,7 +243,7 @@ async function writeNulls(
   const write = async (request: CaseRequest, edit?: CaseEdit): Promise<ProbeExchange | undefined> =>
     context.isValid(operation, request) ? (await send(request, edit)).write : undefined;
   const all = await write(putNulls(base, places));
-  if (all === undefined || !isAccepted(all)) {
+  if (all === undefined || !all.isAccepted) {
     // A write of one property names it.
     if (all !== undefined) discard(all);
     for (const edit of edits.slice(0, MAX_ALONE)) await write(putNulls(build(`null ${edit.at}`), [edit.at]), edit);
@@ -265,10 +264,8 @@ const MIN_CREATIONS = 3;
 
 /** Checks that creations with different bodies get different ids. */
 export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | undefined {
-  const created = writes.filter(
-    (it) => isAccepted(it) && it.operation.method === "POST" && it.exchange.response.status === 201,
-  );
-  const ids = created.map((it) => getItemIdentity(openEnvelope(readView(it).body)));
+  const created = writes.filter((it) => it.isAccepted && it.operation.method === "POST" && it.status === 201);
+  const ids = created.map((it) => getItemIdentity(openEnvelope(it.body)));
   const [first] = created;
   const [id] = ids;
   if (first === undefined || id === undefined || created.length < MIN_CREATIONS || new Set(ids).size > 1)
@@ -281,30 +278,20 @@ export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | un
   )
     return undefined;
   const message = `${created.length} creations with different bodies got the same id ${toPrintable(id)}; expected an id of its own for each`;
-  return readView(first).fail("exchange.resource.differs", message, "same id");
+  return first.fail("exchange.resource.differs", message, "same id");
 }
 
 /** Texts in which letters of both cases mean the same. */
-const CASELESS_WORDS = new Set([
-  "email",
-  "mail",
-  "host",
-  "hostname",
-  "domain",
-  "currency",
-  "country",
-  "locale",
-  "language",
-]);
+const CASELESS_WORDS = parseWords("email mail host hostname domain currency country locale language");
 
 /**
  * Checks that the response to a creation shows a list or a text as written if it is clearly made from it: it lacks some items of the list,
  * or differs in the case of letters.
  */
-export const checkEcho = defineAcceptedRule((write) => {
+export const checkEcho = whenAccepted((write) => {
   const { body } = write.request;
   const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  const shown = readResponseJson(write) as Json | undefined;
+  const shown = write.body;
   if (!isObject(written) || !isObject(shown)) return undefined;
   const name = Object.keys(written).find((it) => isDerived(it, written[it] ?? null, shown[it]));
   if (name === undefined) return undefined;

@@ -11,14 +11,13 @@ import {
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findItemSchema } from "../../checks/lists/filter.js";
-import { readView } from "../../checks/rule.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
 import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { findListedItems, getItemIdentity, isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing, putParameter } from "../filters/filter-values.js";
 import { listIncludeFlags } from "../filters/flags.js";
@@ -52,9 +51,9 @@ export function createListedItemReader(run: ScenarioRun, list: Operation | undef
   return {
     find: async (shown) => {
       if (list === undefined || run.seeds.get(list)?.accepted === undefined) return;
-      const id = String(Object.values(shown.request.path).at(-1));
+      const id = shown.pathId;
       const pages = await walkWholeList(run, list);
-      page = pages.find((it) => findListedItems(it)?.some((item) => getItemIdentity(item) === id));
+      page = pages.find((it) => it.list?.some((item) => getItemIdentity(item) === id));
     },
     read: async () => {
       if (page === undefined) return undefined;
@@ -128,7 +127,7 @@ async function writeLongerLists(run: ScenarioRun, single: Operation): Promise<Re
   const { sendChecked } = run;
   const resource = groupByResource(run.operations).find(({ read }) => read === single);
   const creator = [resource?.put, resource?.create].flatMap((it) => (it && run.seeds.get(it)?.accepted) ?? [])[0];
-  const body = creator && readWrittenBody(creator.request);
+  const body = creator?.sent;
   const ids = new Set<string>();
   if (creator === undefined || !isObject(body)) return ids;
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value) && isObject(value.at(-1)));
@@ -142,7 +141,7 @@ async function writeLongerLists(run: ScenarioRun, single: Operation): Promise<Re
     const request = { ...fresh, body: { ...fresh.body, value } };
     if (!run.isValid(creator.operation, request)) continue;
     const write = await sendChecked({ operation: creator.operation, request });
-    const path = isAccepted(write) ? findCreatedPath(single, write) : undefined;
+    const path = write.isAccepted ? findCreatedPath(single, write) : undefined;
     if (path !== undefined) ids.add(String(Object.values(path).at(-1)));
   }
   return ids;
@@ -167,7 +166,7 @@ async function compareListed(run: ScenarioRun, { listing, accepted, step, writte
   const flags = listIncludeFlags(run.document, operation);
   const request = flags.reduce((it, flag) => putParameter(it, flag, true), buildLargeListing(run, listing));
   const pages = await walkPages(run, operation, request, MAX_PAGES);
-  const items = pages.flatMap((page) => (findListedItems(page) ?? []).filter(isObject).map((item) => ({ page, item })));
+  const items = pages.flatMap((page) => page.items.filter(isObject).map((item) => ({ page, item })));
   const largest = [...items].sort((a, b) => measure(b.item) - measure(a.item)).slice(0, MAX_ITEMS);
   const own = items.filter(({ item }) => written.has(String(findItemId(item, step))));
   for (const { page, item } of new Set([...largest, ...own])) {
@@ -189,13 +188,13 @@ export function checkListedWhole(
   item: JsonObject,
   single: ProbeExchange,
 ): CheckFinding | undefined {
-  const shown = isAccepted(single) ? openEnvelope(readView(single).body) : null;
+  const shown = single.isAccepted ? openEnvelope(single.body) : null;
   const found = findOtherLength(item, shown, "");
   if (found === undefined) return undefined;
   const { at, lengths } = found;
-  const property = at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  const property = toProperty(at);
   const message = `${toPrintable(at)} of the item ${toPrintable(getItemIdentity(item) ?? "")} has ${lengths[0]} entries in the list, but ${lengths[1]} in ${single.operation.id}; expected the same`;
-  return readView(listed).fail("exchange.resource.differs", message, `length of ${property}`, { property });
+  return listed.fail("exchange.resource.differs", message, `length of ${property}`, { property });
 }
 
 type OtherLength = { readonly at: Pointer; readonly lengths: readonly [number, number] };

@@ -11,7 +11,6 @@ import {
   findCopyDifference,
   findLostPlace,
 } from "../../checks/resource.js";
-import { defineRule, readView } from "../../checks/rule.js";
 import { checkEmptyPart, checkPartCopies, checkUnnamedKept } from "../../checks/writes/change.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
@@ -20,13 +19,7 @@ import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import {
-  findListedItems,
-  findResponseLink,
-  getItemIdentity,
-  isAccepted,
-  type ProbeExchange,
-} from "../../session/probe-exchange.js";
+import { areAccepted, getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isCompleteListing } from "../paging.js";
@@ -43,7 +36,7 @@ export function createViewScenarios(context: ScenarioContext): ProbeTask[] {
     const creator = [resource.put, resource.create].find((it) => it && context.seeds.get(it)?.accepted);
     const base = creator && context.seeds.get(creator)?.accepted;
     const read = resource.read && context.seeds.get(resource.read)?.accepted;
-    if (base === undefined || !isObject(readWrittenBody(base.request))) return [];
+    if (base === undefined || !isObject(base.sent)) return [];
     const related = listRelated(context, base.operation);
     const parts = read === undefined ? [] : listParts(context, base.operation, read.operation);
     const views: Views = { resource, base, read, related, parts };
@@ -72,14 +65,14 @@ async function compareViews(run: ScenarioRun, views: Views): Promise<void> {
   };
   const readOf = async (write: ProbeExchange): Promise<ProbeExchange | undefined> => {
     if (read === undefined) return write;
-    const path = isAccepted(write) ? findCreatedPath(read.operation, write) : undefined;
+    const path = write.isAccepted ? findCreatedPath(read.operation, write) : undefined;
     return path && send({ operation: read.operation, request: { ...read.request, path } });
   };
   const other = await create("beside views");
   const otherShown = await readOf(other);
   const created = await create("views");
   let before = await readOf(created);
-  if (before === undefined || otherShown === undefined || !isAccepted(before)) return;
+  if (before === undefined || otherShown === undefined || !before.isAccepted) return;
   if (getLastId(before) === getLastId(otherShown)) return;
   const reader = createViewReader(run, views);
   await reader.open(before);
@@ -106,14 +99,14 @@ async function applyChange(
   let last = before;
   for (const request of change.requests(before).slice(0, MAX_TRIES)) {
     const write = await sendChecked({ operation: change.operation, request });
-    if (!isAccepted(write)) continue;
+    if (!write.isAccepted) continue;
     if (resource.put === change.operation && created.operation === change.operation)
       report(write, checkPutStatus(created, write));
     const shown = read === undefined ? write : await send({ operation: before.operation, request: before.request });
     report(shown, checkUnnamedKept(created, last, write, shown));
-    const isVisible = isAccepted(shown) && isChanged(last, shown);
+    const isVisible = shown.isAccepted && isChanged(last, shown);
     if (isVisible) await reader.compare({ before: last, write, shown });
-    if (isAccepted(shown)) last = shown;
+    if (shown.isAccepted) last = shown;
     if (isVisible) return last;
   }
   return last;
@@ -156,8 +149,7 @@ function listInnerChanges(
   return related.flatMap(({ property }): Change[] => {
     const list = value[property];
     const first = Array.isArray(list) ? list[0] : undefined;
-    if (!Array.isArray(list) || !isObject(first as Json) || typeof (first as { id?: unknown }).id !== "string")
-      return [];
+    if (!Array.isArray(list) || !isObject(first) || typeof (first as { id?: unknown }).id !== "string") return [];
     const added = { ...(first as object), id: context.createId(`added ${base.operation.id} ${property}`) } as Json;
     const put = (items: readonly Json[]): readonly CaseRequest[] => {
       const own = putBody(request, { ...value, [property]: items });
@@ -168,7 +160,7 @@ function listInnerChanges(
       const whole = readWrittenBody(it);
       const items = isObject(whole) ? whole[property] : undefined;
       const item = Array.isArray(items) && items.length === list.length ? items[0] : undefined;
-      return isObject(item as Json) && !isSameJson(item as Json, first as Json) && hasSameNames(item, first);
+      return isObject(item) && !isSameJson(item as Json, first as Json) && hasSameNames(item, first);
     };
     return [
       { operation, requests: (shown) => listVisibleChanges(context, operation, request, shown).filter(isInner) },
@@ -194,9 +186,8 @@ function createViewReader(run: ScenarioRun, views: Views): ViewReader {
   const readRelated = async ({ operation, property }: InnerList): Promise<RelatedItems> => {
     const pages = await walkWholeList(run, operation);
     const last = pages.at(-1);
-    const isWhole =
-      last !== undefined && isCompleteListing(last, pages) && findResponseLink(last, "next") === undefined;
-    return { property, pages, items: pages.flatMap((page) => findListedItems(page) ?? []), isWhole };
+    const isWhole = last !== undefined && isCompleteListing(last, pages) && last.nextLink === undefined;
+    return { property, pages, items: pages.flatMap((page) => page.items), isWhole };
   };
   const readPart = ({ operation }: InnerList, { request: { path } }: ProbeExchange): Promise<ProbeExchange> => {
     const names = readPathShape(operation.path).steps.map(({ name }, at) => [name, Object.values(path)[at]]);
@@ -238,7 +229,7 @@ type ViewedWrite = {
 };
 
 /** Checks that a list that was read before a write shows the new state after it. */
-export const checkListAfterWrite = defineRule<1, [ViewedWrite]>((page, { before, write, shown }) => {
+export const checkListAfterWrite: Rule<1, [ViewedWrite]> = (page, { before, write, shown }) => {
   const finding = checkListedItem(page, write, shown);
   if (finding === undefined) return undefined;
   const isFormer = checkItemMatchesListing(page, before) === undefined;
@@ -249,10 +240,10 @@ export const checkListAfterWrite = defineRule<1, [ViewedWrite]>((page, { before,
     contract: page.operation.pointer,
     valueClass: `${write.operation.id} list ${finding.valueClass}`,
   };
-});
+};
 
 /** Checks that the item of a list is the resource as it is read after a write. */
-export const checkListed = defineRule<3>((page, write, shown) => {
+export const checkListed: Rule<3> = (page, write, shown) => {
   const finding = checkListedItem(page, write, shown);
   if (finding === undefined) return undefined;
   return {
@@ -261,12 +252,12 @@ export const checkListed = defineRule<3>((page, write, shown) => {
     contract: page.operation.pointer,
     valueClass: `${write.operation.id} listed ${finding.valueClass}`,
   };
-});
+};
 
 const MASK = /[*•]{3}/;
 
 /** Secrets may be masked differently. */
-const checkListedItem = defineRule<3>((page, write, shown) => {
+const checkListedItem: Rule<3> = (page, write, shown) => {
   const finding = checkItemMatchesListing(page, shown);
   const { document, operation, exchange } = shown;
   const at = finding?.at ?? "";
@@ -275,7 +266,7 @@ const checkListedItem = defineRule<3>((page, write, shown) => {
   const isMasked = MASK.test(String(shown.at(at)));
   const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
   return write.isAccepted && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
-});
+};
 
 /** A list whose items are those of a property of the resource, such as all payments beside `payments` of an order. */
 type RelatedItems = {
@@ -297,12 +288,12 @@ export function checkRelatedAfterWrite(
   const [first] = pages;
   const [former, present] = [before, shown].map((it) => listInner(it, property));
   if (first === undefined || former === undefined || present === undefined) return undefined;
-  if (![before, write, shown, ...pages].every(isAccepted)) return undefined;
+  if (!areAccepted(before, write, shown, ...pages)) return undefined;
   const list = first.operation.id;
   const own = `${toPrintable(property)} of ${shown.operation.id}`;
   const create = (id: string, what: string, kind: string): CheckFinding => {
     const message = `after ${write.operation.id}, ${toPrintable(id)} ${what}`;
-    return readView(first).fail("exchange.resource.differs", message, `${write.operation.id} related ${kind}`);
+    return first.fail("exchange.resource.differs", message, `${write.operation.id} related ${kind}`);
   };
   const listed = new Map(items.map((it) => [getItemIdentity(it) ?? "", it]));
   for (const [id, inner] of present) {
@@ -317,7 +308,7 @@ export function checkRelatedAfterWrite(
     if (item === undefined && isWhole && [...former.keys()].some((it) => listed.has(it)))
       return create(id, `is missing in ${list}, but it is in ${own}`, "added");
   }
-  const resourceId = String(Object.values(shown.request.path).at(-1));
+  const resourceId = shown.pathId;
   const left = [...former.keys()].find(
     (id) => !present.has(id) && JSON.stringify(listed.get(id) ?? null).includes(`"${resourceId}"`),
   );
@@ -327,12 +318,12 @@ export function checkRelatedAfterWrite(
 
 /** The objects of a list inside the resource by their ids. Only UUIDs count, because other ids may occur twice. */
 function listInner(result: ProbeExchange, property: string): ReadonlyMap<string, JsonObject> | undefined {
-  const { body, resource } = readView(result);
+  const { body, resource } = result;
   const own = isObject(body) ? (resource[property] ?? []) : undefined;
   if (!Array.isArray(own)) return undefined;
   return new Map(
     own.flatMap((it): [string, JsonObject][] => {
-      const id = isObject(it as Json) ? String((it as JsonObject).id) : "";
+      const id = isObject(it) ? String((it as JsonObject).id) : "";
       return UUID_PATTERN.test(id) ? [[id, it as JsonObject]] : [];
     }),
   );
@@ -345,7 +336,7 @@ function listInner(result: ProbeExchange, property: string): ReadonlyMap<string,
  * @param before A read of it, which shows what the service stores.
  * @param after A read of it after the writes of the first resource.
  */
-export const checkOtherKept = defineRule<3>((written, before, after) => {
+export const checkOtherKept: Rule<3> = (written, before, after) => {
   if (!written.isAccepted || !before.isAccepted) return undefined;
   const { status, isGone } = after;
   const [then, now] = [before, after].map((it) => findLostPlace(written, it));
@@ -357,4 +348,4 @@ export const checkOtherKept = defineRule<3>((written, before, after) => {
     part: isGone ? "response.status" : "response.body",
     contract: written.operation.pointer,
   });
-});
+};

@@ -25,7 +25,7 @@ import {
 } from "../../checks/webhooks/webhook.js";
 import { createTemplateMatcher, readPathShape } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { findOtherClaim } from "../access/credentials.js";
@@ -73,7 +73,7 @@ function setValueAt(value: Json | undefined, [token, ...rest]: readonly string[]
 export function selectFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
   const types = new Set(events.map(({ type }) => type));
   const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return request;
+  if (body === undefined || !("value" in body) || !isObject(body.value)) return request;
   const entries = Object.entries(body.value as JsonObject).map(([name, value]) => {
     const isList = Array.isArray(value) && value.some((it) => types.has(it));
     return [name, isList ? value.slice(0, 1) : value];
@@ -128,7 +128,7 @@ export type DeliveryContext = WebhookScenarioContext & {
 export async function collectDeliveries(run: DeliveryRun): Promise<readonly ProbeExchange[]> {
   const { listener, registration, writes } = run;
   await waitForEvents(run);
-  const received = listener.getDeliveries().map((exchange) => ({ ...registration, exchange }));
+  const received = listener.getDeliveries().map((exchange) => registration.with({ exchange }));
   const refused = received.filter(isRefused);
   const deliveries: ProbeExchange[] = [];
   // A refused event counts only when it is repeated.
@@ -192,7 +192,7 @@ function hasPath({ path }: Operation, url: string): boolean {
 /** Waits until an event came, until a refused one is repeated, and until no further one comes. */
 async function waitForEvents({ listener, registration, pause }: DeliveryContext): Promise<void> {
   const isRepeated = () => {
-    const received = listener.getDeliveries().map((exchange) => ({ ...registration, exchange }));
+    const received = listener.getDeliveries().map((exchange) => registration.with({ exchange }));
     const refused = received.filter(isRefused);
     return refused.every((it) => received.some((other) => !isRefused(other) && isSameEvent(it, other)));
   };
@@ -252,7 +252,7 @@ export async function createParentHook(
       operation,
       request: buildRegistration(beside, places, { url: listener.url, secret }),
     });
-    if (!isAccepted(result)) {
+    if (!result.isAccepted) {
       await listener.close();
       return undefined;
     }

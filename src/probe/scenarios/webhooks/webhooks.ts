@@ -1,8 +1,7 @@
-import { isObject, type Json, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
+import { isObject, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkSecretPart } from "../../checks/http/http-rules.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { defineAcceptedRule, defineRule, readView } from "../../checks/rule.js";
 import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveredUrl,
@@ -20,11 +19,12 @@ import { type CaseEdit, isSafeMethod } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import {
+  areAccepted,
   getItemIdentity,
-  isAccepted,
   type ProbeExchange,
   parseJsonBody,
-  readResponseJson,
+  type Rule,
+  whenAccepted,
 } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -69,7 +69,7 @@ async function runWebhookScenario(run: WebhookRun, { operation, base, places }: 
       operation,
       request: buildRegistration(base, places, { url: listener.url, secret }),
     });
-    if (!isAccepted(registration)) return;
+    if (!registration.isAccepted) return;
     // A later registration must not end the deliveries of the first one.
     const events = listRegisteredEvents(registration, run.events);
     report(registration, checkSecretPart(registration));
@@ -80,10 +80,10 @@ async function runWebhookScenario(run: WebhookRun, { operation, base, places }: 
     };
     const withQuery = `${other.url}?hook=2&name=a%20b`;
     const first = await register(withQuery);
-    const later = isAccepted(first) ? first : await register(other.url);
+    const later = first.isAccepted ? first : await register(other.url);
     const otherUrl = later === first ? withQuery : other.url;
     // The service keeps one registration, and has replaced the first one.
-    if (isAccepted(later) && readId(later) !== undefined && readId(later) === readId(registration)) return;
+    if (later.isAccepted && readId(later) !== undefined && readId(later) === readId(registration)) return;
     await registerUnreachable(run, { operation, base, places });
     const changes: StateChange[] = [];
     const states = events.map(({ state }) => state);
@@ -97,7 +97,7 @@ async function runWebhookScenario(run: WebhookRun, { operation, base, places }: 
     const others = await repeatWrites(run, operation);
     const writes = [...changes.flat(), ...apart, ...patched.flat(), ...single, ...others];
     // Without a successful write, no event is expected.
-    if (!writes.some(isAccepted)) return;
+    if (!writes.some((it) => it.isAccepted)) return;
     const deliveries = await collectDeliveries({ ...run, listener, registration, writes });
     const received = { registration, writes, deliveries };
     reportDeliveries(received, { events, patched, changes, refused }, run);
@@ -138,7 +138,7 @@ async function reportLater(
   { writes, deliveries }: Received,
   { registration, listener }: Pick<DeliveryContext, "registration" | "listener">,
 ): Promise<void> {
-  if (!isAccepted(registration)) return;
+  if (!registration.isAccepted) return;
   if (deliveries.length > 0) await waitForDelivery({ listener, pause });
   const own = listener.getDeliveries().map((exchange) => recordDelivery(registration.operation, exchange));
   for (const it of own)
@@ -162,7 +162,7 @@ async function registerUnreachable(
 }
 
 function readId(result: ProbeExchange): string | undefined {
-  return getItemIdentity(readView(result).body);
+  return getItemIdentity(result.body);
 }
 
 /** Whether the spec says that an event is sent again if the listener does not acknowledge it (`x-acknowledge-within-ms`). */
@@ -253,10 +253,9 @@ async function writeSilently(run: WebhookRun): Promise<SilentWrites> {
 }
 
 /** Checks that a service rejects the registration of a URL to which it cannot send an HTTP request. */
-export const checkUnreachableRegistered = defineAcceptedRule((result) => {
+export const checkUnreachableRegistered = whenAccepted((result) => {
   const message = `the response is ${result.status} for ${toPrintable(result.edit?.what ?? "")}, a URL to which no HTTP request can be sent; expected a 4xx`;
-  const place = { part: "response.status", property: result.edit?.at ?? "" } as const;
-  return result.fail("exchange.webhook.undelivered", message, "scheme", place);
+  return result.failStatus("exchange.webhook.undelivered", message, "scheme", { property: result.edit?.at ?? "" });
 });
 
 /**
@@ -264,17 +263,18 @@ export const checkUnreachableRegistered = defineAcceptedRule((result) => {
  *
  * @param changes The changes of the first resource are further apart, and those of the second one follow at once.
  */
-export const checkQuickChange = defineRule<1, [readonly (readonly ProbeExchange[])[], readonly ProbeExchange[]]>(
-  (registration, [slow, quick], deliveries) => {
-    if (slow === undefined || quick === undefined || ![...slow, ...quick].every(isAccepted)) return undefined;
-    const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
-    const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
-    if (missing === undefined || found?.size === 0) return undefined;
-    const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
-    const place = { part: "response.status" } as const;
-    return registration.fail("exchange.webhook.undelivered", message, "quick change", place);
-  },
-);
+export const checkQuickChange: Rule<1, [readonly (readonly ProbeExchange[])[], readonly ProbeExchange[]]> = (
+  registration,
+  [slow, quick],
+  deliveries,
+) => {
+  if (slow === undefined || quick === undefined || !areAccepted(...slow, ...quick)) return undefined;
+  const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
+  const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
+  if (missing === undefined || found?.size === 0) return undefined;
+  const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
+  return registration.failStatus("exchange.webhook.undelivered", message, "quick change");
+};
 
 /** The types of the events about a resource. */
 function listTypes([created]: readonly ProbeExchange[], deliveries: readonly ProbeExchange[]): ReadonlySet<string> {
@@ -296,37 +296,39 @@ const MIN_LENGTH = 8;
  * Checks that an event has no value that only another resource has, whose event came before: such as the store of the order before, if the
  * order of the event has none. The responses to the writes must show what the resource has.
  */
-export const checkEventOfOther = defineRule<1, [readonly ProbeExchange[], readonly ProbeExchange[]]>(
-  (delivery, writes, earlier) => {
-    const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
-      const values = Object.values(readPayload(it));
-      return writes.filter((write) => isAccepted(write) && values.includes(getWrittenId(write) as never));
-    };
-    const own = listOwn(delivery);
-    if (own.length === 0 || !own.every((it) => isObject(readResponseJson(it) as Json | undefined))) return undefined;
-    const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
-    for (const [name, value] of Object.entries(readPayload(delivery))) {
-      if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
-      const other = earlier
-        .filter((it) => readPayload(it)[name] === value)
-        .flatMap(listOwn)
-        .find((it) => isWritten(it, value));
-      if (other === undefined) continue;
-      const at = joinPointer("", name);
-      const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
-      const place = { part: "request.body", at, property: at } as const;
-      return delivery.fail("exchange.webhook.differs", message, "of another resource", place);
-    }
-    return undefined;
-  },
-);
+export const checkEventOfOther: Rule<1, [readonly ProbeExchange[], readonly ProbeExchange[]]> = (
+  delivery,
+  writes,
+  earlier,
+) => {
+  const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
+    const values = Object.values(readPayload(it));
+    return writes.filter((write) => write.isAccepted && values.includes(getWrittenId(write) as never));
+  };
+  const own = listOwn(delivery);
+  if (own.length === 0 || !own.every((it) => isObject(it.body))) return undefined;
+  const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
+  for (const [name, value] of Object.entries(readPayload(delivery))) {
+    if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
+    const other = earlier
+      .filter((it) => readPayload(it)[name] === value)
+      .flatMap(listOwn)
+      .find((it) => isWritten(it, value));
+    if (other === undefined) continue;
+    const at = joinPointer("", name);
+    const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
+    const place = { part: "request.body", at, property: at } as const;
+    return delivery.fail("exchange.webhook.differs", message, "of another resource", place);
+  }
+  return undefined;
+};
 
 function isWritten({ request, exchange }: ProbeExchange, value: string): boolean {
   return Object.values(request.path).includes(value) || hasText(parseJsonBody(exchange.request), value);
 }
 
 function isReturned(write: ProbeExchange, value: string): boolean {
-  return hasText(readResponseJson(write), value);
+  return hasText(write.body, value);
 }
 
 function hasText(json: unknown, value: string): boolean {
