@@ -1,14 +1,46 @@
 import type { Contract } from "../check/index.js";
-import { type Document, isObject, type MediaTypeDefinition } from "../document/index.js";
+import {
+  type Document,
+  isObject,
+  type JsonObject,
+  type MediaTypeDefinition,
+  type Operation,
+  type Pointer,
+  resolvePointer,
+} from "../document/index.js";
 import { findClosestName, walkReachableSchemas } from "../schema/index.js";
 
 /** Lists the property names at any depth in the bodies of these media types. */
 export function listBodyProperties(document: Document, content: readonly MediaTypeDefinition[]): ReadonlySet<string> {
-  const schemas = content.flatMap(({ schema }) => schema ?? []);
-  const names = [...walkReachableSchemas(document, schemas)].flatMap(({ schema }) =>
-    isObject(schema.properties) ? Object.keys(schema.properties) : [],
-  );
-  return new Set(names);
+  return listPropertyNames(document, listSchemas(content));
+}
+
+export function listPropertyNames(document: Document, schemas: readonly Pointer[]): ReadonlySet<string> {
+  const found = [...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.properties);
+  return new Set(found.flatMap((it) => (isObject(it) ? Object.keys(it) : [])));
+}
+
+function listSchemas(content: readonly MediaTypeDefinition[]): readonly Pointer[] {
+  return content.flatMap(({ schema }) => schema ?? []);
+}
+
+/** Whether a declaration of a property in the responses of an operation says something. */
+export function isDeclaredAs(
+  { document, operation }: { readonly document: Document; readonly operation: Operation },
+  name: string,
+  says: (property: JsonObject) => boolean,
+): boolean {
+  const schemas = operation.responses.flatMap(({ content }) => listSchemas(content));
+  return [...walkReachableSchemas(document, schemas)].some(({ schema: { properties } }) => {
+    const property = isObject(properties) ? properties[name] : undefined;
+    return isObject(property) && says(property);
+  });
+}
+
+/** The description at a place of the spec; empty without one. */
+export function readDescription(document: Document, pointer: Pointer | undefined): string {
+  const found = pointer === undefined ? undefined : resolvePointer(document, pointer);
+  return String(found?.value.description ?? "");
 }
 
 /** A name that no request uses, and the closest known name. */

@@ -219,19 +219,17 @@ type ProbeRun = {
   readonly acceptanceStats: AcceptanceStats;
 };
 
-function listUnexecuted(
-  { contract, signal, safe }: ProbeOptions,
-  { reachable }: ProbePlan,
-  run: ProbeRun,
-): UnexecutedOperation[] {
+function listUnexecuted(options: ProbeOptions, { reachable }: ProbePlan, run: ProbeRun): UnexecutedOperation[] {
   const { session, budget, acceptanceStats } = run;
-  const interrupted = signal.aborted ? "the run was interrupted" : undefined;
+  const interrupted = options.signal.aborted ? "the run was interrupted" : undefined;
   const endReason = session.getEndReason() ?? interrupted ?? budget.getExceededLimit();
   const reasons = new Map(
-    listUngenerated(contract).map(({ operation, at, reason }) => [operation, `${at}: ${reason}`]),
+    listUngenerated(options.contract).map(({ operation, at, reason }) => [operation, `${at}: ${reason}`]),
   );
   return reachable
-    .filter((operation) => !acceptanceStats.wasRequested(operation) && (!safe || isSafeMethod(operation.method)))
+    .filter(
+      (operation) => !acceptanceStats.wasRequested(operation) && (!options.safe || isSafeMethod(operation.method)),
+    )
     .map((operation) => ({
       operation,
       reason: endReason ?? reasons.get(operation.id) ?? "no request could be generated",

@@ -8,10 +8,8 @@ import { parse } from "yaml";
 import { type CheckFinding, type Contract, loadContract } from "../../src/check/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
-import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/lists/filter.js";
 import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
-import { checkMissingTarget } from "../../src/probe/checks/patches/json-patch.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -31,6 +29,7 @@ import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/check
 import { checkRoundTrips } from "../../src/probe/checks/writes/change.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
+import { checkDeleted } from "../../src/probe/scenarios/lifecycle/lifecycle.js";
 import {
   checkItemCount,
   checkListingComplete,
@@ -38,6 +37,7 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../../src/probe/scenarios/paging.js";
+import { checkMissingTarget } from "../../src/probe/scenarios/patches/patcher.js";
 import { checkRefusedUnchanged } from "../../src/probe/scenarios/write-variants.js";
 import { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import { createHookFinding } from "../../src/probe/session/session.js";

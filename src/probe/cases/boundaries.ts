@@ -11,8 +11,7 @@ import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js"
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
 import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
-import type { RequestLocation } from "./request-location.js";
-import { getRequestLocations } from "./request-locations.js";
+import { getRequestLocations, type RequestLocation } from "./request-locations.js";
 import {
   generateNumberFormatMutations,
   generateNumberMutations,
@@ -211,21 +210,18 @@ function* proposeRequestVariants(
 }
 
 /** The spec does not say what a repeated or an empty parameter means, unless it is an array. */
-function* proposeQueryVariants(
-  { name, style, explode, content, pointer }: Parameter,
-  base: CaseRequest,
-  value: unknown,
-): Iterable<CaseProposal> {
-  if (style !== "form" || !explode || content !== undefined || typeof value === "object") return;
-  const put = (it: unknown): CaseRequest => ({ ...base, query: { ...base.query, [name]: it } });
-  const edit = { part: "query", at: name, contract: pointer } as const;
+function* proposeQueryVariants(parameter: Parameter, base: CaseRequest, value: unknown): Iterable<CaseProposal> {
+  if (parameter.style !== "form" || !parameter.explode || parameter.content !== undefined || typeof value === "object")
+    return;
+  const put = (it: unknown): CaseRequest => ({ ...base, query: { ...base.query, [parameter.name]: it } });
+  const edit = { part: "query", at: parameter.name, contract: parameter.pointer } as const;
   yield {
     ...{ slug: "unstated:empty-text", request: put(""), expect: "open" },
-    edit: { ...edit, what: `${name}: empty, where it could be absent` },
+    edit: { ...edit, what: `${parameter.name}: empty, where it could be absent` },
   };
   yield {
     ...{ slug: "unstated:repeated", request: put([value, value]), expect: "open" },
-    edit: { ...edit, what: `${name}: sent twice` },
+    edit: { ...edit, what: `${parameter.name}: sent twice` },
   };
 }
 

@@ -182,16 +182,12 @@ function isPlainScalar(value: unknown): boolean {
 }
 
 /** Whether validation of the surrounding request gives no findings. */
-function isValidRequest(
-  { validate, validRequests }: GenerationContext,
-  { probeCase }: CaseDraft,
-  request: CaseRequest,
-): boolean {
-  const known = validRequests.get(request);
+function isValidRequest(context: GenerationContext, { probeCase }: CaseDraft, request: CaseRequest): boolean {
+  const known = context.validRequests.get(request);
   if (known !== undefined) return known;
-  const { errors, drift, isMatched, isRoundTripped, reasons } = validate({ ...probeCase, request });
+  const { errors, drift, isMatched, isRoundTripped, reasons } = context.validate({ ...probeCase, request });
   const found = errors.length + drift.length + reasons.length === 0 && isMatched && isRoundTripped;
-  validRequests.set(request, found);
+  context.validRequests.set(request, found);
   return found;
 }
 

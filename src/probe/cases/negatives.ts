@@ -20,8 +20,7 @@ import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
 import { proposeMalformedBodies } from "./malformed-bodies.js";
-import type { RequestLocation } from "./request-location.js";
-import { getRequestLocations } from "./request-locations.js";
+import { getRequestLocations, type RequestLocation } from "./request-locations.js";
 import { summarizeValue } from "./scalar-mutations.js";
 
 /** Creates drafts that violate the spec in one location each. */
@@ -213,12 +212,9 @@ function* proposeRequestNegatives(document: Document, operation: Operation, base
   yield* proposeOtherMethod(document, operation, base);
 }
 
-function* proposeSecurityNegatives(
-  { security, securityPointer }: Operation,
-  request: CaseRequest,
-): Iterable<CaseProposal> {
-  if (security.length === 0 || security.some((alternative) => alternative.length === 0)) return;
-  const edit = { part: "security", contract: securityPointer } as const;
+function* proposeSecurityNegatives(operation: Operation, request: CaseRequest): Iterable<CaseProposal> {
+  if (operation.security.length === 0 || operation.security.some((alternative) => alternative.length === 0)) return;
+  const edit = { part: "security", contract: operation.securityPointer } as const;
   yield {
     ...{ slug: "none", edit: { ...edit, at: "none", what: "without credentials" }, request },
     ...{ expect: "refused", credentials: "none" },

@@ -2,8 +2,14 @@ import type { GenerationContext } from "../cases/generation-context.js";
 import { getRequestLocations } from "../cases/request-locations.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
-import { VALUE_KINDS, type ValueKind } from "./telling-scalars.js";
-import { listAbsentValues, listTellingValues, putValues, type TellingValue } from "./telling-values.js";
+import {
+  listAbsentValues,
+  listTellingValues,
+  putValues,
+  type TellingValue,
+  VALUE_KINDS,
+  type ValueKind,
+} from "./telling-values.js";
 
 /** A write, the read after it, and the lists below the resource. */
 export type WriteStep = {

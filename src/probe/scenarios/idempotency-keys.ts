@@ -13,7 +13,7 @@ import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../ses
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { putParameter } from "./filters/filter-values.js";
-import { buildRepeatableWrite, makeOtherValue } from "./patches/json-patch-paths.js";
+import { buildRepeatableWrite, makeOtherValue } from "./patches/patch-sender.js";
 import {
   findAcceptedRead,
   planScenarios,

@@ -2,8 +2,7 @@ import { type CheckFinding, type Contract, findPageSizeParameter } from "../../c
 import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
-import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
+import { type ArazzoDocument, createWorkflowTasks } from "../arazzo/arazzo-document.js";
 import { listBodyProperties } from "../body-properties.js";
 import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
@@ -28,8 +27,7 @@ import { createSignInScenarios } from "./access/sign-in.js";
 import { createUndocumentedUnknownScenarios, createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { buildLargeListing } from "./filters/filter-values.js";
 import { createFilterScenarios } from "./filters/filters.js";
-import { createNestedFilterScenarios } from "./filters/nested-filters.js";
-import { createWrittenFilterScenarios } from "./filters/written-filters.js";
+import { createNestedFilterScenarios, createWrittenFilterScenarios } from "./filters/written-filters.js";
 import {
   createConditionalScenarios,
   createMethodScenarios,

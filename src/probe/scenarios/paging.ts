@@ -16,7 +16,8 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
-import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { isDeclaredAs } from "../body-properties.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import {
@@ -28,7 +29,7 @@ import {
 } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
-import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
+import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
@@ -68,7 +69,9 @@ export async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListi
   const pages = await walkPages(run, operation, putPageSize(run.document, request, size, small), MAX_PAGES);
   const [last] = pages.slice(-1);
   if (last === undefined || !isWhole || !areAccepted(...pages)) return;
-  compareTotals(run, pages, largest);
+  const [start] = pages;
+  const [large] = largest;
+  if (start !== undefined && large !== undefined && largest.length === 1) run.report(start, checkTotals(start, large));
   if (items.length > 3) await readAtOffsets(run, listing);
   const isLinked = getListingPaging(run.document, operation).style === "links";
   if (isLinked || pages.length > 1) run.report(last, checkListingComplete(largest, pages));
@@ -88,17 +91,14 @@ async function readWithDefaultSize(
   if ((without.list?.length ?? stated) >= stated) return;
   const isLarge = large.request.query[size.name] === stated;
   const given = isLarge ? large : await send({ operation, request: putPageSize(document, request, size, stated) });
-  const isShort = checkDefaultSize(given, without, size) !== undefined;
-  if (isShort) report(without, checkDefaultSize(given, await send(plain), size));
-}
-
-/** Compares the first small page with the large one, if that has all items. */
-function compareTotals(
-  { report }: TaskSession,
-  [start]: readonly ProbeExchange[],
-  [large, ...more]: readonly ProbeExchange[],
-): void {
-  if (start !== undefined && large !== undefined && more.length === 0) report(start, checkTotals(start, large));
+  report(
+    without,
+    await confirm(
+      (it) => checkDefaultSize(given, it, size),
+      without,
+      () => send(plain),
+    ),
+  );
 }
 
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
@@ -206,7 +206,10 @@ export const checkTotals: Rule<2> = (page, large) => {
   const wrong =
     total !== undefined && isTotal(total[0]) && Number(total[1]) < whole
       ? { name: total[0], value: total[1], expected: `at least ${whole}, as the whole listing has` }
-      : total !== undefined && count !== undefined && count[1] !== items.length && isOfPage(page, count[0])
+      : total !== undefined &&
+          count !== undefined &&
+          count[1] !== items.length &&
+          isDeclaredAs(page, count[0], ({ description }) => PAGE_TEXT.test(String(description ?? "")))
         ? { name: count[0], value: count[1], expected: `${items.length}, as the page has; ${total[0]} is the whole` }
         : undefined;
   if (wrong === undefined) return undefined;
@@ -214,15 +217,6 @@ export const checkTotals: Rule<2> = (page, large) => {
   const message = `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`;
   return page.fail("exchange.page.count", message, `small page ${wrong.name}`, { at, property: at });
 };
-
-function isOfPage({ document, operation }: ProbeExchange, name: string): boolean {
-  const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
-  return [...walkReachableSchemas(document, schemas)].some(({ schema }) => {
-    const properties = schema.properties as Json | undefined;
-    const property = isObject(properties) ? properties[name] : undefined;
-    return isObject(property) && PAGE_TEXT.test(String(property.description ?? ""));
-  });
-}
 
 /** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
 export const checkPageSize = whenAccepted((result) => findPageSizeViolation(result.page));

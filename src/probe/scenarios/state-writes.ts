@@ -1,7 +1,6 @@
 import { isObject, type Json, type Operation, parsePointer } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import type { RequestLocation } from "../cases/request-location.js";
-import { getRequestLocations } from "../cases/request-locations.js";
+import { getRequestLocations, type RequestLocation } from "../cases/request-locations.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";

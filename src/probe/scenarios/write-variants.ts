@@ -1,12 +1,11 @@
 import type { CheckFinding } from "../../check/index.js";
-import { type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
+import { type Operation, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
-import { readJsonPatch } from "../checks/patches/json-patch.js";
 import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
-import { readPathShape } from "../graph/path-shape.js";
 import { findCreatedPath } from "../graph/response-values.js";
+import { readJsonPatch } from "../requests/json-patch.js";
 import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
 import { isReference } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
@@ -14,10 +13,13 @@ import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { buildRepeatableWrite, listReplacements, makeOtherValue } from "./patches/json-patch-paths.js";
+import { buildRepeatableWrite, listReplacements, makeOtherValue } from "./patches/patch-sender.js";
 import {
+  confirm,
   createScenario,
+  findAccepted,
   findAcceptedRead,
+  findItemStep,
   readAtPath,
   readTarget,
   type ScenarioContext,
@@ -36,27 +38,23 @@ const MAX_NEW = 2;
  */
 export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
+    const base = findAccepted(context, operation);
     const shown = findAcceptedRead(context, operation);
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
-    const repeat: ProbeTask = createScenario(context, operation, "concurrent-repetition", (run) =>
-      sendTwice(run, base),
-    );
+    const create = (kind: string, run: (own: ScenarioRun) => Promise<void>) =>
+      createScenario(context, operation, kind, run);
+    const repeat = create("concurrent-repetition", (run) => sendTwice(run, base));
     if (shown === undefined || operation.method === "POST") return [repeat];
     const target: WriteTarget = { base, shown };
-    const refused: ProbeTask = createScenario(context, operation, "refused", (run) => writeRefused(run, target));
+    const refused = create("refused", (run) => writeRefused(run, target));
     // A PATCH changes what earlier cases have left.
     if (operation.method !== "PUT") return [repeat, refused];
-    const concurrent: ProbeTask = createScenario(context, operation, "concurrent", async (run) => {
+    const concurrent = create("concurrent", async (run) => {
       await writeConcurrently(run, target);
       await writeApart(run, target);
     });
-    const boundaries: ProbeTask = createScenario(context, operation, "boundaries", (run) =>
-      writeBoundaries(run, target),
-    );
-    const creation: ProbeTask = createScenario(context, operation, "concurrent-creation", (run) =>
-      createConcurrently(run, base),
-    );
+    const creation = create("concurrent-creation", (run) => createConcurrently(run, base));
+    const boundaries = create("boundaries", (run) => writeBoundaries(run, target));
     return [repeat, refused, concurrent, creation, boundaries];
   });
 }
@@ -71,7 +69,7 @@ async function writeBoundaries(run: ScenarioRun, target: WriteTarget): Promise<v
   const lost: WriteStep[] = [];
   let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_BOUNDARIES)) {
-    const write = await run.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    const write = await run.send(toSent(it));
     if (!write.isAccepted) continue;
     const shown = await readTarget(target, run);
     steps.push({ before, write, shown });
@@ -96,9 +94,8 @@ type WriteStep = { readonly before: ProbeExchange; readonly write: ProbeExchange
 function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
   const at = place.replace(/\/\d+(\/.*)?$/, "");
   return steps.some(({ before, write, shown }) => {
-    const { body } = write.request;
-    const written = body !== undefined && "value" in body ? valueAt(body.value as Json, at) : undefined;
-    const [then, now] = [before, shown].map((it) => valueAt(it.body, at));
+    const written = valueAt(write.sent, at);
+    const [then, now] = [before.at(at), shown.at(at)];
     return written !== undefined && isSameJson(written, now) && !isSameJson(then, now);
   });
 }
@@ -110,21 +107,16 @@ async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void
     ({ expect, method }) => expect === "refused" && method === operation.method,
   );
   const { body } = await buildRepeatableWrite(run, target.base);
-  for (const it of invalid.filter(({ edit, request: { header } }) => edit?.part === "header" && !(edit.at in header)))
-    await run.send({
-      operation,
-      request: { ...it.request, ...(body && { body }) },
-      edit: it.edit,
-      expect: it.expect,
-    });
+  for (const it of invalid.filter(({ edit, request: own }) => edit?.part === "header" && !(edit.at in own.header)))
+    await run.send({ ...toSent(it), request: { ...it.request, ...(body && { body }) } });
   const cases = invalid.filter(({ edit }) => edit?.part === "body");
   await run.send({ operation, request });
   let before = await readTarget(target, run);
   for (const it of spread(cases, MAX_REFUSED)) {
-    const refused = await run.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    const refused = await run.send(toSent(it));
     const after = await readTarget(target, run);
-    if (checkRefusedUnchanged(before, refused, after, after) !== undefined)
-      run.report(refused, checkRefusedUnchanged(before, refused, after, await readTarget(target, run)));
+    const check = (again: ProbeExchange) => checkRefusedUnchanged(before, refused, after, again);
+    run.report(refused, await confirm(check, after, () => readTarget(target, run)));
     before = after;
   }
   if (operation.method === "PUT") for (const it of spread(cases, MAX_NEW)) await refuseNew(run, target, it);
@@ -134,18 +126,21 @@ async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void
 async function refuseNew(
   run: ScenarioRun,
   { base: { operation, request: valid }, shown }: WriteTarget,
-  { id, request, edit, expect }: ProbeCase,
+  it: ProbeCase,
 ): Promise<void> {
-  const { createId, isValid, send, report } = run;
-  const { steps, isItem } = readPathShape(operation.path);
-  const last = steps.at(-1)?.name;
-  if (!isItem || last === undefined) return;
-  const path = { ...request.path, [last]: createId(`refused ${id}`) };
-  if (!isValid(operation, { ...valid, path })) return;
+  const step = findItemStep(operation);
+  if (step === undefined) return;
+  const request = { ...it.request, path: { ...it.request.path, [step.name]: run.createId(`refused ${it.id}`) } };
+  const { path } = request;
+  if (!run.isValid(operation, { ...valid, path })) return;
   const readNew = (): Promise<ProbeExchange> => readAtPath(run, shown, path);
   if ((await readNew()).isAccepted) return;
-  const refused = await send({ operation, request: { ...request, path }, edit, expect });
-  report(refused, checkRefusedAbsent(refused, await readNew()));
+  const refused = await run.send({ ...toSent(it), request });
+  run.report(refused, checkRefusedAbsent(refused, await readNew()));
+}
+
+function toSent({ operation, request, edit, expect }: ProbeCase): ProbeRequest {
+  return { operation, request, edit, expect };
 }
 
 /** Picks cases from the whole list, because neighbours are alike. */
@@ -200,10 +195,7 @@ async function writeConcurrently(run: ScenarioRun, target: WriteTarget): Promise
   const { operation, request } = target.base;
   const [other] = listOtherWrites(run, operation, request);
   if (other === undefined || !(await readTarget(target, run)).isAccepted) return;
-  const two = [
-    { operation, request },
-    { operation, request: other.request, edit: other.edit, expect: other.expect },
-  ];
+  const two = [{ operation, request }, toSent(other)];
   const [[first, second], meanwhile] = await Promise.all([sendConcurrently(run, two), readTarget(target, run)]);
   const shown = await readTarget(target, run);
   if (first === undefined || second === undefined) return;

@@ -91,8 +91,7 @@ export function createCaseRecorder({
         const findings = found.map((finding) => ({ ...finding, reproduce: { curl, probe: command(caseId) } }));
         const isFailed = found.some(({ level }) => level === "error");
         // A body that is malformed on purpose need not be readable.
-        const isOwn = (reason: string): boolean =>
-          probeExchange.edit?.part === "body" && /^request body\b/.test(reason);
+        const isOwn = (reason: string) => probeExchange.edit?.part === "body" && /^request body\b/.test(reason);
         const reasons = checkResult.reasons.filter((it) => !isOwn(it));
         const isPassed =
           checkResult.verdict === "failed" || (checkResult.verdict === "partial" && reasons.length === 0);

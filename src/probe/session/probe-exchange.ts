@@ -10,7 +10,9 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPointer,
   type Operation,
+  type Parameter,
   type Pointer,
   type ResponseDefinition,
   valueAt,
@@ -157,6 +159,12 @@ export class ProbeExchange implements ExchangeFacts {
     return isObject(this.sent) ? this.sent : {};
   }
 
+  /** The object in the body of the request as it was sent, such as the payload of a delivery; empty without one. */
+  get payload(): JsonObject {
+    const payload = parseJsonBody(this.exchange.request);
+    return isObject(payload) ? payload : {};
+  }
+
   /** The last value of the path, which is the id of its resource. */
   get pathId(): string {
     return String(Object.values(this.request.path).at(-1));
@@ -197,6 +205,11 @@ export class ProbeExchange implements ExchangeFacts {
 /** The place of a value without the indexes of lists, because all items belong to one property. */
 export function toProperty(at: Pointer): Pointer {
   return at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+}
+
+/** The place of a finding about a parameter. */
+export function placeOf({ name, pointer }: Pick<Parameter, "name" | "pointer">): FindingPlace {
+  return { contract: pointer, property: joinPointer("", name) };
 }
 
 /** Whether the service accepted all requests. */

@@ -301,13 +301,10 @@ export function createRetryingSender(options: RetryOptions): RetryingSender {
   return { send: sendWithRetries, end, getEndReason: () => endReason };
 }
 
-async function sendWithinBudget(
-  { budget, signal, send }: RetryOptions,
-  request: SerializedRequest,
-): Promise<SendResult> {
-  if (!(await budget.take(signal)))
-    throw new RunEndedError(budget.getExceededLimit() ?? "the requests of this phase are used up");
-  const sent = await send(request, signal);
+async function sendWithinBudget(options: RetryOptions, request: SerializedRequest): Promise<SendResult> {
+  if (!(await options.budget.take(options.signal)))
+    throw new RunEndedError(options.budget.getExceededLimit() ?? "the requests of this phase are used up");
+  const sent = await options.send(request, options.signal);
   if (sent.kind === "failed" && sent.cause === "aborted") throw new RunEndedError(sent.reason);
   return sent;
 }

@@ -7,6 +7,7 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
+import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
 import { hasOpenQuestion } from "../checks/lists/filter.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
@@ -109,25 +110,21 @@ function isShrinkable({ edit, credentials, method, operation }: ProbeCase): bool
  * Whether the service must accept a valid value: only in queries and headers of read operations. Writes may have
  * further rules, paths may lead nowhere, and open questions (`x-open-point`) leave the choice to the service.
  */
-function mustBeAccepted(
-  { document }: CaseTaskOptions,
-  { operation, request, edit }: ProbeCase,
-  status: number,
-): boolean {
+function mustBeAccepted(options: CaseTaskOptions, { operation, request, edit }: ProbeCase, status: number): boolean {
   // A charset changes nothing in the content.
   if (edit?.part === "content-type") return true;
   if (edit === undefined || (edit.part !== "query" && edit.part !== "header")) return false;
   const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === edit.at);
   // A paging token is valid only if the service has issued it. Numbers beyond a double are not sent exactly.
   if (/token|cursor|marker|continuation/i.test(edit.at) || isInexact(request[edit.part][edit.at])) return false;
-  if (parameter !== undefined && isMadeUpText(document, parameter, request[edit.part][edit.at])) return false;
+  if (parameter !== undefined && isMadeUpText(options.document, parameter, request[edit.part][edit.at])) return false;
   // Such as "if no statistic with that name exists, the response has a 422 status".
-  const texts = [parameter?.pointer, operation.pointer].map(
-    (it) => it && resolvePointer(document, it)?.value.description,
-  );
-  if (texts.some((text) => typeof text === "string" && new RegExp(`\\b${status}\\b`).test(text))) return false;
+  const texts = [parameter?.pointer, operation.pointer].map((it) => readDescription(options.document, it));
+  if (texts.some((text) => new RegExp(`\\b${status}\\b`).test(text))) return false;
   const places = [edit.contract, ...(parameter === undefined ? [] : [parameter.pointer])];
-  return ["GET", "HEAD"].includes(operation.method) && !places.some((place) => hasOpenQuestion(document, place));
+  return (
+    ["GET", "HEAD"].includes(operation.method) && !places.some((place) => hasOpenQuestion(options.document, place))
+  );
 }
 
 /** The schema does not say what a text means. What is made for it, unlike an example, may be no name, date or list of the service. */

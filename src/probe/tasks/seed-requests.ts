@@ -1,7 +1,7 @@
-import { asString, type Document, type Operation, resolvePointer } from "../../document/index.js";
+import type { Document, Operation } from "../../document/index.js";
 import { decodeBody, decodeBodyText } from "../../recording/index.js";
-import type { RequestLocation } from "../cases/request-location.js";
-import { isRepeatable } from "../checks/patches/json-patch.js";
+import { readDescription } from "../body-properties.js";
+import type { RequestLocation } from "../cases/request-locations.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
 import {
@@ -10,6 +10,7 @@ import {
   type CandidateOptions,
   makeFreshBody,
 } from "../graph/request-candidates.js";
+import { isRepeatable } from "../requests/json-patch.js";
 import { type CaseRequest, isSafeMethod } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
@@ -281,7 +282,7 @@ function isOuter(at: string): boolean {
 
 /** Values in descriptions: `(e.g. "example.com.")`, or a list such as `('notebook', 'file', 'directory')`. */
 function listQuotedExamples(document: Document, { contract, value }: RequestLocation): readonly string[] {
-  const description = asString(resolvePointer(document, contract)?.value.description) ?? "";
+  const description = readDescription(document, contract);
   if (typeof value !== "string") return [];
   const examples = /\b(?:e\.g\.|for example|such as),?:?\s*[“"'`‘]([^”"'`’]{1,80})[”"'`’]/gi;
   const lists = /(?:[“"'`‘][^\s”"'`’]{1,40}[”"'`’](?:,? (?:or|and) |, ?| ?[|/] ?|)){2,}/gi;

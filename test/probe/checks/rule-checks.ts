@@ -7,7 +7,6 @@ import {
   checkSecretPart,
   checkStackTrace,
 } from "../../../src/probe/checks/http/http-rules.js";
-import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
 import {
   checkFilteredPages,
   checkPartlyUnknown,
@@ -15,15 +14,6 @@ import {
   checkWrittenFilter,
 } from "../../../src/probe/checks/lists/filter.js";
 import { checkCreationTime } from "../../../src/probe/checks/named-resource.js";
-import {
-  checkEscapedMember,
-  checkListPatched,
-  checkNothingPatched,
-  checkPatchedOnly,
-  checkPatchWhole,
-  checkReplacedWhole,
-  checkWrongIndex,
-} from "../../../src/probe/checks/patches/json-patch.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
 import {
   checkDeliveredUrl,
@@ -60,8 +50,20 @@ import {
   checkKeyOfOtherBody,
   checkLaterWriteKept,
 } from "../../../src/probe/scenarios/idempotency-keys.js";
+import { checkLocation } from "../../../src/probe/scenarios/lifecycle/creation.js";
 import { checkBodyId, checkDeadLinks, checkOwnProperties } from "../../../src/probe/scenarios/list-scenarios.js";
 import { checkDefaultSize, checkTotals } from "../../../src/probe/scenarios/paging.js";
+import {
+  checkEscapedMember,
+  checkListPatched,
+  checkWrongIndex,
+} from "../../../src/probe/scenarios/patches/patch-places.js";
+import {
+  checkNothingPatched,
+  checkPatchedOnly,
+  checkPatchWhole,
+  checkReplacedWhole,
+} from "../../../src/probe/scenarios/patches/patcher.js";
 import { checkOwnIds } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import {
   checkListAfterWrite,

@@ -1,17 +1,9 @@
 /** Runs a check over the exchanges of a scenario. */
 import type { CheckFinding } from "../../../src/check/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
-import {
-  checkHttpRules,
-  checkPrecondition,
-  checkPutReplaces,
-  checkPutStatus,
-  checkRepeatedPut,
-} from "../../../src/probe/checks/http/http-rules.js";
-import { checkRemovedFromList } from "../../../src/probe/checks/lifecycle.js";
+import { checkHttpRules, checkPutStatus, checkRepeatedPut } from "../../../src/probe/checks/http/http-rules.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/lists/filter.js";
 import { checkNamedResource, checkOwnParent } from "../../../src/probe/checks/named-resource.js";
-import { checkLaterKept, checkMissingTarget } from "../../../src/probe/checks/patches/json-patch.js";
 import {
   checkCopies,
   checkIdempotentReplay,
@@ -43,7 +35,8 @@ import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/scenarios/filters/flags.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
-import { checkHead, checkHeadSupported } from "../../../src/probe/scenarios/http/http.js";
+import { checkHead, checkHeadSupported, checkPrecondition } from "../../../src/probe/scenarios/http/http.js";
+import { checkRemovedFromList } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
 import {
   checkBeyondEnd,
   checkEmptyListing,
@@ -54,6 +47,8 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../../../src/probe/scenarios/paging.js";
+import { checkLaterKept, checkMissingTarget } from "../../../src/probe/scenarios/patches/patcher.js";
+import { checkPutReplaces } from "../../../src/probe/scenarios/round-trips/put-less.js";
 import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";

@@ -8,7 +8,7 @@ import {
   makeScalars,
   VALUE_KINDS,
   type ValueKind,
-} from "../../../src/probe/round-trip/telling-scalars.js";
+} from "../../../src/probe/round-trip/telling-values.js";
 
 const NONE = { formats: [], patterns: [] };
 const DATE_TIME = { ...NONE, formats: [{ value: "date-time" }] };

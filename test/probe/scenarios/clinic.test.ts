@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
-import { createNestedFilterScenarios } from "../../../src/probe/scenarios/filters/nested-filters.js";
+import { createNestedFilterScenarios } from "../../../src/probe/scenarios/filters/written-filters.js";
 import { createMethodScenarios, createRequiredReadScenarios } from "../../../src/probe/scenarios/http/conditional.js";
 import { createOwnPropertyScenarios } from "../../../src/probe/scenarios/list-scenarios.js";
 import { createListedWholeScenarios } from "../../../src/probe/scenarios/views/listed-item.js";

@@ -7,10 +7,8 @@ import {
   lastToken,
   type Operation,
   type Pointer,
-  valueAt,
 } from "../../../document/index.js";
 import { getBodyBytes, getCombinedHeader } from "../../../recording/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/path-shape.js";
 import { parseJsonBody, type Rule, whenAccepted } from "../../session/probe-exchange.js";
@@ -280,12 +278,6 @@ export const checkSecretPart = whenAccepted((write) => {
   return undefined;
 });
 
-/** Checks that a write with a false precondition is rejected. */
-export const checkPrecondition = whenAccepted((result) => {
-  const message = `the response is ${result.status} with ${toPrintable(result.edit?.what ?? "")}; expected 412 (RFC 9110, section 13.2.2)`;
-  return result.failStatus("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`);
-});
-
 /** A write with a version or a precondition may be accepted once. */
 const VERSION_NAME = /version|revision|etag|if-match|last_?modified|updated_?at/i;
 
@@ -313,19 +305,3 @@ export const checkPutStatus = whenAccepted<2>((created, replaced) => {
   const message = `the status of ${what} (RFC 9110, section 9.3.4)`;
   return wrong.failStatus("exchange.http.violated", message, "PUT status");
 });
-
-/**
- * Checks that a PUT replaces the whole resource: what an earlier PUT has written, and a later one leaves out, is gone.
- *
- * @param before The read after the earlier PUT.
- */
-export const checkPutReplaces: Rule<3, [Pointer]> = (write, before, after, at) => {
-  const [then, now] = [before, after].map((it) => {
-    const { body } = it;
-    return it.isAccepted && isObject(body) ? valueAt(body, at) : undefined;
-  });
-  if (!write.isAccepted || then === undefined || !isSameJson(then, now)) return undefined;
-  const message = `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`;
-  const place = { at, contract: write.operation.pointer };
-  return after.fail("exchange.http.violated", message, "PUT merged", place);
-};

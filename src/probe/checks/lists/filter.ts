@@ -16,6 +16,7 @@ import {
   areAccepted,
   getItemIdentity,
   type ProbeExchange,
+  placeOf,
   type Rule,
   whenAccepted,
 } from "../../session/probe-exchange.js";
@@ -91,8 +92,7 @@ export const checkListingFilter = whenAccepted<1, [ListingFilter, readonly Json[
       wrong > 0
         ? `${wrong} of ${items.length} items do not match ${parameter.name}=${value}`
         : `${parameter.name}=${value} returns ${items.length} items, but ${expected} items of the whole listing match`;
-    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-    return result.fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", place);
+    return result.fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", placeOf(parameter));
   },
 );
 
@@ -165,8 +165,7 @@ export function checkFilteredPages(
   const count = pages.flatMap((page) => page.items).length;
   if (last === undefined || !areAccepted(...pages) || count >= expected) return undefined;
   const message = `${pages.length} pages with ${toPrintable(parameter.name)} have ${count} items, but at least ${expected} items of the listing match`;
-  const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-  return last.fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, place);
+  return last.fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, placeOf(parameter));
 }
 
 /** Checks that a filter by several values, of which one is unknown, finds the items of the others. `before` has only known values. */
@@ -177,16 +176,12 @@ export const checkPartlyUnknown: Rule<2, [Pick<ListingFilter, "parameter">]> = (
   const missing = items && findMissingItem(before.items, items);
   if (missing !== undefined) {
     const message = `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`;
-    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-    return result.fail("exchange.filter.ignored", message, "partly unknown", place);
+    return result.fail("exchange.filter.ignored", message, "partly unknown", placeOf(parameter));
   }
   // A list of ids may be rejected for an unknown one.
   if (/ids?$/i.test(parameter.name) || (status !== 404 && status !== 204)) return undefined;
   const message = `the response is ${status} for ${toPrintable(parameter.name)} with a known and an unknown value; expected the items of the known one`;
-  return result.failStatus("exchange.filter.ignored", message, "partly unknown", {
-    contract: parameter.pointer,
-    property: joinPointer("", parameter.name),
-  });
+  return result.failStatus("exchange.filter.ignored", message, "partly unknown", placeOf(parameter));
 };
 
 /** Checks that a search for a wildcard of SQL finds only items with that character. `unknown` searches for a word that nothing has. */
@@ -197,8 +192,7 @@ export const checkWildcard = whenAccepted<2, [Pick<ListingFilter, "parameter"> &
     const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
     if (wrong === 0) return undefined;
     const message = `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`;
-    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-    return result.fail("exchange.filter.ignored", message, "wildcard", place);
+    return result.fail("exchange.filter.ignored", message, "wildcard", placeOf(parameter));
   },
 );
 
@@ -212,8 +206,7 @@ export const checkWrittenFilter = whenAccepted<2, [Pick<ListingFilter, "paramete
   (result, write, { parameter }) => {
     const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
     const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;
-    const place = { contract: parameter.pointer, property: joinPointer("", parameter.name) };
-    return result.fail("exchange.filter.ignored", message, "written left out", place);
+    return result.fail("exchange.filter.ignored", message, "written left out", placeOf(parameter));
   },
 );
 

@@ -1,17 +1,10 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { isObject, type Json, type JsonObject } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
-import { getItemIdentity, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange } from "../../session/probe-exchange.js";
 import { describeClockOffset } from "../named-resource.js";
-
-/** The payload of a delivery; empty if it is no JSON object. */
-export function readPayload({ exchange: { request } }: Pick<ProbeExchange, "exchange">): JsonObject {
-  const value = parseJsonBody(request);
-  return isObject(value) ? value : {};
-}
 
 /** The id of an event itself: `id`, or one such as `eventId`. Other ids are those of its resource. */
 export function getEventId(payload: JsonObject): string | undefined {
@@ -23,7 +16,12 @@ const EVENT_ID = /^((event|message|delivery|notification|webhook) )?(id|uuid)$/;
 
 /** The id of the resource that an event is about: `resourceId`, or an id that is named like a written resource. */
 function findResourceId(payload: JsonObject, writes: readonly ProbeExchange[]): string | undefined {
-  const wanted = ["resource", "object", "entity", ...writes.map(({ operation: { path } }) => getWrittenResource(path))];
+  const wanted = [
+    "resource",
+    "object",
+    "entity",
+    ...writes.map(({ operation: { path } }) => readPathShape(path).resource),
+  ];
   const [, id] = Object.entries(payload).find(([name]) => wanted.some((it) => toWords(name) === `${it} id`)) ?? [];
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
@@ -37,16 +35,23 @@ export function checkDeliveredEvent(
   registration: ProbeExchange,
   ...before: readonly ProbeExchange[]
 ): CheckFinding | undefined {
-  const earlier = before.filter(({ exchange }) => exchange.webhook !== undefined);
-  const writes = before.filter((it) => it.exchange.webhook === undefined && it.isAccepted);
-  const payload = readPayload(delivery);
+  const earlier = before.filter((it) => it.isDelivery);
+  const writes = before.filter((it) => !it.isDelivery && it.isAccepted);
+  const { payload } = delivery;
   const wrong =
     findWrongId(payload, registration, writes) ??
     findUnregisteredType(payload, registration) ??
     findWrongState(payload, writes) ??
     findWrongClock(payload, registration) ??
-    findWrongTime(payload, earlier.map(readPayload), writes) ??
-    findChangedRepetition(payload, earlier.map(readPayload));
+    findWrongTime(
+      payload,
+      earlier.map(({ payload }) => payload),
+      writes,
+    ) ??
+    findChangedRepetition(
+      payload,
+      earlier.map(({ payload }) => payload),
+    );
   if (wrong === undefined) return undefined;
   const { name, message, valueClass } = wrong;
   const at = `/${name}`;
@@ -61,7 +66,7 @@ function findWrongId(
   registration: ProbeExchange,
   writes: readonly ProbeExchange[],
 ): WrongEvent | undefined {
-  const registered = parseJsonBody(registration.exchange.response);
+  const registered = registration.body;
   if (!registration.isAccepted || !isObject(registered)) return undefined;
   const own = `${readPathShape(registration.operation.path).resource} id`;
   for (const [name, value] of Object.entries(payload)) {
@@ -78,11 +83,9 @@ function findWrongId(
 }
 
 /** The type of an event that the registration does not list, although it lists types of the same resource. */
-function findUnregisteredType(payload: JsonObject, { exchange }: ProbeExchange): WrongEvent | undefined {
-  const registered = parseJsonBody(exchange.request);
-  const lists = Object.values(isObject(registered) ? registered : {}).filter((it) => Array.isArray(it));
-  for (const [name, value] of Object.entries(payload)) {
-    if (typeof value !== "string" || !/type$|^event$/i.test(name)) continue;
+function findUnregisteredType(payload: JsonObject, registration: ProbeExchange): WrongEvent | undefined {
+  const lists = Object.values(registration.payload).filter((it) => Array.isArray(it));
+  for (const [name, value] of listTypes(payload)) {
     const [kind = ""] = splitWords(value);
     const list = lists.find((it) => it.some((type) => typeof type === "string" && splitWords(type)[0] === kind));
     if (list === undefined || list.includes(value) || list.some((type) => /\*/.test(String(type)))) continue;
@@ -90,6 +93,22 @@ function findUnregisteredType(payload: JsonObject, { exchange }: ProbeExchange):
     return { name, message, valueClass: "unregistered" };
   }
   return undefined;
+}
+
+/** The name of a property that has the type of an event. */
+export const TYPE_NAME = /type$|^event$/i;
+
+/** The types of an event, with the names of their properties. */
+export function listTypes(payload: JsonObject): readonly (readonly [name: string, type: string])[] {
+  return Object.entries(payload).flatMap(([name, value]) =>
+    typeof value === "string" && TYPE_NAME.test(name) ? [[name, value] as const] : [],
+  );
+}
+
+/** The property that has the time of an event. */
+export function findTime(value: JsonObject): readonly [name: string, time: string] | undefined {
+  const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
+  return name !== undefined && typeof time === "string" ? [name, time] : undefined;
 }
 
 function findWrongState(payload: JsonObject, writes: readonly ProbeExchange[]): WrongEvent | undefined {
@@ -102,10 +121,10 @@ function findWrongState(payload: JsonObject, writes: readonly ProbeExchange[]): 
 }
 
 /** An event is created between the registration and its delivery. */
-function findWrongClock(payload: JsonObject, { exchange }: ProbeExchange): WrongEvent | undefined {
-  const now = Date.parse(getCombinedHeader(exchange.response.headers, "date") ?? "");
-  const [name = "", time] = Object.entries(payload).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
-  const offset = typeof time === "string" ? describeClockOffset(time, now) : undefined;
+function findWrongClock(payload: JsonObject, registration: ProbeExchange): WrongEvent | undefined {
+  const now = Date.parse(registration.header("date") ?? "");
+  const [name = "", time = ""] = findTime(payload) ?? [];
+  const offset = describeClockOffset(time, now);
   return offset === undefined ? undefined : { name, message: `${name} of the event is ${offset}`, valueClass: "clock" };
 }
 
@@ -150,26 +169,24 @@ function readMoment(payload: JsonObject, writes: readonly ProbeExchange[]): Mome
   const id = findResourceId(payload, writes);
   const state = findAnnouncedState(payload, writes)?.state;
   const states = listStatesOf(id, writes);
-  const [name = "", value] = Object.entries(payload).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const [name = "", value = ""] = findTime(payload) ?? [];
+  const time = Date.parse(value);
   if (id === undefined || state === undefined || Number.isNaN(time)) return undefined;
   const position = states.indexOf(state);
   return position === -1 || position !== states.lastIndexOf(state) ? undefined : { id, state, position, name, time };
 }
 
 /** The state that the last word of an event type names, such as `completed` for `ORDER_COMPLETED`. */
-function findAnnouncedState(
-  payload: JsonObject,
-  writes: readonly ProbeExchange[],
-): { readonly name: string; readonly value: string; readonly state: string } | undefined {
+function findAnnouncedState(payload: JsonObject, writes: readonly ProbeExchange[]): AnnouncedState | undefined {
   const states = new Set(writes.flatMap(listStates));
-  for (const [name, value] of Object.entries(payload)) {
-    if (typeof value !== "string" || !/type$|^event$/i.test(name)) continue;
+  for (const [name, value] of listTypes(payload)) {
     const state = splitWords(value.toLowerCase()).at(-1);
     if (state !== undefined && states.has(state)) return { name, value, state };
   }
   return undefined;
 }
+
+type AnnouncedState = { readonly name: string; readonly value: string; readonly state: string };
 
 /** The states of a resource, in the order of the writes. */
 function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]): readonly string[] {
@@ -178,23 +195,18 @@ function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]):
 }
 
 /** The id of the resource that a write is about. */
-export function getWrittenId({ operation, request, exchange }: ProbeExchange): string | undefined {
+export function getWrittenId({ operation, request, body }: ProbeExchange): string | undefined {
   const { steps, isItem } = readPathShape(operation.path);
-  if (isItem) return String(request.path[steps.at(-1)?.name ?? ""]);
-  return getItemIdentity(parseJsonBody(exchange.response) ?? null);
-}
-
-function getWrittenResource(path: string): string {
-  return readPathShape(path).resource;
+  return isItem ? String(request.path[steps.at(-1)?.name ?? ""]) : getItemIdentity(body);
 }
 
 /** The states in the response of a write, or else in its request. */
-export function listStates({ exchange }: ProbeExchange): readonly string[] {
-  const shown = collectStates(parseJsonBody(exchange.response));
-  return [...new Set(shown.length > 0 ? shown : collectStates(parseJsonBody(exchange.request)))];
+export function listStates({ body, payload }: ProbeExchange): readonly string[] {
+  const shown = collectStates(body);
+  return [...new Set(shown.length > 0 ? shown : collectStates(payload))];
 }
 
-function collectStates(value: Json | undefined): string[] {
+function collectStates(value: Json): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, it]) => {
     if (typeof it !== "string") return collectStates(it);

@@ -4,8 +4,8 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
-import { type ProbeExchange, parseJsonBody, type Rule, toProperty } from "../../session/probe-exchange.js";
-import { getEventId, getWrittenId, listStates, readPayload } from "./delivery.js";
+import { type ProbeExchange, type Rule, toProperty } from "../../session/probe-exchange.js";
+import { findTime, getEventId, getWrittenId, listStates, listTypes, TYPE_NAME } from "./delivery.js";
 
 /**
  * Checks that a registered webhook receives an event after writes. The spec may not say which write sends an event, so
@@ -15,7 +15,7 @@ export function checkWebhookDelivered(
   registration: ProbeExchange,
   ...after: readonly ProbeExchange[]
 ): CheckFinding | undefined {
-  const deliveries = after.filter(({ exchange }) => exchange.webhook !== undefined);
+  const deliveries = after.filter((it) => it.isDelivery);
   if (!registration.isAccepted || deliveries.length > 0) return undefined;
   const writes = after.filter((it) => it.isAccepted);
   if (writes.length === 0) return undefined;
@@ -35,7 +35,7 @@ export const checkEventArrived: Rule<1, [RegisteredEvent, readonly ProbeExchange
   deliveries,
 ) => {
   const types = new Set(
-    deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
+    deliveries.flatMap((it) => Object.values(it.payload).filter((value) => typeof value === "string")),
   );
   const isWritten = writes.some((it) => it.isAccepted && (listStates(it).includes(state) || isChange(it, type)));
   if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
@@ -44,15 +44,13 @@ export const checkEventArrived: Rule<1, [RegisteredEvent, readonly ProbeExchange
 };
 
 /** Whether an event type such as `ORDER_UPDATED` names the change of a resource. */
-function isChange({ operation, exchange }: ProbeExchange, type: string): boolean {
-  const words = splitWords(type.toLowerCase());
-  const isUpdate = ["updated", "changed", "modified"].includes(words.at(-1) ?? "");
-  const isOwn = words.slice(0, -1).join(" ") === readPathShape(operation.path).resource;
-  return (
-    isUpdate &&
-    isOwn &&
-    (operation.method === "PATCH" || (operation.method === "PUT" && exchange.response.status === 200))
-  );
+function isChange({ operation: { method, path }, status }: ProbeExchange, type: string): boolean {
+  const isOwn = splitWords(type.toLowerCase()).slice(0, -1).join(" ") === readPathShape(path).resource;
+  return isUpdate(type) && isOwn && (method === "PATCH" || (method === "PUT" && status === 200));
+}
+
+function isUpdate(type: string): boolean {
+  return ["updated", "changed", "modified"].includes(splitWords(type.toLowerCase()).at(-1) ?? "");
 }
 
 /** An event type of a registration, its webhook in the spec, and the state that its last word names. */
@@ -60,16 +58,13 @@ export type RegisteredEvent = { readonly type: string; readonly state: string; r
 
 /** Lists the event types in the response to a registration that are constants of a webhook. */
 export function listRegisteredEvents(
-  registration: ProbeExchange,
+  { document, isAccepted, body }: ProbeExchange,
   webhooks: readonly Operation[],
 ): readonly RegisteredEvent[] {
-  const body = registration.body;
-  const types = Object.values(registration.isAccepted && isObject(body) ? body : {}).flatMap((it) =>
-    Array.isArray(it) ? it : [],
-  );
+  const types = Object.values(isAccepted && isObject(body) ? body : {}).flatMap((it) => (Array.isArray(it) ? it : []));
   return types.flatMap((type): RegisteredEvent[] => {
     const words = typeof type === "string" ? splitWords(type.toLowerCase()) : [];
-    const webhook = webhooks.find((it) => listConstants(registration.document, it).has(type));
+    const webhook = webhooks.find((it) => listConstants(document, it).has(type));
     if (typeof type !== "string" || words.length < 2 || webhook === undefined) return [];
     return [{ type, state: words.at(-1) ?? "", webhook }];
   });
@@ -92,10 +87,10 @@ export const checkEventRepeated: Rule<2, [readonly Operation[], readonly ProbeEx
   deliveries,
 ) => {
   if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
-  const payload = readPayload(refused);
+  const payload = refused.payload;
   const id = getEventId(payload);
   const isSameBut = (it: ProbeExchange): boolean => {
-    const other = readPayload(it);
+    const other = it.payload;
     const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
     return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
   };
@@ -120,7 +115,7 @@ function findWebhook(payload: JsonObject, document: Document, events: readonly O
 
 /** Whether two deliveries are about one event: they have the same id or, without one, the same payload. */
 export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
-  const [a, b] = [readPayload(one), readPayload(other)];
+  const [a, b] = [one.payload, other.payload];
   const id = getEventId(a);
   return id === undefined ? isSameJson(a, b) : id === getEventId(b);
 }
@@ -131,14 +126,13 @@ export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
  * @param target The exchange of the link; undefined if no operation of the spec has its path.
  */
 export const checkEventLink: Rule<1, [EventLink, ProbeExchange | undefined]> = (delivery, link, target) => {
-  const status = target?.status ?? 0;
-  const { resourceId } = readPayload(delivery);
+  const { resourceId } = delivery.payload;
   const isOther = typeof resourceId === "string" && UUID_PATTERN.test(resourceId) && !link.url.includes(resourceId);
   const wrong =
     target === undefined
       ? "leads to no operation of the spec"
-      : status === 404 || status === 410
-        ? `leads to nothing: the response is ${status}`
+      : target.isGone
+        ? `leads to nothing: the response is ${target.status}`
         : isOther
           ? "does not contain its resourceId"
           : undefined;
@@ -153,7 +147,7 @@ export type EventLink = { readonly url: string; readonly at: string };
 
 /** Lists the links of an event to its resource: with the relation `resource` or `self`, and the method GET if any. */
 export function listEventLinks(delivery: ProbeExchange): readonly EventLink[] {
-  const { links } = readPayload(delivery);
+  const { links } = delivery.payload;
   if (!Array.isArray(links)) return [];
   return links.flatMap((link, index) => {
     if (!isObject(link) || typeof link.href !== "string") return [];
@@ -167,7 +161,7 @@ export const checkDeliveryMethod: Rule<1, [readonly Operation[]]> = (delivery, e
   const { method } = delivery.exchange.request;
   const documented = [...new Set(events.map((it) => it.method))];
   if (documented.length === 0 || documented.includes(method)) return undefined;
-  const contract = (findWebhook(readPayload(delivery), delivery.document, events) ?? delivery.operation).pointer;
+  const contract = (findWebhook(delivery.payload, delivery.document, events) ?? delivery.operation).pointer;
   const message = `the event was sent with ${toPrintable(method)}; expected ${documented.join(" or ")}`;
   return delivery.fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
 };
@@ -198,12 +192,11 @@ const MAX_AGE_MS = 60_000;
 
 /** Checks that the time of an event is not before its registration, such as the time at which its resource was created. */
 export const checkEventTime: Rule<2> = (delivery, registration) => {
-  const payload = readPayload(delivery);
+  const payload = delivery.payload;
   // The payload may be the resource itself, whose times are its own.
-  const isEvent = Object.keys(payload).some((name) => /type$|^event$/i.test(name));
+  const isEvent = Object.keys(payload).some((name) => TYPE_NAME.test(name));
   const [name = "", time] = findTime(payload) ?? [];
-  const body = registration.body;
-  const [, registeredAt] = (isObject(body) ? findTime(body) : undefined) ?? [];
+  const [, registeredAt] = (isObject(registration.body) ? findTime(registration.body) : undefined) ?? [];
   const date = registration.header("date");
   const since = [registeredAt, date].map((it) => Date.parse(it ?? "")).filter((it) => !Number.isNaN(it));
   const isEarlier = since.length > 0 && Date.parse(time ?? "") < Math.min(...since) - MAX_AGE_MS;
@@ -212,11 +205,6 @@ export const checkEventTime: Rule<2> = (delivery, registration) => {
   const message = `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`;
   return delivery.fail("exchange.webhook.differs", message, "event time", { part: "request.body", at, property: at });
 };
-
-function findTime(value: JsonObject): readonly [string, string] | undefined {
-  const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
-  return name !== undefined && typeof time === "string" ? [name, time] : undefined;
-}
 
 /** Checks that an event is sent to the registered URL, with its query. */
 export const checkDeliveredUrl: Rule<1, [string]> = (delivery, registered) => {
@@ -239,10 +227,9 @@ export function checkPatchSent(
   deliveries: readonly ProbeExchange[],
 ): CheckFinding | undefined {
   const id = getWrittenId(created);
-  const isUpdate = ["updated", "changed", "modified"].includes(splitWords(type.toLowerCase()).at(-1) ?? "");
-  const sent = deliveries.map(readPayload).filter((it) => Object.values(it).includes(type));
+  const sent = deliveries.map(({ payload }) => payload).filter((it) => Object.values(it).includes(type));
   const isSent = id === undefined || sent.some((it) => Object.values(it).includes(id));
-  if (!isUpdate || !created.isAccepted || !patched.isAccepted || sent.length === 0 || isSent) return undefined;
+  if (!isUpdate(type) || !created.isAccepted || !patched.isAccepted || sent.length === 0 || isSent) return undefined;
   const message = `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`;
   return patched.failStatus("exchange.webhook.undelivered", message, `${patched.operation.id} without ${type}`, {
     contract: webhook.pointer,
@@ -262,7 +249,7 @@ export function checkSentOnce(
 ): readonly DeliveryFinding[] {
   const groups = new Map<string, Map<string, ProbeExchange>>();
   for (const delivery of deliveries) {
-    const payload = readPayload(delivery);
+    const payload = delivery.payload;
     const id = getEventId(payload);
     if (id === undefined) continue;
     const key = JSON.stringify(dropTimes(payload, id));
@@ -272,12 +259,12 @@ export function checkSentOnce(
     const [first] = group.values();
     const last = [...group.values()].at(-1);
     if (first === undefined || last === undefined || group.size < 2) return [];
-    const payload = readPayload(first);
+    const payload = first.payload;
     const own = writes.filter((it) => it.isAccepted && isAbout(payload, it));
     if (own.length === 0 || group.size <= own.length) return [];
-    const type = Object.entries(payload).find(([name]) => /type$|^event$/i.test(name))?.[1] ?? "the same";
+    const [[, type] = ["", "the same"]] = listTypes(payload);
     const names = [...new Set(own.map(({ operation }) => operation.id))].join(", ");
-    const message = `${group.size} events ${toPrintable(String(type))} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`;
+    const message = `${group.size} events ${toPrintable(type)} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`;
     return [
       {
         delivery: last,
@@ -315,9 +302,8 @@ type Hook = { readonly registration: ProbeExchange; readonly deliveries: readonl
 
 /** Checks that a later registration gets the events that it has registered, if an earlier one for the same types gets them. */
 export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): CheckFinding | undefined {
-  const body = parseJsonBody(later.registration.exchange.request);
-  const lists = Object.values(isObject(body) ? body : {}).filter((it) => Array.isArray(it));
-  const types = new Set(first.flatMap((it) => Object.values(readPayload(it))));
+  const lists = Object.values(later.registration.payload).filter((it) => Array.isArray(it));
+  const types = new Set(first.flatMap((it) => Object.values(it.payload)));
   // Without a list of types, both registrations are for the same events.
   const isExpected = lists.length === 0 ? first.length > 0 : lists.flat().some((type) => types.has(type));
   if (!later.registration.isAccepted || !isExpected || later.deliveries.length > 0) return undefined;
@@ -354,5 +340,5 @@ export const checkParentOf: Rule<2, [string]> = (delivery, foreign, name) => {
 
 function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {
   const id = getWrittenId(write);
-  return id !== undefined && Object.values(readPayload(delivery)).includes(id);
+  return id !== undefined && Object.values(delivery.payload).includes(id);
 }

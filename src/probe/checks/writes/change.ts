@@ -6,17 +6,18 @@ import {
   joinPointer,
   type Pointer,
   parentPointer,
-  resolvePointer,
   valueAt,
 } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { isDeclaredAs, listBodyProperties, readDescription } from "../../body-properties.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { getEnvelopeName, openUnwrittenEnvelope } from "../../graph/response-values.js";
+import { readJsonPatch } from "../../requests/json-patch.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
-import { findCodes } from "../../round-trip/telling-scalars.js";
+import { findCodes } from "../../round-trip/telling-values.js";
 import {
   getItemIdentity,
   type ProbeExchange,
@@ -24,7 +25,6 @@ import {
   toProperty,
   whenAccepted,
 } from "../../session/probe-exchange.js";
-import { readJsonPatch } from "../patches/json-patch.js";
 import { createSensitiveTest } from "../resource.js";
 
 /**
@@ -108,7 +108,7 @@ const MIN_MISSING = 3;
  * leave out some of them, so most must be missing.
  */
 export const checkWholeReturned = whenAccepted<2>((write, read) => {
-  const declared = listDeclared(write);
+  const declared = listBodyProperties(write.document, write.documented?.content ?? []);
   const names = Object.keys(read.resource).filter((name) => declared.has(name));
   const missing = names.filter((name) => !Object.hasOwn(write.resource, name));
   const isPart = isObject(write.body) && missing.length >= MIN_MISSING && missing.length > names.length / 2;
@@ -122,7 +122,7 @@ export const checkWholeReturned = whenAccepted<2>((write, read) => {
  * resource with these properties.
  */
 export const checkAddedReturned = whenAccepted<2>((write, read) => {
-  const declared = listDeclared(write);
+  const declared = listBodyProperties(write.document, write.documented?.content ?? []);
   const known = { ...write.resource, ...write.written };
   const missing = Object.entries(read.resource).find(
     ([name, it]) => declared.has(name) && !Object.hasOwn(known, name) && isScalar(it),
@@ -152,19 +152,10 @@ function isScalar(value: unknown): boolean {
 }
 
 /** Whether the text of the response says that it has the resource. */
-function isPromised({ document, operation, exchange }: ProbeExchange): boolean {
-  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
-  const text = response && resolvePointer(document, response.pointer)?.value.description;
+function isPromised({ document, documented }: ProbeExchange): boolean {
   return /\b(whole|complete|full|entire|updated|changed|new|created|recorded|stored|replaced)\b.*\breturned\b|\breturns? the\b/is.test(
-    String(text ?? ""),
+    readDescription(document, documented?.pointer),
   );
-}
-
-function listDeclared({ document, operation, exchange }: ProbeExchange): ReadonlySet<string> {
-  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
-  const schemas = (response?.content ?? []).flatMap(({ schema }) => schema ?? []);
-  const found = [...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.properties);
-  return new Set(found.flatMap((it) => (isObject(it) ? Object.keys(it as JsonObject) : [])));
 }
 
 const UPDATE_NAME =
@@ -184,20 +175,16 @@ export const checkUpdateTime = whenAccepted<3>((before, write, after) => {
     (it) => written.includes(it) && !isSameJson(then[it] ?? null, now[it] ?? null),
   );
   const isKept = then[name] === now[name] && /T\d\d:\d\d:\d\d/.test(String(now[name])) && age > MIN_AGE_MS;
-  if (name === "" || written.includes(name) || !isChanged || !isKept || !isStated(after, name)) return undefined;
+  const isStated = isDeclaredAs(
+    after,
+    name,
+    ({ readOnly, description }) => readOnly === true || UPDATE_TEXT.test(String(description ?? "")),
+  );
+  if (name === "" || written.includes(name) || !isChanged || !isKept || !isStated) return undefined;
   const message = `${toPrintable(name)} is the same as before ${write.operation.id}; expected the time of the change`;
   const place = { at: joinPointer("", name) };
   return after.fail("exchange.resource.differs", message, `${write.operation.id} update time`, place);
 });
-
-function isStated({ document, operation }: ProbeExchange, name: string): boolean {
-  const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
-  return [...walkReachableSchemas(document, schemas)].some(({ schema }) => {
-    const properties = schema.properties as Json | undefined;
-    const property = isObject(properties) ? properties[name] : undefined;
-    return isObject(property) && (property.readOnly === true || UPDATE_TEXT.test(String(property.description ?? "")));
-  });
-}
 
 type Part = { readonly part: ProbeExchange; readonly property: string };
 
@@ -237,9 +224,8 @@ const EMPTY_TEXT = /\b(no(?! such)|none|empty|without)\b/i;
 
 /** Checks that a list below a resource is no 404 while the resource is there, unless the spec says that it may be. */
 export const checkEmptyPart = whenAccepted<1, [Pick<Part, "part">]>((shown, { part }) => {
-  const documented = part.operation.responses.find(({ status }) => status === "404");
-  const text = documented && resolvePointer(part.document, documented.pointer)?.value.description;
-  if (part.status !== 404 || EMPTY_TEXT.test(String(text ?? ""))) return undefined;
+  if (part.status !== 404 || EMPTY_TEXT.test(readDescription(part.document, part.documented?.pointer)))
+    return undefined;
   const message = `the response is 404, but ${shown.operation.id} shows the resource; expected an empty list`;
   return part.failStatus("exchange.resource.differs", message, "part 404");
 });

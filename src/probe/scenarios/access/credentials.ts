@@ -1,6 +1,4 @@
-import type { CheckFinding } from "../../../check/index.js";
 import type { Operation } from "../../../document/index.js";
-import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
@@ -11,9 +9,7 @@ import {
   readTokenClaims,
 } from "../../checks/response.js";
 import { UUID_PART } from "../../deterministic-uuid.js";
-import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
@@ -23,13 +19,16 @@ import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing, listSelectiveValues, setFilter } from "../filters/filter-values.js";
 import {
-  findAccepted,
   findAcceptedRead,
-  listReadOperations,
+  findCreator,
+  findReadAt,
   planReadScenarios,
   planScenarios,
+  putPath,
   type ScenarioContext,
   type ScenarioRun,
+  type WriteTarget,
+  withMethod,
 } from "../scenario-context.js";
 import { listVisibleChanges } from "../write-variants.js";
 import { checkUnknownHidden, makeUnknownId } from "./unknown-ids.js";
@@ -47,7 +46,7 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
         const result = await run.sendChecked(probeRequest);
         await reportShrunk(run, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
         // HEAD is a defect of its own only where GET needs credentials.
-        if (credentials === "none" && !result.isAccepted) await sendHead(base, run);
+        if (credentials === "none" && !result.isAccepted) await sendHeadWithout(base, run);
         // A service that accepts unknown credentials checks no token at all.
         if (credentials === "wrong" && result.isAccepted) return;
         if (credentials === "none" || credentials === "wrong") await nameUnknown(run, probeRequest, result);
@@ -58,23 +57,22 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
 
 /** Names an id that does not exist, in each place of a path: without credentials, the status must not show which ids do. */
 async function nameUnknown(run: ScenarioRun, probeRequest: ProbeRequest, known: ProbeExchange): Promise<void> {
-  const { send, report } = run;
   const { operation, request } = probeRequest;
   for (const { name } of readPathShape(operation.path).steps.toReversed()) {
     const unknownId = makeUnknownId(run, `unknown ${name} without credentials ${operation.id}`, request.path[name]);
     const own = { ...request, path: { ...request.path, [name]: unknownId } };
     if (!run.isValid(operation, own)) continue;
-    const result = await send({ ...probeRequest, request: own });
-    report(result, checkServiceResponse(result) ?? checkUnknownHidden(known, result, name));
+    const result = await run.send({ ...probeRequest, request: own });
+    run.report(result, checkServiceResponse(result) ?? checkUnknownHidden(known, result, name));
   }
 }
 
 /** Sends HEAD without credentials, where the service supports it. */
-async function sendHead({ operation, request }: ProbeExchange, { send, report, discard }: TaskSession): Promise<void> {
+async function sendHeadWithout({ operation, request }: ProbeExchange, session: TaskSession): Promise<void> {
   if (operation.method !== "GET") return;
-  const head = { operation, request, method: "HEAD", expect: "open" } as const;
-  const method = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" } as const;
-  const own = await send({ ...head, edit: method });
+  const { send, report, discard } = session;
+  const head = withMethod({ operation, request }, "HEAD", "the method HEAD");
+  const own = await send(head);
   await send({ operation, request });
   const what = "HEAD without credentials";
   const edit = { part: "security", at: "head", contract: operation.securityPointer, what } as const;
@@ -98,14 +96,12 @@ const WHAT = {
   expired: "with a token whose expiration time was changed to the past",
 } as const;
 
-function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly (keyof typeof WHAT)[] {
-  const credential = getCombinedHeader(request.headers, "authorization") ?? "";
+function listCredentialModes(base: ProbeExchange): readonly (keyof typeof WHAT)[] {
+  const credential = base.sentHeader("authorization") ?? "";
   const isToken = /^Bearer \S{16,}$/i.test(credential);
   const isJsonWebToken = /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+$/i.test(credential);
   return [
-    "none",
-    "wrong",
-    "empty",
+    ...(["none", "wrong", "empty"] as const),
     ...(isToken ? (["scheme", "basic", "changed", "extended", "truncated", "query"] as const) : []),
     ...(isJsonWebToken ? (["unsigned", "expired"] as const) : []),
   ];
@@ -133,53 +129,43 @@ function isOwned(context: ScenarioContext, operation: Operation): boolean {
   return steps.some(({ key }) => findCreator(context, key) !== undefined);
 }
 
-function findCreator(context: ScenarioContext, key: string): ProbeExchange | undefined {
-  const resource = groupByResource(context.operations).find((it) => it.key === key);
-  return findAccepted(context, resource?.create, resource?.put);
-}
-
 async function accessAsOther(run: ScenarioRun, base: ProbeExchange): Promise<void> {
-  const { send, sendChecked, report } = run;
   const { operation } = base;
   const request = await prepareRequest(run, base);
   if (request === undefined || (await isShared(run, operation, request))) return;
-  const own = operation.method === "GET" ? await send({ operation, request }) : base;
-  const edit: CaseEdit = {
-    ...{ part: "security", at: "other", contract: operation.securityPointer },
-    what: "with the credentials of another tenant",
-  };
+  const own = operation.method === "GET" ? await run.send({ operation, request }) : base;
+  const what = "with the credentials of another tenant";
+  const edit: CaseEdit = { part: "security", at: "other", contract: operation.securityPointer, what };
   const probeRequest = { operation, request, credentials: "other", edit } as const;
-  const result = await sendChecked(probeRequest);
+  const result = await run.sendChecked(probeRequest);
   // A repeated deletion would find nothing.
-  if (operation.method === "DELETE") report(result, checkForeignAccess(own, result));
+  if (operation.method === "DELETE") run.report(result, checkForeignAccess(own, result));
   else await reportShrunk(run, { result, probeRequest }, (it) => checkForeignAccess(own, it));
 }
 
 /** A request for a resource that the first identity created for this scenario, or for a known one if it cannot create any. */
 async function prepareRequest(run: ScenarioRun, base: ProbeExchange): Promise<CaseRequest | undefined> {
-  const { send } = run;
-  const { key, isItem } = readPathShape(base.operation.path);
-  const creator = isItem && base.operation.method !== "PUT" ? findCreator(run, key) : undefined;
-  if (creator === undefined) return base.operation.method === "DELETE" ? undefined : base.request;
-  const fresh = buildNewResource(creator.operation, creator.request, run, `other ${base.operation.id}`);
+  const { operation, request } = base;
+  const { key, isItem } = readPathShape(operation.path);
+  const creator = isItem && operation.method !== "PUT" ? findCreator(run, key) : undefined;
+  if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
+  const fresh = buildNewResource(creator.operation, creator.request, run, `other ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
-  const first = await send({ operation: creator.operation, request: fresh });
+  const first = await run.send({ operation: creator.operation, request: fresh });
   // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
   const isFinal = first.isAccepted || creator.operation.method === "PUT";
-  const created = isFinal ? first : await send({ operation: creator.operation, request: creator.request });
-  const path = created.isAccepted ? findCreatedPath(base.operation, created) : undefined;
-  return path === undefined ? undefined : { ...base.request, path };
+  const created = isFinal ? first : await run.send({ operation: creator.operation, request: creator.request });
+  const path = created.isAccepted ? findCreatedPath(operation, created) : undefined;
+  return path === undefined ? undefined : { ...request, path };
 }
 
 /** Whether a list shows the other tenant a resource of the path, so that the tenants share it. */
 async function isShared(run: ScenarioRun, { path }: Operation, request: CaseRequest): Promise<boolean> {
-  const { send } = run;
   for (const step of readPathShape(path).steps) {
-    const list = listReadOperations(run).find((it) => readPathShape(it.path).key === step.collection);
-    const accepted = list && run.seeds.get(list)?.accepted;
+    const list = findReadAt(run, step.collection);
     // A list below something of the first identity has a scenario of its own.
-    if (list === undefined || accepted === undefined || isOwned(run, list)) continue;
-    const shown = await send({ operation: list, request: accepted.request, credentials: "other" });
+    if (list === undefined || isOwned(run, list.operation)) continue;
+    const shown = await run.send({ operation: list.operation, request: list.request, credentials: "other" });
     const ids = shown.items.map((item) => String(findItemId(item, step)));
     if (ids.includes(String(request.path[step.name]))) return true;
   }
@@ -194,22 +180,18 @@ export function createOtherParentScenarios(context: ScenarioContext): ProbeTask[
   return planReadScenarios(context, "other-parent", (base) => {
     const { operation } = base;
     const [step] = readPathShape(operation.path).steps;
-    const other = step && findOtherParent(base, step);
+    const other = step && findOtherClaim(base, base.request.path[step.name]);
     if (step === undefined || other === undefined) return undefined;
     return async (run) => {
       const large = buildLargeListing(context, base);
       const own = await run.send({ operation, request: large });
-      for (const request of [large, ...listFiltered(context, own)]) {
+      for (const request of [large, ...listFiltered(own)]) {
         const path = { ...request.path, [step.name]: other };
         const result = await run.sendChecked({ operation, request: { ...request, path } });
         run.report(result, checkOtherParent(own, result, step));
       }
     };
   });
-}
-
-function findOtherParent(base: ProbeExchange, { name }: PathStep): string | undefined {
-  return findOtherClaim(base, base.request.path[name]);
 }
 
 /** Another id in the claim of the token that has an id. */
@@ -221,12 +203,11 @@ export function findOtherClaim({ exchange }: ProbeExchange, own: unknown): strin
 }
 
 /** Requests that find some of the items by each filter. */
-function listFiltered({ document }: ScenarioContext, own: ProbeExchange): readonly CaseRequest[] {
-  const items = own.items;
-  return own.operation.parameters.flatMap((parameter) => {
-    const filter = inferListingFilter(document, own.operation, parameter);
+function listFiltered({ document, operation, request, items }: ProbeExchange): readonly CaseRequest[] {
+  return operation.parameters.flatMap((parameter) => {
+    const filter = inferListingFilter(document, operation, parameter);
     const [value] = filter === undefined ? [] : listSelectiveValues(filter, items);
-    return filter === undefined || value === undefined ? [] : [setFilter(own.request, filter, value)];
+    return filter === undefined || value === undefined ? [] : [setFilter(request, filter, value)];
   });
 }
 
@@ -263,52 +244,39 @@ function findShared(own: ProbeExchange, result: ProbeExchange): string | undefin
 export function createOtherParentWriteScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "other-parent-write", (base) => {
     const { operation } = base;
-    const { key, steps, isItem } = readPathShape(operation.path);
+    const { steps, isItem } = readPathShape(operation.path);
     const [step] = steps;
-    const resource = groupByResource(context.operations).find((it) => it.key === key);
-    const creator = findAccepted(context, resource?.create, resource?.put);
+    const creator = findCreator(context, operation.path);
     const shown = findAcceptedRead(context, operation);
-    const other = step && findOtherParent(base, step);
+    const other = step && findOtherClaim(base, base.request.path[step.name]);
     const isWrite = isItem && steps.length > 1 && ["PUT", "PATCH", "DELETE"].includes(operation.method);
-    if (!isWrite || [base, creator, shown, other, step].includes(undefined)) return undefined;
-    if (creator === undefined || shown === undefined || step === undefined) return undefined;
-    const target: OtherParent = { base, creator, shown, step, other: String(other) };
-    return (run) => writeBelow(run, target);
+    if (!isWrite || step === undefined || other === undefined) return undefined;
+    if (creator === undefined || shown === undefined) return undefined;
+    return (run) => writeBelow(run, { base, shown }, creator, { ...step, id: other });
   });
 }
 
-type OtherParent = {
-  readonly base: ProbeExchange;
-  /** An accepted creation of such a resource. */
-  readonly creator: ProbeExchange;
-  /** An accepted read of such a resource. */
-  readonly shown: ProbeExchange;
-  readonly step: PathStep;
-  readonly other: string;
-};
-
-async function writeBelow(run: ScenarioRun, { base, creator, shown, step, other }: OtherParent): Promise<void> {
-  const { send, sendChecked, report } = run;
+async function writeBelow(
+  run: ScenarioRun,
+  { base, shown }: WriteTarget,
+  creator: ProbeExchange,
+  parent: PathStep & { readonly id: string },
+): Promise<void> {
   const { operation } = base;
-  const name = `other parent ${operation.id}`;
-  const fresh = buildNewResource(creator.operation, creator.request, run, name);
-  const created = await send({ operation: creator.operation, request: fresh });
+  const fresh = buildNewResource(creator.operation, creator.request, run, `other parent ${operation.id}`);
+  const created = await run.send({ operation: creator.operation, request: fresh });
   const isNew = creator.operation.method === "POST" || fresh !== creator.request;
   const path = created.isAccepted && isNew ? findCreatedPath(operation, created) : undefined;
   if (path === undefined) return;
-  const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
-    send({ operation: shown.operation, request: { ...shown.request, path: own } });
+  const readAt = (own: CaseRequest["path"]) =>
+    run.send({ operation: shown.operation, request: { ...shown.request, path: own } });
   const before = await readAt(path);
-  const there = { ...path, [step.name]: other };
+  const there = { ...path, [parent.name]: parent.id };
   const own = operation.method === "PUT" ? fresh : { ...base.request, path };
   const [change = own] = operation.method === "DELETE" ? [] : listVisibleChanges(run, operation, own, before);
-  const names = { ...run.known.given, ...there };
-  const write = await sendChecked({
-    operation,
-    request: alignIdentifiers({ ...change, path: there }, names, undefined),
-  });
+  const write = await run.sendChecked({ operation, request: putPath(run, change, there) });
   const [after, again, reached] = [await readAt(path), await readAt(path), await readAt(there)];
-  report(write, checkOtherParentWrite(write, { before, after, again, there: reached }, step));
+  run.report(write, checkOtherParentWrite(write, { before, after, again, there: reached }, parent));
 }
 
 type OtherParentReads = {
@@ -322,22 +290,20 @@ type OtherParentReads = {
 
 /** Checks that a write below another parent does not reach the resource that has the same id (OWASP API1:2023). */
 export const checkOtherParentWrite: Rule<1, [OtherParentReads, Pick<PathStep, "name" | "reference">]> = (
-  result,
+  write,
   { before, after, again, there },
   { name, reference },
 ) => {
-  const write = result;
   const where = `below another ${reference.resource ?? name} (${toPrintable(name)}), ${write.operation.id}`;
-  const createFinding = (message: string, kind: string): CheckFinding =>
+  const createFinding = (message: string, kind: string) =>
     write.failStatus("exchange.resource.other", `${where} ${message}`, `${kind} below other ${name}`);
   if (!before.isAccepted) return undefined;
-  if ([after, again].every((it) => [404, 410].includes(it.status))) {
+  if (after.isGone && again.isGone) {
     const message = `removed the resource that belongs to the first one: ${after.operation.id} then responds with ${after.status}; expected 404 and no change`;
     return createFinding(message, "removed");
   }
-  const [then, now, later] = [before, after, again].map((it) => it.body);
   const got = `got ${write.status}`;
-  if (after.isAccepted && !isSameJson(then, now) && isSameJson(now, later)) {
+  if (after.isAccepted && !isSameJson(before.body, after.body) && isSameJson(after.body, again.body)) {
     const message = `${got} and changed the resource that belongs to the first one; expected 404 and no change`;
     return createFinding(message, "changed");
   }

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   joinPointer,
   lastToken,
+  type Operation,
   type Pointer,
   parentPointer,
   resolvePointer,
@@ -28,23 +29,26 @@ import {
   findLifetime,
   findToken,
 } from "../../checks/response.js";
-import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
-import { listReadOperations, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  findAccepted,
+  listReadOperations,
+  planScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
 type SignInRun = SignInContext & TaskSession;
 
 /** Creates scenarios that use the token of an accepted sign-in. */
 export function createSignInScenarios(context: SignInContext): ProbeTask[] {
-  const reads = listReadOperations(context).flatMap((operation) => {
-    const accepted = needsCredentials(operation) ? context.seeds.get(operation)?.accepted : undefined;
-    return accepted === undefined || !takesBearerToken(accepted) ? [] : [accepted];
-  });
-  const [read] = reads;
+  const reads = listReadOperations(context).filter((it) => needsCredentials(it) && takesBearerToken(it));
+  const read = findAccepted(context, ...reads);
   return planScenarios(context, context.operations, "sign-in", (accepted) => {
     const { operation } = accepted;
     if (needsCredentials(operation) || read === undefined) return undefined;
@@ -61,14 +65,14 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const token = findToken(signIn) ?? findToken(accepted);
       const before = await send({ operation: read.operation, request: read.request });
       const what = `with the token of ${operation.id}`;
-      const result = await sendWithToken({ send }, read, { token, at: "issued", what });
+      const result = await sendWithToken(run, read, { token, at: "issued", what });
       report(result, checkServiceResponse(result));
       report(result, checkTokenAccepted(before, result, operation));
       const later = await send({ operation, request: accepted.request });
       // A token without a stated lifetime may be valid until the next sign-in.
       if (result.isAccepted && later.isAccepted && findLifetime(issued) !== undefined) {
         const kept = `with an earlier token of ${operation.id}, which a later sign-in must not end before it expires`;
-        const again = await sendWithToken({ send }, read, { token, at: "earlier", what: kept });
+        const again = await sendWithToken(run, read, { token, at: "earlier", what: kept });
         report(again, checkTokenAccepted(before, again, operation));
       }
       await signInWithCharset(accepted, run);
@@ -79,23 +83,24 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
 }
 
 /** Sends the other examples that need credentials of their own, as the text of their schema says, without them. */
-async function signInWithoutHeader(
-  { document, sendChecked, report }: ScenarioRun,
-  { operation }: ProbeExchange,
-): Promise<void> {
+async function signInWithoutHeader(run: ScenarioRun, { operation }: ProbeExchange): Promise<void> {
+  const { document, sendChecked, report } = run;
   for (const { request } of buildExampleRequests({ document }, operation)) {
-    const { body } = request;
-    const media = operation.requestBody?.content.find(({ range }) => range === body?.contentType);
-    if (body === undefined || !("value" in body) || media?.schema === undefined) continue;
-    const needed = listMatchingSchemas(document, media.schema, body.value as Json).find(({ description }) =>
+    const schema = findBodySchema(operation, request);
+    if (request.body === undefined || !("value" in request.body) || schema === undefined) continue;
+    const needed = listMatchingSchemas(document, schema, readWrittenBody(request)).find(({ description }) =>
       HEADER_NEEDED.test(String(description ?? "")),
     );
     if (needed === undefined) continue;
     const what = "the header Authorization is left out, which this kind of request contains";
-    const edit: CaseEdit = { part: "security", at: "Authorization", contract: media.schema, what };
+    const edit: CaseEdit = { part: "security", at: "Authorization", contract: schema, what };
     const result = await sendChecked({ operation, request, credentials: "none", edit, expect: "open" });
     report(result, checkWrongSignIn(result));
   }
+}
+
+function findBodySchema({ requestBody }: Operation, { body }: CaseRequest): Pointer | undefined {
+  return requestBody?.content.find(({ range }) => range === body?.contentType)?.schema;
 }
 
 const HEADER_NEEDED = /`?authorization`? header\b.{0,40}\b(contains|carries|has|is required|must)\b/i;
@@ -115,21 +120,18 @@ function listMatchingSchemas(document: Document, schema: Pointer, value: Json): 
 }
 
 /** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
-async function useExpired(
-  { document, isValid, pause, send, sendChecked, report }: SignInRun,
-  { operation, request }: ProbeExchange,
-  read: ProbeExchange,
-): Promise<void> {
+async function useExpired(run: SignInRun, { operation, request }: ProbeExchange, read: ProbeExchange): Promise<void> {
+  const { document, sendChecked, report } = run;
   const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
   const location = locations.find(({ part, at }) => part === "body" && LIFETIME_NAME.test(lastToken(at)));
   const short = location?.put(1);
-  if (short === undefined || !isValid(operation, short)) return;
+  if (short === undefined || !run.isValid(operation, short)) return;
   const signIn = await sendChecked({ operation, request: short });
   const [token, lifetime] = [findToken(signIn), findLifetime(signIn)];
   if (token === undefined || lifetime === undefined || lifetime > MAX_LIFETIME) return;
-  const before = await sendWithToken({ send }, read, { token, at: "short", what: "with a token that is valid" });
-  await pause(lifetime * 1000 + EXPIRY_MARGIN_MS);
-  const after = await sendWithToken({ send }, read, { token, at: "expired", what: "with an expired token" });
+  const before = await sendWithToken(run, read, { token, at: "short", what: "with a token that is valid" });
+  await run.pause(lifetime * 1000 + EXPIRY_MARGIN_MS);
+  const after = await sendWithToken(run, read, { token, at: "expired", what: "with an expired token" });
   report(after, checkServiceResponse(after));
   report(after, checkCredentialsRequired(before, after));
 }
@@ -139,8 +141,8 @@ const LIFETIME_NAME = /^(expires?_?in|life_?time|ttl|valid_?(ity|for)|max_?age)(
 const MAX_LIFETIME = 5;
 const EXPIRY_MARGIN_MS = 1500;
 
-function takesBearerToken({ operation }: ProbeExchange): boolean {
-  return operation.security.flat().some(({ scheme }) => {
+function takesBearerToken({ security }: Operation): boolean {
+  return security.flat().some(({ scheme }) => {
     const { type, scheme: name } = scheme?.value ?? {};
     return type === "oauth2" || type === "openIdConnect" || (type === "http" && /^bearer$/i.test(String(name)));
   });
@@ -153,36 +155,31 @@ const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
  * Renews a token with its refresh token, if the spec allows such a request. The new token works, and a wrong refresh token gets none. The
  * refresh token itself is no access token (RFC 6749, sections 1.5 and 6).
  */
-async function probeRenewal(
-  { isValid, send, sendChecked, report }: ScenarioRun,
-  issued: ProbeExchange,
-  read: ProbeExchange,
-): Promise<void> {
+async function probeRenewal(run: ScenarioRun, issued: ProbeExchange, read: ProbeExchange): Promise<void> {
+  const { send, sendChecked, report } = run;
   const { operation, request } = issued;
   const [name = "", refresh] = findIssuedRefreshToken(issued) ?? [];
-  const grant = isObject(readWrittenBody(request)) ? findGrantName(readWrittenBody(request) as JsonObject) : undefined;
+  const grant = Object.keys(issued.written).find((it) => GRANT_NAME.test(it));
   if (refresh === undefined || refresh === findToken(issued)) return;
   const before = await send({ operation: read.operation, request: read.request });
-  const use = (it: SentToken) => sendWithToken({ send }, read, it);
+  const use = (it: SentToken) => sendWithToken(run, read, it);
   const misused = await use({ token: refresh, at: "refresh", what: "with the refresh token as the access token" });
   report(misused, checkCredentialsRequired(before, misused));
-  if (grant === undefined || request.body === undefined) return;
-  const { contentType } = request.body;
-  const build = (kind: string, token: string): CaseRequest => ({
-    ...request,
-    body: { contentType, value: { [grant]: kind, [name]: token } },
-  });
-  const renew = async (kind: string, token: string, what: string): Promise<ProbeExchange> => {
+  if (grant === undefined) return;
+  const build = (kind: string, token: string) => putBody(request, { [grant]: kind, [name]: token });
+  const renew = (kind: string, token: string, what: string) => {
     const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
     return sendChecked({ operation, request: build(kind, token), edit, expect: "open" });
   };
-  for (const kind of GRANTS.filter((it) => isValid(operation, build(it, refresh)))) {
+  for (const kind of GRANTS.filter((it) => run.isValid(operation, build(it, refresh)))) {
     // A refresh token may be valid once, so the wrong ones come first.
     for (const [token, what] of [
       [replaceCharacter(refresh), `${name} differs in one character`],
       [findToken(issued) ?? "", `${name} is the access token`],
-    ] as const)
-      report(...(await renew(kind, token, what).then((it) => [it, checkWrongSignIn(it)] as const)));
+    ] as const) {
+      const wrong = await renew(kind, token, what);
+      report(wrong, checkWrongSignIn(wrong));
+    }
     const renewed = await renew(kind, refresh, `${name} of the response before`);
     if (!renewed.isAccepted) continue;
     report(renewed, checkTokenResponse(renewed));
@@ -190,10 +187,6 @@ async function probeRenewal(
     report(shown, checkTokenAccepted(before, shown, operation));
     return;
   }
-}
-
-function findGrantName(body: JsonObject): string | undefined {
-  return Object.keys(body).find((it) => GRANT_NAME.test(it));
 }
 
 type SentToken = { readonly token: string | undefined; readonly at: string; readonly what: string };
@@ -210,28 +203,19 @@ function sendWithToken(
 }
 
 /** Sends each secret of a sign-in with one character changed. */
-async function signInWrongly(
-  { document, sendChecked, report }: ScenarioRun,
-  { operation, request }: ProbeExchange,
-): Promise<void> {
-  const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value)) return;
-  const schema = operation.requestBody?.content.find(({ range }) => range === body.contentType)?.schema;
-  for (const [name, value] of Object.entries(body.value as JsonObject)) {
+async function signInWrongly(run: ScenarioRun, { operation, request, written }: ProbeExchange): Promise<void> {
+  const { document, sendChecked, report } = run;
+  const { schemas } = getGenerationContext({ document });
+  const schema = findBodySchema(operation, request);
+  for (const [name, value] of schema === undefined ? [] : Object.entries(written)) {
     const at = joinPointer("", name);
-    if (typeof value !== "string" || value.length < 4 || schema === undefined) continue;
-    if (
-      !isSensitive(getGenerationContext({ document }).schemas, schema, at) &&
-      !SECRET_NAME.test(name) &&
-      !GRANT_NAME.test(name)
-    )
-      continue;
     const isGrant = GRANT_NAME.test(name);
+    const isSecret = schema !== undefined && (isSensitive(schemas, schema, at) || SECRET_NAME.test(name));
+    if (typeof value !== "string" || value.length < 4 || schema === undefined || !(isGrant || isSecret)) continue;
     const what = isGrant ? `${name} is unknown` : `${name} differs in one character`;
     const edit: CaseEdit = { part: "body", at, contract: schema, what };
     const change = (it: Json): Json => (isGrant ? "urn:example:unknown" : replaceCharacter(String(it)));
-    const transform = (fresh: CaseRequest): CaseRequest =>
-      changeBody(fresh, (it) => ({ ...it, [name]: change(it[name] ?? null) }));
+    const transform = changeMember(name, change);
     const result = await sendChecked({ operation, request, edit, expect: "open", transform });
     report(result, checkWrongSignIn(result));
   }
@@ -244,69 +228,52 @@ const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
  * Sends an OAuth grant as JSON, where the spec has forms only, in the query, and with a parameter twice: all are invalid (RFC 6749,
  * sections 2.3.1, 3.2 and 4).
  */
-async function signInInOtherForms(
-  { document, operation, request }: ProbeExchange,
-  { sendChecked, report }: TaskSession,
-): Promise<void> {
-  const { body } = request;
-  const content = operation.requestBody?.content ?? [];
-  const isForm = body?.contentType === "application/x-www-form-urlencoded" && "value" in body;
-  const value = isForm ? (body.value as Json) : undefined;
-  if (!isObject(value) || !Object.keys(value).some((name) => GRANT_NAME.test(name))) return;
-  const forms = Object.keys(value)
+async function signInInOtherForms(base: ProbeExchange, { sendChecked, report }: TaskSession): Promise<void> {
+  const { document, operation, request, written } = base;
+  const names = Object.keys(written);
+  if (request.body?.contentType !== FORM_TYPE || !names.some((name) => GRANT_NAME.test(name))) return;
+  const forms = names
     .filter((name) => SECRET_NAME.test(name))
     .flatMap((name): SignInForm[] => {
-      const put = (own: (it: Json) => Json) => (fresh: CaseRequest) =>
-        changeBody(fresh, (it) => ({ ...it, [name]: own(it[name] ?? null) }));
+      const at = joinPointer("", name);
+      const [first, last] = [changeMember(name, (it) => ["wrong", it]), changeMember(name, (it) => [it, "wrong"])];
       return [
-        { at: name, what: `${name} is sent twice, first with a wrong value`, transform: put((it) => ["wrong", it]) },
-        { at: name, what: `${name} is sent twice, last with a wrong value`, transform: put((it) => [it, "wrong"]) },
+        { at, what: `${name} is sent twice, first with a wrong value`, transform: first },
+        { at, what: `${name} is sent twice, last with a wrong value`, transform: last },
       ];
     });
+  const content = operation.requestBody?.content ?? [];
   if (!content.some(({ range }) => /json/i.test(range) || range === "*/*"))
     forms.push({ at: "", what: "the form is sent as application/json", transform: toJson });
   const defined = valueAt(document.root, parentPointer(operation.pointer));
   forms.push({ at: "", what: "the form is sent in the query", transform: toQuery });
   if (isObject(defined) && defined.get === undefined)
     forms.push({ at: "", what: "the form is sent in the query of a GET", method: "GET", transform: toQuery });
-  for (const { at, what, method, transform } of forms) {
-    const edit: CaseEdit = {
-      part: "body",
-      at: at === "" ? "" : joinPointer("", at),
-      contract: operation.pointer,
-      what,
-    };
-    const result = await sendChecked({
-      operation,
-      request,
-      edit,
-      expect: "open",
-      transform,
-      ...(method && { method }),
-    });
+  for (const { at, what, ...form } of forms) {
+    const edit: CaseEdit = { part: "body", at, contract: operation.pointer, what };
+    const result = await sendChecked({ operation, request, edit, expect: "open", ...form });
     report(result, checkSignInForm(result));
   }
 }
 
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
 /** Sends a form whose media type has a parameter, which is the same type (RFC 9110, section 8.3.1). */
 async function signInWithCharset({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
-  const type = "application/x-www-form-urlencoded";
-  if (request.body?.contentType !== type) return;
-  const contentType = `${type}; charset=utf-8`;
+  if (request.body?.contentType !== FORM_TYPE) return;
+  const contentType = `${FORM_TYPE}; charset=utf-8`;
   const transform = (fresh: CaseRequest): CaseRequest => {
-    const { body } = fresh;
-    const value = body !== undefined && "value" in body ? (body.value as JsonObject) : {};
-    const form = new URLSearchParams(Object.entries(value).map(([name, it]): [string, string] => [name, String(it)]));
-    return { ...fresh, body: { contentType, text: form.toString() } };
+    const fields = Object.entries(readMembers(fresh)).map(([name, it]): [string, string] => [name, String(it)]);
+    return { ...fresh, body: { contentType, text: new URLSearchParams(fields).toString() } };
   };
   const what = `the form sent as ${contentType} (RFC 9110, section 8.3.1)`;
   const edit: CaseEdit = { part: "content-type", at: "", contract: operation.pointer, what };
-  const sendForm = (): Promise<ProbeExchange> => send({ operation, request, edit, expect: "open", transform });
-  const result = await sendForm();
+  const form = { operation, request, edit, expect: "open", transform } as const;
+  const result = await send(form);
   report(result, checkServiceResponse(result));
   if (result.isAccepted) return;
   const before = await send({ operation, request });
-  const again = await sendForm();
+  const again = await send(form);
   report(result, checkValidRejected(before, result, again, await send({ operation, request })));
 }
 
@@ -317,9 +284,14 @@ type SignInForm = {
   readonly transform: (fresh: CaseRequest) => CaseRequest;
 };
 
-function toQuery({ body, ...request }: CaseRequest): CaseRequest {
-  const value = body !== undefined && "value" in body ? (body.value as JsonObject) : {};
-  return { ...request, query: { ...request.query, ...value } };
+function readMembers(request: CaseRequest): JsonObject {
+  const value = readWrittenBody(request);
+  return isObject(value) ? value : {};
+}
+
+function toQuery(fresh: CaseRequest): CaseRequest {
+  const { body: _, ...request } = fresh;
+  return { ...request, query: { ...request.query, ...readMembers(fresh) } };
 }
 
 function toJson(request: CaseRequest): CaseRequest {
@@ -328,8 +300,9 @@ function toJson(request: CaseRequest): CaseRequest {
   return { ...request, body: { contentType: "application/json", text: JSON.stringify(body.value) } };
 }
 
-function changeBody(request: CaseRequest, change: (value: JsonObject) => JsonObject): CaseRequest {
-  const { body } = request;
-  const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  return body === undefined || !isObject(value) ? request : { ...request, body: { ...body, value: change(value) } };
+function changeMember(name: string, change: (value: Json) => Json): (fresh: CaseRequest) => CaseRequest {
+  return (fresh) => {
+    const value = readWrittenBody(fresh);
+    return isObject(value) ? putBody(fresh, { ...value, [name]: change(value[name] ?? null) }) : fresh;
+  };
 }

@@ -1,23 +1,27 @@
 import type { CheckFinding } from "../../../check/index.js";
-import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
+import type { Json, Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { inferListingFilter } from "../../checks/lists/filter.js";
 import { UUID_PART } from "../../deterministic-uuid.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { setFilter } from "../filters/filter-values.js";
 import { checkHead } from "../http/http.js";
-import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
+import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {
+  alignPath,
   createScenario,
-  listReadOperations,
+  findAccepted,
+  findItemStep,
+  findReadAt,
   planScenarios,
   type ScenarioContext,
   type ScenarioRun,
+  sendHead,
 } from "../scenario-context.js";
 
 /** Creates scenarios that request an id that does not exist, in each place of a path and in bodies. */
@@ -57,39 +61,36 @@ async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<vo
     const probeRequest = { operation, request: own };
     const result = await run.sendChecked(probeRequest);
     await reportShrunk(run, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
-    await checkStatus(base, { result, step }, run);
-    await sendHead(result, run);
-    await compareWithParent(run, { result, step });
-    await filterById(run, { base, request: own, step });
+    await checkStatus(base, result, step.name, run);
+    await compareWithHead(result, run);
+    await compareWithParent(run, result, step);
+    await filterById(run, base, own, step.name);
   }
 }
 
 /** Checks the status for an unknown id, if the known one is still accepted. */
 async function checkStatus(
   { operation, request }: ProbeExchange,
-  { result, step: { name } }: { readonly result: ProbeExchange; readonly step: PathStep },
+  result: ProbeExchange,
+  name: string,
   { send, report }: TaskSession,
 ): Promise<void> {
   const isUuid = UUID_PART.test(String(request.path[name]));
-  if (operation.method !== "GET" || checkUnknownStatus(result, { name, isUuid }) === undefined) return;
-  if ((await send({ operation, request })).isAccepted) report(result, checkUnknownStatus(result, { name, isUuid }));
+  const finding = operation.method === "GET" ? checkUnknownStatus(result, { name, isUuid }) : undefined;
+  if (finding !== undefined && (await send({ operation, request })).isAccepted) report(result, finding);
 }
 
 /** Requests ids that differ from a known one in their last or first character: a service may compare a part of them. */
-async function requestSimilar(
-  { isValid, sendChecked, report }: ScenarioRun,
-  { operation, request }: ProbeExchange,
-): Promise<void> {
-  const { steps, isItem } = readPathShape(operation.path);
-  const { name = "" } = steps.at(-1) ?? {};
-  const id = String(request.path[name]);
+async function requestSimilar(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
+  const { name } = findItemStep(operation) ?? {};
+  const id = String(request.path[name ?? ""]);
   // Ids with zeros may be numbered.
-  if (operation.method !== "GET" || !isItem || !UUID_PART.test(id) || /0000/.test(id)) return;
+  if (operation.method !== "GET" || name === undefined || !UUID_PART.test(id) || /0000/.test(id)) return;
   for (const other of [id.slice(0, -1) + changeDigit(id.at(-1)), changeDigit(id[0]) + id.slice(1)]) {
     const own = { ...request, path: { ...request.path, [name]: other } };
-    if (!isValid(operation, own)) continue;
-    const result = await sendChecked({ operation, request: own });
-    report(result, checkUnknownIdentifier(result, name));
+    if (!run.isValid(operation, own)) continue;
+    const result = await run.sendChecked({ operation, request: own });
+    run.report(result, checkUnknownIdentifier(result, name));
   }
 }
 
@@ -98,14 +99,10 @@ function changeDigit(digit = "0"): string {
 }
 
 /** What a GET does not find, HEAD does not find either. */
-async function sendHead(get: ProbeExchange, { send, report, discard }: TaskSession): Promise<void> {
-  const { operation, request, exchange } = get;
-  if (operation.method !== "GET" || exchange.response.status !== 404) return;
-  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
-  const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
-  // A body, which is forbidden, breaks the connection.
-  if (head.exchange.incomplete === undefined) report(head, checkHead(get, head, get));
-  else discard(head);
+async function compareWithHead(get: ProbeExchange, session: TaskSession): Promise<void> {
+  if (get.operation.method !== "GET" || get.status !== 404) return;
+  const head = await sendHead(session, { operation: get.operation, request: get.request });
+  if (head !== undefined) session.report(head, checkHead(get, head, get));
 }
 
 /** An id that nothing has, in the form of a known one. */
@@ -118,63 +115,47 @@ export function makeUnknownId({ createId }: ScenarioContext, name: string, known
 const UNKNOWN_NUMBER = 987_654_321;
 
 /** A list below an unknown resource may be empty only if the resource itself is no 404 either. */
-async function compareWithParent(
-  run: ScenarioRun,
-  { result, step }: { readonly result: ProbeExchange; readonly step: PathStep },
-): Promise<void> {
-  const { operations, seeds } = run;
-  const parent = listReadOperations({ operations }).find(({ path }) => readPathShape(path).key === step.key);
-  const accepted = parent && seeds.get(parent)?.accepted;
-  const isEmpty = result.list?.length === 0;
+async function compareWithParent(run: ScenarioRun, result: ProbeExchange, step: PathStep): Promise<void> {
+  const parent = findReadAt(run, step.key);
   // A spec may document 404 for every operation.
-  const isGeneral = operations.some(
+  const isGeneral = run.operations.some(
     ({ path, responses }) => !path.includes("{") && responses.some(({ status }) => status === "404"),
   );
-  if (parent === undefined || accepted === undefined || parent === result.operation || !isEmpty || isGeneral) return;
-  const names = readPathShape(parent.path).steps;
-  const values = Object.values(result.request.path);
-  const path = Object.fromEntries(names.map(({ name }, at) => [name, values[at]]));
-  const shown = await run.send({ operation: parent, request: { ...accepted.request, path } });
-  run.report(result, checkUnknownParent(result, shown, step.name));
+  if (parent === undefined || parent.operation === result.operation || result.list?.length !== 0 || isGeneral) return;
+  const request = { ...parent.request, path: alignPath(parent.operation, result.request.path) };
+  run.report(result, checkUnknownParent(result, await run.send({ operation: parent.operation, request }), step.name));
 }
-
-type FilteredUnknown = { readonly base: ProbeExchange; readonly request: CaseRequest; readonly step: PathStep };
 
 /** A filter by id must not find an item below an unknown parent. */
 async function filterById(
-  { document, sendChecked, report }: ScenarioRun,
-  { base, request, step }: FilteredUnknown,
+  run: ScenarioRun,
+  { operation, items: [item] }: ProbeExchange,
+  request: CaseRequest,
+  name: string,
 ): Promise<void> {
-  const { operation } = base;
-  const [item] = base.items;
   const id = item === undefined ? undefined : getItemIdentity(item);
+  if (item === undefined || id === undefined) return;
   const filter = operation.parameters
-    .flatMap((it) => inferListingFilter(document, operation, it) ?? [])
-    .find((it) => item !== undefined && id !== undefined && it.getOwnValues(item).includes(id));
-  if (filter === undefined || id === undefined) return;
-  const result = await sendChecked({ operation, request: setFilter(request, filter, id) });
-  report(result, checkUnknownIdentifier(result, step.name));
+    .flatMap((it) => inferListingFilter(run.document, operation, it) ?? [])
+    .find((it) => it.getOwnValues(item).includes(id));
+  if (filter === undefined) return;
+  const result = await run.sendChecked({ operation, request: setFilter(request, filter, id) });
+  run.report(result, checkUnknownIdentifier(result, name));
 }
 
 /** Names something unknown in a body, in place of an id that the user gave. */
-async function writeUnknownReferences(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
-  const { sendChecked, report } = run;
-  const { body } = request;
-  const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  if (body === undefined || !isObject(value)) return;
-  for (const [name, given] of Object.entries(value as JsonObject)) {
+async function writeUnknownReferences(run: ScenarioRun, base: ProbeExchange): Promise<void> {
+  const { operation, request, written } = base;
+  for (const [name, given] of Object.entries(written)) {
     if (!run.known.getGiven(name).includes(String(given)) || !UUID_PART.test(String(given))) continue;
     const unknownId = makeUnknownId(run, `nothing ${name} ${operation.id}`, given) as Json;
-    const own = { ...request, body: { ...body, value: { ...value, [name]: unknownId } } };
-    const edit = createEdit(operation, name);
+    const own = putBody(request, { ...written, [name]: unknownId });
+    const what = `${name}: an id that does not exist`;
+    const edit: CaseEdit = { part: "body", at: `/${name}`, contract: operation.pointer, what };
     if (!run.isValid(operation, own)) continue;
-    const result = await sendChecked({ operation, request: own, edit, expect: "open" });
-    report(result, checkUnknownReference(result, name));
+    const result = await run.sendChecked({ operation, request: own, edit, expect: "open" });
+    run.report(result, checkUnknownReference(result, name));
   }
-}
-
-function createEdit({ pointer }: Operation, name: string): CaseEdit {
-  return { part: "body", at: `/${name}`, contract: pointer, what: `${name}: an id that does not exist` };
 }
 
 /** Checks the response for an id that does not exist. `name` is that of its parameter. */
@@ -258,7 +239,7 @@ const MAX_OTHERS = 3;
  */
 export function createUndocumentedUnknownScenarios(context: ScenarioContext): ProbeTask[] {
   const bases = context.operations.flatMap((operation): ProbeExchange[] => {
-    const base = context.seeds.get(operation)?.accepted;
+    const base = findAccepted(context, operation);
     const isTested = ["GET", "PATCH", "DELETE"].includes(operation.method) && readPathShape(operation.path).isItem;
     return base === undefined || !isTested || canRefuse(operation) || !isOfResource(context, operation) ? [] : [base];
   });
@@ -273,31 +254,26 @@ async function requestUndocumented(
   bases: readonly ProbeExchange[],
 ): Promise<void> {
   const result = await sendUnknown(run, base);
-  if (result === undefined || !result.isAccepted) return;
+  if (result?.isAccepted !== true) return;
   const { method, path } = base.operation;
-  const own = listReadOperations(run).find((it) => readPathShape(it.path).key === readPathShape(path).key);
-  const accepted = own && run.seeds.get(own)?.accepted;
+  const accepted = method === "GET" ? undefined : findReadAt(run, readPathShape(path).key);
   const read = method === "GET" ? result : accepted && (await sendUnknown(run, accepted));
   const others: ProbeExchange[] = [];
-  for (const it of bases.filter(({ operation }) => isOther(operation, base.operation)).slice(0, MAX_OTHERS))
-    others.push(...[await sendUnknown(run, it)].flatMap((other) => other ?? []));
+  const isOther = ({ operation }: ProbeExchange): boolean => operation.method === method && operation.path !== path;
+  for (const it of bases.filter(isOther).slice(0, MAX_OTHERS)) {
+    const other = await sendUnknown(run, it);
+    if (other !== undefined) others.push(other);
+  }
   run.report(result, read && checkUnknownAmongOthers(result, read, others));
 }
 
-function isOther(one: Operation, other: Operation): boolean {
-  return one.method === other.method && one.path !== other.path;
-}
-
 /** An undocumented 4xx is a finding of other scenarios. */
-async function sendUnknown(
-  run: ScenarioRun,
-  { operation, request }: ProbeExchange,
-): Promise<ProbeExchange | undefined> {
-  const { sendChecked, discard } = run;
+async function sendUnknown(run: ScenarioRun, base: ProbeExchange): Promise<ProbeExchange | undefined> {
+  const { operation, request } = base;
   const { name = "" } = readPathShape(operation.path).steps.at(-1) ?? {};
   const path = { ...request.path, [name]: makeUnknownId(run, `nothing ${name}`, request.path[name]) };
   if (!run.isValid(operation, { ...request, path })) return undefined;
-  const result = await sendChecked({ operation, request: { ...request, path } });
-  if (result.status >= 400 && result.status < 500) discard(result);
+  const result = await run.sendChecked({ operation, request: { ...request, path } });
+  if (result.isRejected) run.discard(result);
   return result;
 }

@@ -3,11 +3,13 @@ import {
   asArray,
   type Document,
   type Json,
+  type JsonObject,
   type Operation,
   type Parameter,
   resolvePointer,
 } from "../../../document/index.js";
 import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
+import { readDescription } from "../../body-properties.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import type { ListingFilter } from "../../checks/lists/filter.js";
 import { splitWords } from "../../graph/path-shape.js";
@@ -45,9 +47,7 @@ export function findUnknownValue(
   filter: ListingFilter,
 ): Json | undefined {
   const known = new Set(items.flatMap((item) => filter.getValues(item)));
-  const { schema } = filter.parameter;
-  const { enum: listed, "x-extensible-enum": usual } =
-    (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
+  const { enum: listed, "x-extensible-enum": usual } = resolveSchema(document, filter.parameter);
   const candidates = [
     ...asArray(listed),
     ...["NONE_HAS_THIS", createId(`no ${filter.parameter.name}`), "0000", 987_654_321],
@@ -67,21 +67,30 @@ export function listSimilarValues(
   filter: ListingFilter,
 ): readonly Json[] {
   const known = items.flatMap((item) => filter.getValues(item));
-  const description = String(resolvePointer(document, filter.parameter.pointer)?.value.description ?? "");
+  const description = readDescription(document, filter.parameter.pointer);
   const isExact =
     splitWords(filter.parameter.name).some((word) => EXACT_WORDS.has(word)) && !PART_TEXT.test(description);
   const text = known.find((it) => typeof it === "string" && it.length > 3);
   const parts = isExact && typeof text === "string" ? [text.slice(0, -1)] : [];
   const numbers = known.some((it) => typeof it === "number") ? [0] : [];
-  const { enum: listed, "x-extensible-enum": usual } =
-    (filter.parameter.schema === undefined ? undefined : resolvePointer(document, filter.parameter.schema)?.value) ??
-    {};
+  const { enum: listed, "x-extensible-enum": usual } = resolveSchema(document, filter.parameter);
   const isFree =
     typeof text === "string" && listed === undefined && usual === undefined && !PART_TEXT.test(description);
   const wildcards = isFree ? ["%", "*", `${text.slice(0, -1)}_`] : [];
   return [...parts, ...wildcards, ...numbers].filter(
     (it) => !known.includes(it) && isValid(operation, setFilter(request, filter, it)),
   );
+}
+
+/** The schema of a parameter; empty without one. */
+export function resolveSchema(document: Document, { schema }: Parameter): JsonObject {
+  return (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
+}
+
+/** The values that the schema of a parameter lists. */
+export function listEnumValues(document: Document, parameter: Parameter): readonly Json[] {
+  const { enum: listed, "x-extensible-enum": usual } = resolveSchema(document, parameter);
+  return [...asArray(listed), ...asArray(usual)];
 }
 
 export function setFilter(request: CaseRequest, { parameter, isList }: ListingFilter, value: Json): CaseRequest {
@@ -97,6 +106,11 @@ export function putParameter(
   return place === "query" || place === "header"
     ? { ...request, [place]: { ...request[place], [name]: value } }
     : request;
+}
+
+/** The request with several boolean parameters. */
+export function putFlags(request: CaseRequest, flags: readonly Parameter[]): CaseRequest {
+  return flags.reduce((it, flag) => putParameter(it, flag, true), request);
 }
 
 const LARGE_PAGE = 100;

@@ -1,12 +1,5 @@
 import { findPageSizeParameter } from "../../../check/index.js";
-import {
-  asArray,
-  isObject,
-  type Json,
-  type Operation,
-  type Parameter,
-  resolvePointer,
-} from "../../../document/index.js";
+import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import {
   checkFilteredPages,
@@ -25,17 +18,19 @@ import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
 import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
-import { planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
   buildLargeListing,
   encodeLastLetter,
   type FilteredListing,
   findUnknownValue,
+  listEnumValues,
   listSelectiveValues,
   listSimilarValues,
   putPageSize,
   putParameter,
+  resolveSchema,
   setFilter,
 } from "./filter-values.js";
 import { probeDefaults, probeFlags } from "./flags.js";
@@ -115,13 +110,10 @@ async function probeSpellings(
   const before = await send({ operation, request: own });
   const url = encodeLastLetter(before.exchange.request.url, parameter.name);
   if (url === undefined || !before.isAccepted) return;
-  const edit: CaseEdit = {
-    ...place,
-    what: `a percent-encoded letter in ${parameter.name} (RFC 3986, section 6.2.2.2)`,
-  };
-  const result = await sendChecked({ operation, request: own, url, edit, expect: "open" });
-  if (checkSameContent([before, before], result) !== undefined)
-    report(result, checkSameContent([before, await send({ operation, request: own })], result));
+  const what = `a percent-encoded letter in ${parameter.name} (RFC 3986, section 6.2.2.2)`;
+  const result = await sendChecked({ operation, request: own, url, edit: { ...place, what }, expect: "open" });
+  const sendAgain = () => send({ operation, request: own });
+  report(result, await confirm((again) => checkSameContent([before, again], result), before, sendAgain));
 }
 
 /** Filters by a valid value that no item has, so that the listing has to be empty. */
@@ -207,7 +199,7 @@ async function probeSearchTexts(
 ): Promise<void> {
   if (items.length === 0) return;
   for (const parameter of operation.parameters) {
-    const type = parameter.schema === undefined ? undefined : resolvePointer(document, parameter.schema)?.value.type;
+    const { type } = resolveSchema(document, parameter);
     const isSearch = splitWords(parameter.name).some((word) => SEARCH_WORDS.has(word));
     if (parameter.in !== "query" || type !== "string" || !isSearch) continue;
     if (inferListingFilter(document, operation, parameter) !== undefined) continue;
@@ -236,10 +228,7 @@ async function probeSorting(
     const result = await sendChecked({ operation, request: own, edit, expect: "open" });
     return result.isAccepted ? result : undefined;
   };
-  const schema = parameter.schema === undefined ? undefined : resolvePointer(document, parameter.schema)?.value;
-  const listed = [...asArray(schema?.enum), ...asArray(schema?.["x-extensible-enum"])].filter(
-    (it: Json) => typeof it === "string",
-  );
+  const listed = listEnumValues(document, parameter).filter((it) => typeof it === "string");
   const isKnown = listed.length > 0 || (await sort("none_has_this")) === undefined;
   for (const name of listed.length > 0 ? listed : listSortNames(items)) {
     const result = await sort(name);

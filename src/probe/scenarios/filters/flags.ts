@@ -3,13 +3,13 @@ import {
   type Document,
   isObject,
   type Json,
-  type JsonObject,
   type Operation,
   type Parameter,
   resolvePointer,
 } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { listPropertyNames, readDescription } from "../../body-properties.js";
 import { findItemSchema } from "../../checks/lists/filter.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
@@ -23,8 +23,14 @@ import {
 } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkPageItems, walkPages } from "../paging.js";
-import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
-import { putPageSize, putParameter } from "./filter-values.js";
+import {
+  findAccepted,
+  findItemStep,
+  listReadOperations,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
+import { putFlags, putPageSize, putParameter, resolveSchema } from "./filter-values.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly plain: CaseRequest };
 
@@ -41,9 +47,9 @@ export async function probeFlags(run: ScenarioRun, probe: FlagProbe): Promise<vo
   await compareIncluded(run, { operation, request }, flags);
   await probeFlagPages(run, probe, flags);
   for (const parameter of operation.parameters) {
-    const description = resolvePointer(document, parameter.pointer)?.value.description;
+    const description = readDescription(document, parameter.pointer);
     const isFlag = parameter.in === "query" && resolveSchema(document, parameter).type === "boolean";
-    if (isFlag && (/only/i.test(parameter.name) || isOnlyText(String(description ?? "")))) {
+    if (isFlag && (/only/i.test(parameter.name) || isOnlyText(description))) {
       const result = await send(putParameter(request, parameter, true));
       run.report(result, checkOnlyFlag(result, parameter));
       const [none, off, again] = [
@@ -53,7 +59,7 @@ export async function probeFlags(run: ScenarioRun, probe: FlagProbe): Promise<vo
       ];
       run.report(off, checkFlagOff([none, again], off, parameter));
     }
-    const [, name] = /^ignored (?:when|if) `([\w-]+)` is (?:present|given|set)/im.exec(String(description ?? "")) ?? [];
+    const [, name] = /^ignored (?:when|if) `([\w-]+)` is (?:present|given|set)/im.exec(description) ?? [];
     const other = operation.parameters.find((it) => it.name === name);
     if (other === undefined || !isTime(document, parameter) || !isTime(document, other)) continue;
     const alone = await send(putParameter(request, other, EARLY));
@@ -86,7 +92,7 @@ async function probeIncludeFlags(
 ): Promise<void> {
   if (flags.length === 0) return;
   const none = await send(request);
-  const all = await send(flags.reduce((it, flag) => putParameter(it, flag, true), request));
+  const all = await send(putFlags(request, flags));
   for (const flag of flags) {
     const alone = await send(putParameter(request, flag, true));
     report(alone, checkOwnFlag({ none, all, alone }, flag, flags));
@@ -106,9 +112,8 @@ async function probeFlagPages(
   const { document } = run;
   const size = findPageSizeParameter({ document, operation });
   if (size === undefined || flags.length === 0) return;
-  const putFlags = (it: CaseRequest): CaseRequest => flags.reduce((own, flag) => putParameter(own, flag, true), it);
-  const whole = await run.send({ operation, request: putFlags(request) });
-  for (const page of await walkPages(run, operation, putFlags(putPageSize(document, plain, size, 1)), MAX_PAGES))
+  const whole = await run.send({ operation, request: putFlags(request, flags) });
+  for (const page of await walkPages(run, operation, putFlags(putPageSize(document, plain, size, 1), flags), MAX_PAGES))
     run.report(page, checkPageItems(whole, page));
 }
 
@@ -121,14 +126,13 @@ async function compareIncluded(
   flags: readonly Parameter[],
 ): Promise<void> {
   const { send, report } = run;
-  const single = listReadOperations(run).find(({ path }) => {
-    const { steps, isItem } = readPathShape(path);
-    return isItem && steps.at(-1)?.collection === readPathShape(operation.path).key;
-  });
-  const accepted = single && run.seeds.get(single)?.accepted;
-  const step = single && readPathShape(single.path).steps.at(-1);
+  const single = listReadOperations(run).find(
+    (it) => findItemStep(it)?.collection === readPathShape(operation.path).key,
+  );
+  const accepted = findAccepted(run, single);
+  const step = single && findItemStep(single);
   if (single === undefined || accepted === undefined || step === undefined || flags.length === 0) return;
-  const listed = await send({ operation, request: flags.reduce((it, flag) => putParameter(it, flag, true), request) });
+  const listed = await send({ operation, request: putFlags(request, flags) });
   for (const item of listed.items.slice(0, MAX_SINGLES)) {
     const id = findItemId(item, step);
     if (id === undefined) continue;
@@ -140,13 +144,6 @@ async function compareIncluded(
 
 const EARLY = "2000-01-01T00:00:00Z";
 const LATE = "2900-01-01T00:00:00Z";
-
-function resolveSchema(
-  document: ScenarioContext["document"],
-  { schema }: Parameter,
-): { readonly type?: unknown; readonly format?: unknown; readonly default?: unknown } {
-  return (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
-}
 
 function isTime(document: ScenarioContext["document"], parameter: Parameter): boolean {
   return resolveSchema(document, parameter).format === "date-time";
@@ -238,10 +235,9 @@ export function checkFlagOff(
   off: ProbeExchange,
   { name, pointer, schema }: Parameter,
 ): CheckFinding | undefined {
-  const { description } = resolvePointer(off.document, pointer)?.value ?? {};
+  const description = readDescription(off.document, pointer);
   // A filter by the property itself, such as `readOnly`, lists the items that have `false` there, unless its text says otherwise.
-  const isFilter =
-    !isOnlyText(String(description ?? "")) && listItems(off).some((item) => isObject(item) && item[name] === false);
+  const isFilter = !isOnlyText(description) && listItems(off).some((item) => isObject(item) && item[name] === false);
   const isDefault = schema !== undefined && resolvePointer(off.document, schema)?.value.default === true;
   if (isFilter || isDefault || hasSameItems(without, off)) return undefined;
   const message = `${toPrintable(name)}=false lists ${listItems(off).length} items, but there are ${listItems(without[0] ?? off).length} without it; expected the same items`;
@@ -298,9 +294,7 @@ function listItems(result: ProbeExchange): readonly Json[] {
 
 function isDeclared({ document, operation }: ProbeExchange, property: string): boolean {
   const schema = findItemSchema(document, operation);
-  return [...walkReachableSchemas(document, schema === undefined ? [] : [schema])].some(
-    ({ schema: { properties } }) => isObject(properties) && Object.hasOwn(properties as JsonObject, property),
-  );
+  return schema !== undefined && listPropertyNames(document, [schema]).has(property);
 }
 
 function countWith(items: readonly Json[], property: string): number {

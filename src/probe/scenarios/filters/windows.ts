@@ -8,9 +8,10 @@ import {
   resolvePointer,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
+import { readDescription } from "../../body-properties.js";
 import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { getItemIdentity, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, placeOf, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { checkEmptyListing, walkPages } from "../paging.js";
 import type { ScenarioRun } from "../scenario-context.js";
@@ -196,7 +197,7 @@ export function listWindowParameters(document: Document, operation: Operation): 
     const isTime = format === "date-time" && (place === "query" || place === "header") && !words.includes("unmodified");
     const isFrom = words.some((it) => FROM_WORDS.has(it));
     if (!isTime || isFrom === words.some((it) => TO_WORDS.has(it))) return [];
-    const description = String(resolvePointer(document, parameter.pointer)?.value.description ?? "");
+    const description = readDescription(document, parameter.pointer);
     const property = /`(\w+)` of (?:each|the) item/.exec(description)?.[1];
     return [{ parameter, bound: isFrom ? "from" : "to", property }];
   });
@@ -249,8 +250,7 @@ export function checkTimeWindow(
       ? `${property} of ${outside} of ${items.length} items is outside the window ${toPrintable(window)}`
       : `${missing} items of the whole listing have ${property} in the window ${toPrintable(window)}, but are missing`;
   const valueClass = `window ${parameter.name} ${outside > 0 ? "shown" : "left out"}`;
-  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
-  return result.fail("exchange.filter.ignored", message, valueClass, place);
+  return result.fail("exchange.filter.ignored", message, valueClass, placeOf(parameter));
 }
 
 /** Checks that a window in the far past or future, in which no item has any time, is empty. */
@@ -258,8 +258,7 @@ const checkEmptyWindow = whenAccepted<1, [WindowParameter, string]>((result, { p
   const items = result.list;
   if (items === undefined || items.length === 0) return undefined;
   const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
-  const place = { contract: parameter.pointer, property: `/${parameter.name}` };
-  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, place);
+  return result.fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, placeOf(parameter));
 });
 
 /** Checks that a window without items is no 304, where the spec documents a list and no 304. */
@@ -268,8 +267,5 @@ export const checkWindowStatus: Rule<1, [WindowParameter]> = (result, { paramete
   const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
   if (exchange.response.status !== 304 || isDocumented) return undefined;
   const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
-  return result.failStatus("exchange.filter.ignored", message, `window ${parameter.name} 304`, {
-    contract: parameter.pointer,
-    property: `/${parameter.name}`,
-  });
+  return result.failStatus("exchange.filter.ignored", message, `window ${parameter.name} 304`, placeOf(parameter));
 };

@@ -10,6 +10,7 @@ import {
 import { getCombinedHeader } from "../../../recording/index.js";
 import { makeParameterValue } from "../../../samples/example-values.js";
 import { toPrintable } from "../../../schema/index.js";
+import { readDescription } from "../../body-properties.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkPartNeeded, checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
@@ -21,7 +22,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { putParameter } from "../filters/filter-values.js";
 import { readTimes } from "../filters/windows.js";
-import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
+import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {
   createScenario,
   findCreator,
@@ -247,7 +248,7 @@ function listOptional(context: ScenarioContext, { operation, request }: ProbeExc
 }
 
 function isNeeded({ document }: Pick<ScenarioContext, "document">, { pointer }: Parameter): boolean {
-  return NEEDED_TEXT.test(String(resolvePointer(document, pointer)?.value.description ?? ""));
+  return NEEDED_TEXT.test(readDescription(document, pointer));
 }
 
 /** A spec cannot say that one of several parameters is needed, except in its text. */

@@ -2,15 +2,14 @@ import type { CheckFinding } from "../../../check/index.js";
 import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkPrecondition } from "../../checks/http/http-rules.js";
 import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
+import { type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
+import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {
   confirm,
   findAcceptedRead,
@@ -326,3 +325,9 @@ export function checkHeadSupported(
     return { head, finding: head.failStatus("exchange.http.violated", message, "head unsupported") };
   });
 }
+
+/** Checks that a write with a false precondition is rejected. */
+export const checkPrecondition = whenAccepted((result) => {
+  const message = `the response is ${result.status} with ${toPrintable(result.edit?.what ?? "")}; expected 412 (RFC 9110, section 13.2.2)`;
+  return result.failStatus("exchange.http.violated", message, `precondition ${result.edit?.at ?? ""}`);
+});

@@ -3,16 +3,15 @@ import { isObject, type Json, type JsonObject, joinPointer, type Operation } fro
 import { getCombinedHeader } from "../../../recording/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkLocation } from "../../checks/lifecycle.js";
 import { hasContent } from "../../checks/writes/change.js";
 import type { ResourceOperations } from "../../graph/operation-order.js";
 import { findCreatedPath, readResource } from "../../graph/response-values.js";
-import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { makeOtherValue } from "../patches/json-patch-paths.js";
-import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
+import { makeOtherValue } from "../patches/patch-sender.js";
+import { findAccepted, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 
 export type Creation = {
   readonly resource: ResourceOperations;
@@ -25,8 +24,7 @@ export async function createResource(
   run: ScenarioRun,
   { resource, creator, request }: Creation,
 ): Promise<ProbeExchange> {
-  const { seeds } = run;
-  const unread = creator.method === "PUT" ? resource.read && seeds.get(resource.read)?.accepted : undefined;
+  const unread = creator.method === "PUT" ? findAccepted(run, resource.read) : undefined;
   if (unread !== undefined)
     await run.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
   const create = await run.sendChecked({ operation: creator, request });
@@ -51,13 +49,16 @@ async function followLocation(
   report(create, checkLocation(create, shown));
 }
 
+/** Reads the resource after a write; undefined if the spec has no operation for that. */
+export type ReadAgain = (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
+
 type Deleted = Creation & {
   /** The path of the deleted resource. */
   readonly path: CaseRequest["path"];
   readonly created: ProbeExchange;
   /** The last read before the deletion. */
   readonly shown: ProbeExchange;
-  readonly readAgain: (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
+  readonly readAgain: ReadAgain;
 };
 
 /**
@@ -102,10 +103,7 @@ function makeOther(
   body: JsonObject,
   id: string,
 ): CaseRequest {
-  const build = (value: Json): CaseRequest => ({
-    ...request,
-    body: { contentType: request.body?.contentType ?? "", value },
-  });
+  const build = (value: Json): CaseRequest => putBody(request, value);
   let other = body;
   for (const [name, it] of Object.entries(body)) {
     if (JSON.stringify(it).includes(id)) continue;
@@ -160,4 +158,11 @@ const checkRecreationRejected: Rule<3> = (created, again, control) => {
   if (!created.isAccepted || !control.isAccepted || !again.isRefusal || isDocumented) return undefined;
   const message = `the service rejects the creation of a deleted resource with ${status}, and accepts the same body with another id`;
   return again.failStatus("exchange.valid.rejected", message, "created again");
+};
+
+/** Checks that the Location of a creation leads somewhere. `shown` is the response to a GET of it. */
+export const checkLocation: Rule<2> = (create, shown) => {
+  if (!shown.isGone) return undefined;
+  const message = `Location of the created resource leads to nothing: the response is ${shown.status} (RFC 9110, section 15.3.2)`;
+  return create.fail("exchange.http.violated", message, "location", { part: "response.headers" });
 };

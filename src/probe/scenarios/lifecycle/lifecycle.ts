@@ -1,42 +1,41 @@
-import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
-import {
-  checkBelowDeleted,
-  checkCreationKept,
-  checkDeleted,
-  checkDeletedChange,
-  checkListedAfterCreation,
-  checkReadAfterWrite,
-  checkRemovedFromList,
-} from "../../checks/lifecycle.js";
+import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
 import { checkEntityTag, checkPatchKeeps, checkUpdateTime } from "../../checks/writes/change.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
-import { readPathShape } from "../../graph/path-shape.js";
-import { alignIdentifiers } from "../../graph/request-candidates.js";
+import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
-import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { areAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { buildLargeListing } from "../filters/filter-values.js";
 import { readWithOldTag } from "../http/conditional.js";
 import { isCompleteListing, walkPages } from "../paging.js";
-import { listReadOperations, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
-import { type Creation, createAgain, createResource } from "./creation.js";
+import {
+  alignPath,
+  createScenario,
+  findAccepted,
+  listReadOperations,
+  putPath,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
+import { type Creation, createAgain, createResource, type ReadAgain } from "./creation.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
 export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
   return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
-    const creator = [resource.create, resource.put].find((it) => it && context.seeds.get(it)?.accepted);
-    const base = creator && context.seeds.get(creator)?.accepted;
-    if (creator === undefined || base === undefined || (resource.read ?? resource.remove) === undefined) return [];
+    const base = findAccepted(context, resource.create, resource.put);
+    if (base === undefined || (resource.read ?? resource.remove) === undefined) return [];
+    const creator = base.operation;
     const request = buildNewResource(creator, base.request, context, `lifecycle ${creator.id}`);
     // A resource that the probe has not created for this must not be deleted.
     if (creator.method === "PUT" && request === base.request) return [];
     const lifecycle = { resource, creator, base, request };
-    const run = (session: TaskSession): Promise<void> => runLifecycle({ ...context, ...session }, lifecycle);
-    return [{ id: `stateful/${creator.id}/lifecycle`, run }];
+    return [createScenario(context, creator, "lifecycle", (run) => runLifecycle(run, lifecycle))];
   });
 }
 
@@ -51,34 +50,26 @@ async function runLifecycle(run: ScenarioRun, lifecycle: Lifecycle): Promise<voi
   const target = resource.read ?? resource.remove;
   const path = target && create.isAccepted ? findCreatedPath(target, create) : undefined;
   if (path === undefined) return;
-  const readAgain = (write: ProbeExchange): Promise<ProbeExchange | undefined> =>
-    readWritten(run, { resource, path, write });
-  const shown = await changeResource(run, { resource, path, shown: await readAgain(create), readAgain });
+  const readAgain: ReadAgain = (write) => readWritten(run, resource, path, write);
+  const shown = await changeResource(run, { resource, path }, await readAgain(create), readAgain);
   if (shown?.isAccepted && listing !== undefined) await findInListing({ resource, base, shown, path, listing }, run);
   const isGone = await removeResource(run, { resource, path, shown, listing });
   if (isGone && shown !== undefined) await createAgain(run, { ...lifecycle, path, created: create, shown, readAgain });
 }
 
-type Changed = Pick<Written, "resource" | "path"> & {
-  readonly shown: ProbeExchange | undefined;
-  readonly readAgain: (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
-};
-
 /** Changes the resource, and reads it after each change. Returns the last read. */
 async function changeResource(
   run: ScenarioRun,
-  { resource, path, readAgain, ...created }: Changed,
+  { resource, path }: Located,
+  created: ProbeExchange | undefined,
+  readAgain: ReadAgain,
 ): Promise<ProbeExchange | undefined> {
-  let { shown } = created;
-  for (const change of resource.changes) {
-    const accepted = run.seeds.get(change)?.accepted;
-    if (accepted === undefined || change.method === "POST") continue;
-    const names = { ...run.known.given, ...path };
-    for (const request of listChangeRequests(run, change, accepted.request)) {
-      const result = await run.sendChecked({
-        operation: change,
-        request: alignIdentifiers({ ...request, path }, names, undefined),
-      });
+  let shown = created;
+  for (const operation of resource.changes) {
+    const accepted = findAccepted(run, operation);
+    if (accepted === undefined || operation.method === "POST") continue;
+    for (const request of listChangeRequests(run, operation, accepted.request)) {
+      const result = await run.sendChecked({ operation, request: putPath(run, request, path) });
       if (!result.isAccepted) continue;
       const before = shown;
       shown = await readAgain(result);
@@ -103,29 +94,27 @@ function listChangeRequests(
   const names = isObject(value) ? Object.keys(value) : [];
   const [name = ""] = names;
   if (operation.method !== "PATCH" || !isObject(value) || names.length < 2) return [accepted];
-  const body = { contentType: accepted.body?.contentType ?? "", value: { [name]: value[name] } };
-  const single = { ...accepted, body };
+  const single = putBody(accepted, { [name]: value[name] ?? null });
   return isValid(operation, single) ? [accepted, single] : [accepted];
 }
 
-type Written = {
-  readonly resource: ResourceOperations;
-  readonly path: CaseRequest["path"];
-  readonly write: ProbeExchange;
-};
+type Located = { readonly resource: ResourceOperations; readonly path: CaseRequest["path"] };
 
 /** Reads a resource after a write. Returns undefined if the spec has no operation for that. */
 async function readWritten(
   run: ScenarioRun,
-  { resource: { read }, path, write }: Written,
+  { read }: ResourceOperations,
+  path: CaseRequest["path"],
+  write: ProbeExchange,
 ): Promise<ProbeExchange | undefined> {
-  const accepted = read && run.seeds.get(read)?.accepted;
-  if (read === undefined || accepted === undefined) return undefined;
+  const accepted = findAccepted(run, read);
+  if (accepted === undefined) return undefined;
+  const { operation } = accepted;
   const request = { ...accepted.request, path };
-  const shown = await run.sendChecked({ operation: read, request });
+  const shown = await run.sendChecked({ operation, request });
   // A second read only if the first one raises a question.
   if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
-  const again = await run.sendChecked({ operation: read, request });
+  const again = await run.sendChecked({ operation, request });
   const finding = checkReadAfterWrite(write, shown, again);
   const isWriteWrong = finding !== undefined && showsNamed(shown, finding.at);
   run.report(isWriteWrong ? write : shown, isWriteWrong ? { ...finding, contract: write.operation.pointer } : finding);
@@ -138,13 +127,7 @@ function showsNamed(read: ProbeExchange, at: Pointer): boolean {
   return shown !== undefined && String(shown) === read.pathId;
 }
 
-type Listed = {
-  readonly resource: ResourceOperations;
-  readonly base: ProbeExchange;
-  readonly shown: ProbeExchange;
-  readonly path: CaseRequest["path"];
-  readonly listing: Listing;
-};
+type Listed = Located & { readonly base: ProbeExchange; readonly shown: ProbeExchange; readonly listing: Listing };
 
 /** Looks for the created resource in its listing, if the listing contains what was created before in the same way. */
 async function findInListing(
@@ -169,9 +152,7 @@ async function findInListing(
   );
 }
 
-type Removal = {
-  readonly resource: ResourceOperations;
-  readonly path: CaseRequest["path"];
+type Removal = Located & {
   /** The last read before the deletion. */
   readonly shown: ProbeExchange | undefined;
   readonly listing: Listing | undefined;
@@ -180,67 +161,58 @@ type Removal = {
 /** Deletes the resource, reads it, changes it and reads it again. Returns whether it is gone. */
 async function removeResource(run: ScenarioRun, removal: Removal): Promise<boolean> {
   const { resource, path, shown, listing } = removal;
-  const accepted = resource.remove && run.seeds.get(resource.remove)?.accepted;
-  if (resource.remove === undefined || accepted === undefined) return false;
-  const step = readPathShape(resource.remove.path).steps.at(-1);
-  const findItem = async (): Promise<FoundItem | undefined> => {
+  const accepted = findAccepted(run, resource.remove);
+  if (accepted === undefined) return false;
+  const deletion = { operation: accepted.operation, request: { ...accepted.request, path } };
+  const step = readPathShape(deletion.operation.path).steps.at(-1);
+  const findItem = async (): Promise<{ readonly page: ProbeExchange; readonly item: Json } | undefined> => {
     const pages = listing === undefined || step === undefined ? [] : await walkListing(listing, run);
-    const isRemoved = (item: Json): boolean =>
-      step !== undefined && `${findItemId(item, step)}` === `${path[step.name]}`;
+    const isRemoved = (item: Json) => step !== undefined && `${findItemId(item, step)}` === `${path[step.name]}`;
     return pages.flatMap((page) => page.items.filter(isRemoved).map((item) => ({ page, item })))[0];
   };
   const listed = resource.read === undefined ? await findItem() : undefined;
-  const removed = await run.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
+  const removed = await run.sendChecked(deletion);
   if (!removed.isAccepted) return false;
   const left = await findItem();
-  const read = resource.read && run.seeds.get(resource.read)?.accepted;
-  const after =
-    read === undefined
-      ? undefined
-      : await run.sendChecked({ operation: read.operation, request: { ...read.request, path } });
+  const read = findAccepted(run, resource.read);
+  const after = read && (await run.sendChecked({ operation: read.operation, request: { ...read.request, path } }));
   if (left !== undefined && (after !== undefined || resource.read === undefined))
     run.report(left.page, checkRemovedFromList(removed, left.page, { after, listed: [listed?.item, left.item] }));
   if (after !== undefined && shown !== undefined) {
     run.report(after, checkDeleted(removed, shown, after));
-    if (after.isGone) await readBelow(run, { resource, path, removed });
-    await changeDeleted(run, { resource, path, removed, after });
+    if (after.isGone) await readBelow(run, removal, removed);
+    await changeDeleted(run, removal, removed, after);
   }
-  await run.sendChecked({ operation: resource.remove, request: { ...accepted.request, path } });
+  await run.sendChecked(deletion);
   return after?.isGone === true;
 }
-
-type FoundItem = { readonly page: ProbeExchange; readonly item: Json };
 
 /** Changes a deleted resource, which must not create it. */
 async function changeDeleted(
   run: ScenarioRun,
-  { resource, path, removed, after }: RemovedResource & { readonly after: ProbeExchange },
+  { resource, path }: Located,
+  removed: ProbeExchange,
+  after: ProbeExchange,
 ): Promise<void> {
-  const { seeds } = run;
-  const patch = resource.changes.find(({ method }) => method === "PATCH");
-  const change = patch && seeds.get(patch)?.accepted;
-  if (patch === undefined || change === undefined || after.status !== 404) return;
-  const changed = await run.sendChecked({ operation: patch, request: { ...change.request, path } });
+  const change = findAccepted(
+    run,
+    resource.changes.find(({ method }) => method === "PATCH"),
+  );
+  if (change === undefined || after.status !== 404) return;
+  const changed = await run.sendChecked({ operation: change.operation, request: { ...change.request, path } });
   const again = await run.sendChecked({ operation: after.operation, request: after.request });
   run.report(changed, checkDeletedChange(removed, changed, again));
 }
 
-type RemovedResource = {
-  readonly resource: ResourceOperations;
-  readonly path: CaseRequest["path"];
-  readonly removed: ProbeExchange;
-};
-
 /** Reads what is below a deleted resource: it is gone too, or empty. */
-async function readBelow(run: ScenarioRun, { resource, path, removed }: RemovedResource): Promise<void> {
+async function readBelow(run: ScenarioRun, { resource, path }: Located, removed: ProbeExchange): Promise<void> {
   for (const operation of listReadOperations(run)) {
     const { key, steps } = readPathShape(operation.path);
-    const accepted = run.seeds.get(operation)?.accepted;
+    const accepted = findAccepted(run, operation);
     const isBelow = key.startsWith(`${resource.key}/`) && steps.length === Object.keys(path).length;
     if (!isBelow || accepted === undefined) continue;
-    const names = Object.values(path);
-    const own = Object.fromEntries(steps.map(({ name }, at) => [name, names[at]]));
-    const below = await run.sendChecked({ operation, request: { ...accepted.request, path: own } });
+    const request = { ...accepted.request, path: alignPath(operation, path) };
+    const below = await run.sendChecked({ operation, request });
     run.report(below, checkBelowDeleted(removed, below));
   }
 }
@@ -249,11 +221,11 @@ type Listing = { readonly operation: Operation; readonly request: CaseRequest };
 
 /** The list of the resource without filters, in large pages. */
 function buildListing(
-  { document, seeds }: ScenarioContext,
+  context: ScenarioContext,
   { list }: ResourceOperations,
   path: CaseRequest["path"],
 ): Listing | undefined {
-  const accepted = list && seeds.get(list)?.accepted;
+  const accepted = findAccepted(context, list);
   if (list === undefined || accepted === undefined) return undefined;
   const parents = Object.fromEntries(
     readPathShape(list.path).steps.map(({ name }) => [name, path[name] ?? accepted.request.path[name]]),
@@ -264,7 +236,7 @@ function buildListing(
     ),
   );
   const whole = { operation: list, request: { ...accepted.request, path: parents, query } };
-  return { operation: list, request: buildLargeListing({ document }, whole) };
+  return { operation: list, request: buildLargeListing(context, whole) };
 }
 
 const MAX_PAGES = 12;
@@ -272,3 +244,113 @@ const MAX_PAGES = 12;
 function walkListing({ operation, request }: Listing, session: TaskSession): Promise<readonly ProbeExchange[]> {
   return walkPages(session, operation, request, MAX_PAGES);
 }
+
+/**
+ * Checks that a read after a write returns what the response to the write showed. `again` is a second read: what
+ * differs between the reads changes by itself, such as a counter.
+ */
+export const checkReadAfterWrite: Rule<3> = (write, read, again) => {
+  const { status } = write;
+  if (!write.isAccepted || status === 202) return undefined;
+  if (read.status === 404 && again.status === 404) {
+    const message = `${write.operation.id} responded with ${status}, but ${read.operation.id} responds with 404 afterwards`;
+    return read.failStatus("exchange.write.lost", message, `${write.operation.id} not there`, {
+      contract: write.operation.pointer,
+    });
+  }
+  const [written, shown] = [write.resource, read.resource];
+  const lost = Object.keys(written).find(
+    (name) =>
+      isComparable(written[name], shown[name]) &&
+      written[name] !== shown[name] &&
+      isSameJson(shown[name], again.resource[name]),
+  );
+  if (!read.isAccepted || lost === undefined) return undefined;
+  const message = `${toPrintable(lost)} differs between the response to ${write.operation.id} and ${read.operation.id} afterwards`;
+  return read.fail("exchange.resource.differs", message, `${write.operation.id} ${lost}`, {
+    at: joinPointer("", lost),
+  });
+};
+
+/** Times and links may differ in form. */
+function isComparable(one: Json | undefined, other: Json | undefined): boolean {
+  if (typeof one !== typeof other || typeof one === "object" || one === undefined) return false;
+  return typeof one !== "string" || !(/^(https?:)?\//.test(one) || /^\d{4}-\d\d-\d\d/.test(one));
+}
+
+/**
+ * Checks that a deleted resource is gone. A service may keep deleted resources in another state, so only an unchanged
+ * response is a finding.
+ */
+export const checkDeleted: Rule<3> = (removed, before, after) => {
+  // A 202 response does not promise that the deletion is complete (RFC 9110, section 15.3.3).
+  const { status } = removed;
+  if (!removed.isAccepted || status === 202 || !after.isAccepted) return undefined;
+  if (!isSameJson(before.body, after.body)) return undefined;
+  const message = `${removed.operation.id} responded with ${status}, but ${after.operation.id} returns the same resource afterwards; expected 404`;
+  return after.failStatus("exchange.resource.undeleted", message, `${removed.operation.id} undeleted`);
+};
+
+/** Checks that a deleted resource cannot be changed: it does not exist before, and not after the change either. */
+export const checkDeletedChange: Rule<3> = (removed, changed, after) => {
+  const { status } = changed;
+  if (!removed.isAccepted || !changed.isAccepted || status === 202 || after.status !== 404) return undefined;
+  const message = `the response is ${status} for a resource that ${removed.operation.id} has deleted; expected 404`;
+  return changed.failStatus("exchange.resource.invented", message, "deleted");
+};
+
+type ListedResource = {
+  readonly items: readonly Json[];
+  readonly step: PathStep;
+  /** The id of a resource that the same operation created before. */
+  readonly earlier: unknown;
+  readonly created: unknown;
+};
+
+/** Checks that a listing with an earlier creation contains a later one, which `read` returns. */
+export const checkListedAfterCreation: Rule<2, [ListedResource]> = (page, read, { items, step, earlier, created }) => {
+  const ids = new Set(items.map((item) => String(findItemId(item, step))));
+  if (!read.isAccepted || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
+  const message = `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`;
+  return page.fail("exchange.page.incomplete", message, "created");
+};
+
+/** Checks that nothing below a deleted resource, which is gone, has content. */
+export const checkBelowDeleted = whenAccepted<2>((removed, below) => {
+  const { items } = below;
+  if (items.length === 0) return undefined;
+  const message = `${removed.operation.id} responded with ${removed.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`;
+  return below.fail("exchange.resource.undeleted", message, `below ${removed.operation.id}`);
+});
+
+const CREATION_NAME = /^(created_?(at|on|time|date)?|creation_?(time|date)|date_?created)$/i;
+
+/** Checks that a change keeps the time of creation. What the change sets itself does not count. */
+export const checkCreationKept = whenAccepted<3>((before, write, after) => {
+  const [then, now] = [before.resource, after.resource];
+  const name = Object.keys(then).find((it) => CREATION_NAME.test(it));
+  const isWritten = JSON.stringify(write.sent).includes(`${name}`);
+  if (name === undefined || now[name] === undefined || isSameJson(then[name], now[name]) || isWritten) return undefined;
+  const message = `${toPrintable(name)} is another one after ${write.operation.id}; expected the time at which the resource was created`;
+  const place = { at: joinPointer("", name) };
+  return after.fail("exchange.resource.differs", message, `${write.operation.id} creation`, place);
+});
+
+type RemovedItem = {
+  /** A read of the resource after the deletion; undefined if the spec has no operation for that. */
+  readonly after: ProbeExchange | undefined;
+  /** The item of the list before and after the deletion, each undefined if the list does not contain it. */
+  readonly listed: readonly [before: Json | undefined, after: Json | undefined];
+};
+
+/**
+ * Checks that a list no longer contains a deleted resource. DELETE may also mean another state, such as "cancelled" or a
+ * `deletedAt`, which lists may show. So it is a deletion only if a read shows that the resource is gone. Without an operation for that,
+ * an item that is the same as before shows that nothing happened.
+ */
+export const checkRemovedFromList: Rule<2, [RemovedItem]> = (removed, page, { after, listed: [before, item] }) => {
+  if (!removed.isAccepted || removed.status === 202 || item === undefined) return undefined;
+  if (after === undefined ? !isSameJson(before, item) : !after.isGone) return undefined;
+  const message = `${removed.operation.id} responded with ${removed.status}, but the listing still contains ${toPrintable(removed.pathId)}`;
+  return page.fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
+};

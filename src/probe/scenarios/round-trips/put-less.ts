@@ -1,11 +1,11 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { checkPutReplaces } from "../../checks/http/http-rules.js";
+import { toPrintable } from "../../../schema/index.js";
 import { findLostPlace } from "../../checks/resource.js";
 import { checkAddedReturned } from "../../checks/writes/change.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { WriteStep } from "../../round-trip/write-telling-values.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
@@ -157,3 +157,19 @@ function omitAt(value: Json, [token = "", ...rest]: readonly string[]): Json {
   const { [token]: inner, ...others } = value;
   return rest.length === 0 || inner === undefined ? others : { ...others, [token]: omitAt(inner, rest) };
 }
+
+/**
+ * Checks that a PUT replaces the whole resource: what an earlier PUT has written, and a later one leaves out, is gone.
+ *
+ * @param before The read after the earlier PUT.
+ */
+export const checkPutReplaces: Rule<3, [Pointer]> = (write, before, after, at) => {
+  const [then, now] = [before, after].map((it) => {
+    const { body } = it;
+    return it.isAccepted && isObject(body) ? valueAt(body, at) : undefined;
+  });
+  if (!write.isAccepted || then === undefined || !isSameJson(then, now)) return undefined;
+  const message = `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`;
+  const place = { at, contract: write.operation.pointer };
+  return after.fail("exchange.http.violated", message, "PUT merged", place);
+};

@@ -14,28 +14,31 @@ import { findItemSchema } from "../../checks/lists/filter.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
-import { type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
+import { EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { buildLargeListing, putParameter } from "../filters/filter-values.js";
+import { buildLargeListing, putFlags } from "../filters/filter-values.js";
 import { listIncludeFlags } from "../filters/flags.js";
 import { walkPages } from "../paging.js";
-import { listReadOperations, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  findAccepted,
+  findItemStep,
+  findReadAt,
+  listReadOperations,
+  planReadScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 
 const MAX_PAGES = 12;
 
 /** Walks a list without filters, in large pages, whose items have all that the flags of the spec include. */
 export function walkWholeList(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
-  const { document, seeds } = run;
-  const accepted = seeds.get(operation)?.accepted?.request;
-  const flags = listIncludeFlags(document, operation).map(({ name }) => [name, true]);
-  const request: CaseRequest = {
-    ...{ path: accepted?.path ?? {}, header: accepted?.header ?? {}, cookie: accepted?.cookie ?? {} },
-    query: { ...accepted?.query, ...Object.fromEntries(flags) },
-  };
-  return walkPages(run, operation, buildLargeListing({ document }, { operation, request }), MAX_PAGES);
+  const { path, header, cookie, query } = findAccepted(run, operation)?.request ?? EMPTY_REQUEST;
+  const request = putFlags({ path, header, cookie, query }, listIncludeFlags(run.document, operation));
+  return walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
 }
 
 export type ListedItemReader = {
@@ -110,10 +113,8 @@ const MAX_LISTS = 8;
 export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[] {
   return planReadScenarios(context, "listed-whole", (accepted) => {
     const { operation: single } = accepted;
-    const { steps, isItem } = readPathShape(single.path);
-    const step = isItem ? steps.at(-1) : undefined;
-    const list = listReadOperations(context).find(({ path }) => readPathShape(path).key === step?.collection);
-    const listing = list && context.seeds.get(list)?.accepted;
+    const step = findItemStep(single);
+    const listing = findReadAt(context, step?.collection);
     if (step === undefined || listing === undefined) return undefined;
     return async (run) => {
       const written = await writeLongerLists(run, single);
@@ -124,23 +125,21 @@ export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[
 
 /** Writes new resources that each have one more entry in one of their lists of objects. Returns their ids. */
 async function writeLongerLists(run: ScenarioRun, single: Operation): Promise<ReadonlySet<string>> {
-  const { sendChecked } = run;
   const resource = groupByResource(run.operations).find(({ read }) => read === single);
-  const creator = [resource?.put, resource?.create].flatMap((it) => (it && run.seeds.get(it)?.accepted) ?? [])[0];
-  const body = creator?.sent;
+  const creator = findAccepted(run, resource?.put, resource?.create);
   const ids = new Set<string>();
-  if (creator === undefined || !isObject(body)) return ids;
-  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value) && isObject(value.at(-1)));
+  if (creator === undefined || !isObject(creator.sent)) return ids;
+  const { operation } = creator;
+  const lists = Object.entries(creator.sent).filter(([, value]) => Array.isArray(value) && isObject(value.at(-1)));
   for (const [name] of lists.slice(0, MAX_LISTS)) {
-    const fresh = buildNewResource(creator.operation, creator.request, run, `longer ${name}`);
-    const entries = valueAt(readWrittenBody(fresh), joinPointer("", name));
-    if (fresh.body === undefined || !Array.isArray(entries)) continue;
-    const value = putValues(readWrittenBody(fresh), [
-      { at: joinPointer("", name, entries.length), value: changeId(entries.at(-1) ?? null, run.createId(name)) },
-    ]);
-    const request = { ...fresh, body: { ...fresh.body, value } };
-    if (!run.isValid(creator.operation, request)) continue;
-    const write = await sendChecked({ operation: creator.operation, request });
+    const fresh = buildNewResource(operation, creator.request, run, `longer ${name}`);
+    const body = readWrittenBody(fresh);
+    const entries = valueAt(body, joinPointer("", name));
+    if (!Array.isArray(entries)) continue;
+    const value = changeId(entries.at(-1) ?? null, run.createId(name));
+    const request = putBody(fresh, putValues(body, [{ at: joinPointer("", name, entries.length), value }]));
+    if (!run.isValid(operation, request)) continue;
+    const write = await run.sendChecked({ operation, request });
     const path = write.isAccepted ? findCreatedPath(single, write) : undefined;
     if (path !== undefined) ids.add(String(Object.values(path).at(-1)));
   }
@@ -163,8 +162,7 @@ type Listed = {
 
 async function compareListed(run: ScenarioRun, { listing, accepted, step, written }: Listed): Promise<void> {
   const { operation } = listing;
-  const flags = listIncludeFlags(run.document, operation);
-  const request = flags.reduce((it, flag) => putParameter(it, flag, true), buildLargeListing(run, listing));
+  const request = putFlags(buildLargeListing(run, listing), listIncludeFlags(run.document, operation));
   const pages = await walkPages(run, operation, request, MAX_PAGES);
   const items = pages.flatMap((page) => page.items.filter(isObject).map((item) => ({ page, item })));
   const largest = [...items].sort((a, b) => measure(b.item) - measure(a.item)).slice(0, MAX_ITEMS);

@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../../check/index.js";
-import { isObject, type Json, type JsonObject, type Operation, valueAt } from "../../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Operation, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
@@ -14,16 +14,20 @@ import {
 import { checkEmptyPart, checkPartCopies, checkUnnamedKept } from "../../checks/writes/change.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
-import { readPathShape } from "../../graph/path-shape.js";
-import { alignIdentifiers } from "../../graph/request-candidates.js";
 import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { areAccepted, getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
-import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { isCompleteListing } from "../paging.js";
-import { createScenario, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import {
+  alignPath,
+  createScenario,
+  findAccepted,
+  putPath,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "../scenario-context.js";
 import { isChanged, listVisibleChanges } from "../write-variants.js";
 import { createListedItemReader, type InnerList, listParts, listRelated, walkWholeList } from "./listed-item.js";
 
@@ -33,9 +37,8 @@ import { createListedItemReader, type InnerList, listParts, listRelated, walkWho
  */
 export function createViewScenarios(context: ScenarioContext): ProbeTask[] {
   return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
-    const creator = [resource.put, resource.create].find((it) => it && context.seeds.get(it)?.accepted);
-    const base = creator && context.seeds.get(creator)?.accepted;
-    const read = resource.read && context.seeds.get(resource.read)?.accepted;
+    const base = findAccepted(context, resource.put, resource.create);
+    const read = findAccepted(context, resource.read);
     if (base === undefined || !isObject(base.sent)) return [];
     const related = listRelated(context, base.operation);
     const parts = read === undefined ? [] : listParts(context, base.operation, read.operation);
@@ -73,47 +76,38 @@ async function compareViews(run: ScenarioRun, views: Views): Promise<void> {
   const created = await create("views");
   let before = await readOf(created);
   if (before === undefined || otherShown === undefined || !before.isAccepted) return;
-  if (getLastId(before) === getLastId(otherShown)) return;
+  if (before.pathId === otherShown.pathId) return;
   const reader = createViewReader(run, views);
   await reader.open(before);
   for (const change of [...listChanges(run, views, created), ...listInnerChanges(run, views, created)])
-    before = await applyChange({ views, created, before, change, reader }, run);
+    before = await applyChange(run, { views, created, reader }, change, before);
   if (read === undefined) return;
   const kept = await send({ operation: read.operation, request: otherShown.request });
   report(kept, checkOtherKept(other, otherShown, kept));
 }
 
-type AppliedChange = {
-  readonly views: Views;
-  readonly created: ProbeExchange;
-  readonly before: ProbeExchange;
-  readonly change: Change;
-  readonly reader: ViewReader;
-};
+type Viewed = { readonly views: Views; readonly created: ProbeExchange; readonly reader: ViewReader };
 
 /** Sends a change, and compares the views if the resource shows it. Returns the last read of the resource. */
 async function applyChange(
-  { views: { resource, read }, created, before, change, reader }: AppliedChange,
-  { send, sendChecked, report }: TaskSession,
+  run: ScenarioRun,
+  { views: { resource, base, read }, created, reader }: Viewed,
+  { operation, requests }: Change,
+  first: ProbeExchange,
 ): Promise<ProbeExchange> {
-  let last = before;
-  for (const request of change.requests(before).slice(0, MAX_TRIES)) {
-    const write = await sendChecked({ operation: change.operation, request });
+  let last = first;
+  for (const request of requests(first).slice(0, MAX_TRIES)) {
+    const write = await run.sendChecked({ operation, request });
     if (!write.isAccepted) continue;
-    if (resource.put === change.operation && created.operation === change.operation)
-      report(write, checkPutStatus(created, write));
-    const shown = read === undefined ? write : await send({ operation: before.operation, request: before.request });
-    report(shown, checkUnnamedKept(created, last, write, shown));
+    if (resource.put === operation && base.operation === operation) run.report(write, checkPutStatus(created, write));
+    const shown = read === undefined ? write : await run.send({ operation: first.operation, request: first.request });
+    run.report(shown, checkUnnamedKept(created, last, write, shown));
     const isVisible = shown.isAccepted && isChanged(last, shown);
     if (isVisible) await reader.compare({ before: last, write, shown });
     if (shown.isAccepted) last = shown;
     if (isVisible) return last;
   }
   return last;
-}
-
-function getLastId({ request }: ProbeExchange): string {
-  return String(Object.values(request.path).at(-1));
 }
 
 type Change = {
@@ -125,14 +119,10 @@ type Change = {
 /** A PATCH and a PUT of the resource. */
 function listChanges(context: ScenarioContext, { resource }: Views, created: ProbeExchange): readonly Change[] {
   return resource.changes.flatMap((operation): Change[] => {
-    const accepted = operation.method === "POST" ? undefined : context.seeds.get(operation)?.accepted;
+    const accepted = operation.method === "POST" ? undefined : findAccepted(context, operation);
     if (accepted === undefined) return [];
     const path = findCreatedPath(operation, created) ?? accepted.request.path;
-    const names = { ...context.known.given, ...path };
-    const own =
-      operation === created.operation
-        ? created.request
-        : alignIdentifiers({ ...accepted.request, path }, names, undefined);
+    const own = operation === created.operation ? created.request : putPath(context, accepted.request, path);
     return [{ operation, requests: (shown) => listVisibleChanges(context, operation, own, shown) }];
   });
 }
@@ -141,38 +131,34 @@ function listChanges(context: ScenarioContext, { resource }: Views, created: Pro
 function listInnerChanges(
   context: ScenarioContext,
   { base, related }: Views,
-  { request, operation }: ProbeExchange,
+  { request, operation, sent }: ProbeExchange,
 ): readonly Change[] {
-  const { body } = request;
-  const value = readWrittenBody(request);
-  if (operation.method !== "PUT" || body === undefined || !isObject(value)) return [];
+  if (operation.method !== "PUT" || !isObject(sent)) return [];
   return related.flatMap(({ property }): Change[] => {
-    const list = value[property];
-    const first = Array.isArray(list) ? list[0] : undefined;
-    if (!Array.isArray(list) || !isObject(first) || typeof (first as { id?: unknown }).id !== "string") return [];
-    const added = { ...(first as object), id: context.createId(`added ${base.operation.id} ${property}`) } as Json;
+    const list = sent[property];
+    const first = Array.isArray(list) ? (list[0] as Json) : undefined;
+    if (!Array.isArray(list) || !isObject(first) || typeof first.id !== "string") return [];
+    const added = { ...first, id: context.createId(`added ${base.operation.id} ${property}`) };
     const put = (items: readonly Json[]): readonly CaseRequest[] => {
-      const own = putBody(request, { ...value, [property]: items });
+      const own = putBody(request, { ...sent, [property]: items });
       return context.isValid(operation, own) ? [own] : [];
     };
     // A further or a missing property is no other value.
     const isInner = (it: CaseRequest): boolean => {
-      const whole = readWrittenBody(it);
-      const items = isObject(whole) ? whole[property] : undefined;
-      const item = Array.isArray(items) && items.length === list.length ? items[0] : undefined;
-      return isObject(item) && !isSameJson(item as Json, first as Json) && hasSameNames(item, first);
+      const items = valueAt(readWrittenBody(it), joinPointer("", property));
+      const item = Array.isArray(items) && items.length === list.length ? (items[0] as Json) : undefined;
+      return isObject(item) && !isSameJson(item, first) && hasSameNames(item, first);
     };
     return [
       { operation, requests: (shown) => listVisibleChanges(context, operation, request, shown).filter(isInner) },
-      { operation, requests: () => put([...(list as Json[]), added]) },
-      { operation, requests: () => put([...(list as Json[]).slice(1), added]) },
+      { operation, requests: () => put([...list, added]) },
+      { operation, requests: () => put([...list.slice(1), added]) },
     ];
   });
 }
 
-function hasSameNames(one: unknown, other: unknown): boolean {
-  const [names, others] = [one, other].map((it) => Object.keys(it as object).sort());
-  return isSameJson(names, others);
+function hasSameNames(one: JsonObject, other: JsonObject): boolean {
+  return isSameJson(Object.keys(one).sort(), Object.keys(other).sort());
 }
 
 type ViewReader = {
@@ -190,9 +176,8 @@ function createViewReader(run: ScenarioRun, views: Views): ViewReader {
     return { property, pages, items: pages.flatMap((page) => page.items), isWhole };
   };
   const readPart = ({ operation }: InnerList, { request: { path } }: ProbeExchange): Promise<ProbeExchange> => {
-    const names = readPathShape(operation.path).steps.map(({ name }, at) => [name, Object.values(path)[at]]);
-    const { header } = run.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
-    return send({ operation, request: { ...EMPTY_REQUEST, path: Object.fromEntries(names), header } });
+    const { header } = findAccepted(run, operation)?.request ?? EMPTY_REQUEST;
+    return send({ operation, request: { ...EMPTY_REQUEST, path: alignPath(operation, path), header } });
   };
   const listed = createListedItemReader(run, views.resource.list);
   return {
@@ -259,13 +244,11 @@ const MASK = /[*•]{3}/;
 /** Secrets may be masked differently. */
 const checkListedItem: Rule<3> = (page, write, shown) => {
   const finding = checkItemMatchesListing(page, shown);
-  const { document, operation, exchange } = shown;
   const at = finding?.at ?? "";
-  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
-  const schemas = response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
-  const isMasked = MASK.test(String(shown.at(at)));
-  const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
-  return write.isAccepted && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
+  const { schemas } = getGenerationContext(shown);
+  const declared = shown.documented?.content.flatMap(({ schema }) => schema ?? []) ?? [];
+  const isMasked = MASK.test(String(shown.at(at))) || declared.some((schema) => isSensitive(schemas, schema, at));
+  return write.isAccepted && !isMasked && !createSensitiveTest(write)(at) ? finding : undefined;
 };
 
 /** A list whose items are those of a property of the resource, such as all payments beside `payments` of an order. */
@@ -308,9 +291,8 @@ export function checkRelatedAfterWrite(
     if (item === undefined && isWhole && [...former.keys()].some((it) => listed.has(it)))
       return create(id, `is missing in ${list}, but it is in ${own}`, "added");
   }
-  const resourceId = shown.pathId;
   const left = [...former.keys()].find(
-    (id) => !present.has(id) && JSON.stringify(listed.get(id) ?? null).includes(`"${resourceId}"`),
+    (id) => !present.has(id) && JSON.stringify(listed.get(id) ?? null).includes(`"${shown.pathId}"`),
   );
   if (left === undefined) return undefined;
   return create(left, `is still in ${list} and names the resource, but it was removed from ${own}`, "dropped");
@@ -318,15 +300,10 @@ export function checkRelatedAfterWrite(
 
 /** The objects of a list inside the resource by their ids. Only UUIDs count, because other ids may occur twice. */
 function listInner(result: ProbeExchange, property: string): ReadonlyMap<string, JsonObject> | undefined {
-  const { body, resource } = result;
-  const own = isObject(body) ? (resource[property] ?? []) : undefined;
+  const own = isObject(result.body) ? (result.resource[property] ?? []) : undefined;
   if (!Array.isArray(own)) return undefined;
-  return new Map(
-    own.flatMap((it): [string, JsonObject][] => {
-      const id = isObject(it) ? String((it as JsonObject).id) : "";
-      return UUID_PATTERN.test(id) ? [[id, it as JsonObject]] : [];
-    }),
-  );
+  const objects = own.filter((it) => isObject(it) && UUID_PATTERN.test(String(it.id)));
+  return new Map(objects.map((it: JsonObject) => [String(it.id), it]));
 }
 
 /**

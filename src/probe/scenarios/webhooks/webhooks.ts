@@ -2,7 +2,7 @@ import { isObject, joinPointer, lastToken, type Operation, valueAt } from "../..
 import { toPrintable } from "../../../schema/index.js";
 import { checkSecretPart } from "../../checks/http/http-rules.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { checkDeliveredEvent, getWrittenId, readPayload } from "../../checks/webhooks/delivery.js";
+import { checkDeliveredEvent, getWrittenId, listTypes } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveredUrl,
   checkEventArrived,
@@ -269,7 +269,7 @@ export const checkQuickChange: Rule<1, [readonly (readonly ProbeExchange[])[], r
   deliveries,
 ) => {
   if (slow === undefined || quick === undefined || !areAccepted(...slow, ...quick)) return undefined;
-  const [expected, found] = [slow, quick].map((changes) => listTypes(changes, deliveries));
+  const [expected, found] = [slow, quick].map((changes) => listTypesOf(changes, deliveries));
   const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
   if (missing === undefined || found?.size === 0) return undefined;
   const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
@@ -277,16 +277,10 @@ export const checkQuickChange: Rule<1, [readonly (readonly ProbeExchange[])[], r
 };
 
 /** The types of the events about a resource. */
-function listTypes([created]: readonly ProbeExchange[], deliveries: readonly ProbeExchange[]): ReadonlySet<string> {
+function listTypesOf([created]: readonly ProbeExchange[], deliveries: readonly ProbeExchange[]): ReadonlySet<string> {
   const id = created && getWrittenId(created);
-  const own = deliveries.map(readPayload).filter((it) => id !== undefined && Object.values(it).includes(id));
-  return new Set(
-    own.flatMap((it) =>
-      Object.entries(it).flatMap(([name, value]) =>
-        typeof value === "string" && /type$|^event$/i.test(name) ? [value] : [],
-      ),
-    ),
-  );
+  const own = deliveries.filter(({ payload }) => id !== undefined && Object.values(payload).includes(id));
+  return new Set(own.flatMap(({ payload }) => listTypes(payload).map(([, type]) => type)));
 }
 
 /** Shorter texts, such as codes, are those of many resources. */
@@ -302,16 +296,16 @@ export const checkEventOfOther: Rule<1, [readonly ProbeExchange[], readonly Prob
   earlier,
 ) => {
   const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
-    const values = Object.values(readPayload(it));
+    const values = Object.values(it.payload);
     return writes.filter((write) => write.isAccepted && values.includes(getWrittenId(write) as never));
   };
   const own = listOwn(delivery);
   if (own.length === 0 || !own.every((it) => isObject(it.body))) return undefined;
   const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
-  for (const [name, value] of Object.entries(readPayload(delivery))) {
+  for (const [name, value] of Object.entries(delivery.payload)) {
     if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
     const other = earlier
-      .filter((it) => readPayload(it)[name] === value)
+      .filter((it) => it.payload[name] === value)
       .flatMap(listOwn)
       .find((it) => isWritten(it, value));
     if (other === undefined) continue;

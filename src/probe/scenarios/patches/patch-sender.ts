@@ -1,0 +1,92 @@
+import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import { includeIfDefined } from "../../../samples/include-if-defined.js";
+import { type JsonPatchOperation, type Patch, readJsonPatch } from "../../requests/json-patch.js";
+import { type CaseRequest, putBody } from "../../requests/probe-case.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { restoreBeforePatch } from "../resources.js";
+import { findAccepted, findAcceptedRead, readAtPath, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
+
+/** Sends patches of one resource, and reads it. */
+export type PatchSender = {
+  readonly run: ScenarioRun;
+  readonly operation: Operation;
+  readonly build: (patch: Json) => CaseRequest;
+  readonly isValid: (patch: Patch) => boolean;
+  readonly sendPatch: (patch: Patch, requestId?: string) => Promise<ProbeExchange>;
+  /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
+  readonly refuse: (patch: Json, at: Pointer, what: string) => Promise<ProbeExchange>;
+  readonly read: () => Promise<ProbeExchange>;
+  /** Restores the resource, if the spec has an operation for that. */
+  readonly restore: (() => Promise<void>) | undefined;
+};
+
+export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget): PatchSender {
+  const { operation, request } = base;
+  const build = (patch: Json): CaseRequest => putBody(request, patch);
+  const put = run.operations.find(({ path, method }) => path === operation.path && method === "PUT");
+  return {
+    ...{ run, operation, build },
+    isValid: (patch) => run.isValid(operation, build(patch)),
+    sendPatch: (patch, requestId) =>
+      run.sendChecked({ operation, request: build(patch), ...includeIfDefined("requestId", requestId) }),
+    refuse: (patch, at, what) => {
+      const edit = { part: "body", at, contract: operation.pointer, what } as const;
+      return run.sendChecked({ operation, request: build(patch), edit, expect: "refused" });
+    },
+    read: () => readAtPath(run, shown, request.path),
+    restore: findAccepted(run, put) === undefined ? undefined : () => restoreBeforePatch(run, base),
+  };
+}
+
+/** Replaces each value of a resource with itself. */
+export function listReplacements(resource: Json): Patch {
+  return listPlaces(resource).map((path) => ({ op: "replace", path, value: valueAt(resource, path) ?? null }));
+}
+
+/**
+ * Builds a write that is possible any number of times: a JSON Patch that changes nothing. An accepted patch may remove or add what is there
+ * only once. Other writes stay as they are.
+ */
+export async function buildRepeatableWrite(
+  run: ScenarioRun,
+  { operation, request }: ProbeExchange,
+): Promise<CaseRequest> {
+  const accepted = findAcceptedRead(run, operation);
+  if (readJsonPatch(request) === undefined || accepted === undefined) return request;
+  const shown = await readAtPath(run, accepted, request.path);
+  const patches = listReplacements(shown.body).map((it) => putBody(request, [it]));
+  return patches.find((it) => run.isValid(operation, it)) ?? request;
+}
+
+const MAX_DEPTH = 3;
+
+/** Outer places first, so that a small limit covers all properties. */
+export function listPlaces(resource: Json): readonly Pointer[] {
+  const places: Pointer[] = [];
+  let level: readonly (readonly [Pointer, Json])[] = [["", resource]];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    level = level.flatMap(([at, value]) =>
+      isObject(value) ? Object.entries(value).map(([name, it]) => [joinPointer(at, name), it] as const) : [],
+    );
+    places.push(...level.map(([at]) => at));
+  }
+  return places;
+}
+
+/** Other values of the same kind. */
+export function listOtherValues(value: Json | undefined): readonly Json[] {
+  const values: Json[] = [];
+  for (let it = makeOtherValue(value); it !== undefined && values.length < 3; it = makeOtherValue(it)) values.push(it);
+  return values;
+}
+
+/** Texts stay, because they may be codes. */
+export function makeOtherValue(value: Json | undefined): Json | undefined {
+  return typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : undefined;
+}
+
+/** The operations on numbers and booleans at different places. */
+export function selectScalars({ isValid }: PatchSender, patch: Patch): readonly JsonPatchOperation[] {
+  const scalars = patch.filter((it) => it.op !== "remove" && makeOtherValue(it.value) !== undefined && isValid([it]));
+  return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
+}
