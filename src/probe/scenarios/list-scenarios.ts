@@ -1,5 +1,5 @@
 import { type CheckFinding, type Contract, findPageSizeParameter } from "../../check/index.js";
-import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
+import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { type ArazzoDocument, createWorkflowTasks } from "../arazzo/arazzo-document.js";
@@ -11,7 +11,7 @@ import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { openEnvelope } from "../graph/response-values.js";
 import type { ProbePlan } from "../plan.js";
-import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
+import { type CaseEdit, putBody, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, type Rule, whenAccepted } from "../session/probe-exchange.js";
 import { pause } from "../session/send.js";
@@ -254,28 +254,24 @@ export function createFilledListingScenarios(context: ScenarioContext): ProbeTas
     if (items === undefined || items.length >= MIN_ITEMS || size === undefined) return undefined;
     const resource = groupByResource(context.operations).find(({ list }) => list === operation);
     const creation = findAccepted(context, resource?.create, resource?.put);
-    return creation === undefined
-      ? undefined
-      : async (run) => {
-          if (creation !== undefined) await fill(run, { base, creation });
-          await compareLargeAndSmall(run, { operation, request: base.request, size });
-        };
+    if (creation === undefined) return undefined;
+    return async (run) => {
+      await fill(run, base, creation);
+      await compareLargeAndSmall(run, { operation, request: base.request, size });
+    };
   });
 }
 
-type ShortListing = { readonly base: ProbeExchange; readonly creation: ProbeExchange };
-
 /** Creates resources below the parents of the list, until it is long enough or the service rejects one. */
-async function fill(run: ScenarioRun, { base, creation }: ShortListing): Promise<void> {
-  const { send, sendChecked } = run;
+async function fill(run: ScenarioRun, base: ProbeExchange, creation: ProbeExchange): Promise<void> {
   const { operation } = creation;
-  const list = await send({ operation: base.operation, request: base.request });
+  const list = await run.send({ operation: base.operation, request: base.request });
   const parents = readPathShape(base.operation.path).steps.map(({ name }) => base.request.path[name]);
   const own = readPathShape(operation.path).steps.map(({ name }, at) => [name, parents[at]] as const);
   const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
   for (let count = list.list?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
     const fresh = buildNewResource(operation, creation.request, run, `item ${count} ${base.operation.id}`);
-    const result = await sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
+    const result = await run.sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
     if (!result.isAccepted) return;
   }
 }
@@ -294,19 +290,15 @@ export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[
     const fresh = buildNewResource(operation, base.request, context, `own properties ${operation.id}`);
     return async ({ send, report }) => {
       for (const request of [base.request, fresh]) {
-        const body = { contentType: request.body?.contentType ?? "", value: { ...readObject(request), ...sent } };
-        const result = await send({ operation, request: { ...request, body }, edit, expect: "open" });
+        const value = readWrittenBody(request);
+        const own = putBody(request, { ...(isObject(value) ? value : {}), ...sent });
+        const result = await send({ operation, request: own, edit, expect: "open" });
         report(result, checkServiceResponse(result));
         report(result, checkOwnProperties(result, sent));
         if (result.isAccepted) return;
       }
     };
   });
-}
-
-function readObject(request: CaseRequest): JsonObject {
-  const value = readWrittenBody(request);
-  return isObject(value) ? value : {};
 }
 
 /** Other values for properties of an accepted response that the spec has in the response alone. */

@@ -8,18 +8,20 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { groupByResource } from "../graph/operation-order.js";
-import { readPathShape } from "../graph/path-shape.js";
-import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath, findItemId, openEnvelope } from "../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import {
+  findAccepted,
+  findItemStep,
+  findReadAt,
+  findResource,
   listReadOperations,
   planReadScenarios,
   planScenarios,
+  putPath,
   type ScenarioContext,
   type ScenarioRun,
 } from "./scenario-context.js";
@@ -30,13 +32,11 @@ const MAX_ITEMS_READ = 3;
 export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
   return planReadScenarios(context, "as-listed", (accepted) => {
     const { operation: single } = accepted;
-    const { steps, isItem } = readPathShape(single.path);
-    const step = isItem ? steps.at(-1) : undefined;
-    const listing = listReadOperations(context).find(({ path }) => readPathShape(path).key === step?.collection);
-    const base = listing && context.seeds.get(listing)?.accepted;
-    if (base === undefined || listing === undefined || step === undefined) return undefined;
+    const step = findItemStep(single);
+    const base = findReadAt(context, step?.collection);
+    if (base === undefined || step === undefined) return undefined;
     return async ({ send, sendChecked, report }) => {
-      const list = await send({ operation: listing, request: base.request });
+      const list = await send({ operation: base.operation, request: base.request });
       const ids = list.items.flatMap((item) => findItemId(item, step) ?? []).slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
         const path = { ...accepted.request.path, [step.name]: id };
@@ -59,11 +59,10 @@ function isNamedByPath(single: ProbeExchange, at: Pointer): boolean {
 }
 
 /** Whether a resource shows a place as the response to its creation did, so that a list which differs is wrong. */
-function isShownAsCreated({ operations, seeds }: ScenarioContext, single: ProbeExchange, at: Pointer): boolean {
-  const { key } = readPathShape(single.operation.path);
-  const resource = groupByResource(operations).find((it) => it.key === key);
+function isShownAsCreated(context: ScenarioContext, single: ProbeExchange, at: Pointer): boolean {
+  const resource = findResource(context, single.operation.path);
   return [resource?.create, resource?.put].some((creator) => {
-    const created = creator && seeds.get(creator)?.accepted;
+    const created = findAccepted(context, creator);
     const path = created && findCreatedPath(single.operation, created);
     if (created === undefined || !isSameJson(toText(path ?? {}), toText(single.request.path))) return false;
     const [shown, then] = [single, created].map((it) => valueAt(openEnvelope(it.body), at));
@@ -108,40 +107,34 @@ type WriteResult = { readonly write: ProbeExchange; readonly request: CaseReques
 
 /** Writes a new resource if the service accepts it, otherwise repeats the known write. */
 async function writeNewResource(run: ScenarioRun, base: ProbeExchange): Promise<WriteResult> {
-  const { send, createId, nonce } = run;
-  const { operation } = base;
-  const id = `${createId(operation.id)}-${nonce}`;
+  const { operation, request } = base;
+  const requestId = `${run.createId(operation.id)}-${run.nonce}`;
+  const send = async (own: CaseRequest, id: string): Promise<WriteResult> => {
+    const write = await run.send({ operation, request: own, requestId: id });
+    return { write, request: own, requestId: id };
+  };
   const newRequest = buildNewResource(run, base);
-  if (newRequest !== undefined) {
-    const write = await send({ operation, request: newRequest, requestId: `${id}-new` });
-    if (write.isAccepted) return { write, request: newRequest, requestId: `${id}-new` };
-  }
-  const { request } = base;
+  const created = newRequest && (await send(newRequest, `${requestId}-new`));
+  if (created?.write.isAccepted) return created;
   await restoreBeforePatch(run, base);
-  return { write: await send({ operation, request, requestId: id }), request, requestId: id };
+  return send(request, requestId);
 }
 
 /** Restores the accepted resource before a PATCH, because earlier cases may have changed it. */
-export async function restoreBeforePatch(
-  { seeds, createId, known, nonce, operations, send }: ScenarioRun,
-  { operation, request }: ProbeExchange,
-): Promise<void> {
-  const put = operations.find(({ path, method }) => path === operation.path && method === "PUT");
-  const accepted = put && seeds.get(put)?.accepted;
+export async function restoreBeforePatch(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
+  const put = run.operations.find(({ path, method }) => path === operation.path && method === "PUT");
+  const accepted = findAccepted(run, put);
   if (operation.method !== "PATCH" || accepted === undefined) return;
-  const at = { ...accepted.request, path: request.path };
-  const restored = alignIdentifiers(at, { ...known.given, ...request.path }, (it) => createId(`put ${it}`));
-  const requestId = `${createId(`before ${operation.id}`)}-${nonce}`;
-  await send({ operation: accepted.operation, request: restored, requestId });
+  const restored = putPath(run, accepted.request, request.path, (it) => run.createId(`put ${it}`));
+  const requestId = `${run.createId(`before ${operation.id}`)}-${run.nonce}`;
+  await run.send({ operation: accepted.operation, request: restored, requestId });
 }
 
 /** Builds a request with a new id. A create response differs from a repeat only if the resource is new. */
-function buildNewResource(
-  { known, createId }: ScenarioContext,
-  { operation, request, exchange }: ProbeExchange,
-): CaseRequest | undefined {
+function buildNewResource(context: ScenarioContext, base: ProbeExchange): CaseRequest | undefined {
+  const { operation, request, status } = base;
   const name = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
-  if (operation.method !== "PUT" || exchange.response.status !== 201 || name === undefined) return undefined;
-  const path = { ...request.path, [name]: createId(`written ${operation.id}`) };
-  return alignIdentifiers({ ...request, path }, { ...known.given, ...path }, (it) => createId(`written ${it}`));
+  if (operation.method !== "PUT" || status !== 201 || name === undefined) return undefined;
+  const path = { ...request.path, [name]: context.createId(`written ${operation.id}`) };
+  return putPath(context, request, path, (it) => context.createId(`written ${it}`));
 }

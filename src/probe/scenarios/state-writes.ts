@@ -1,14 +1,15 @@
-import { isObject, type Json, type Operation, parsePointer } from "../../document/index.js";
+import { isObject, type Json, joinPointer, type Operation, parsePointer } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { getRequestLocations, type RequestLocation } from "../cases/request-locations.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
-import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
-import { listAbsentValues, putValues, setAt } from "../round-trip/telling-values.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";
+import { listAbsentValues, putValues } from "../round-trip/telling-values.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import type { ScenarioContext, ScenarioRun } from "./scenario-context.js";
+import { removeFromBody } from "./round-trips/put-less.js";
+import { findAccepted, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 import type { WebhookRun } from "./webhooks/registration.js";
 
 const MAX_STATES = 8;
@@ -18,26 +19,24 @@ const MAX_STATES = 8;
  * sends different events for different states.
  */
 export async function writeStates(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
-  const { sendChecked } = run;
-  const accepted = run.seeds.get(operation)?.accepted;
-  if (accepted === undefined || !readPathShape(operation.path).isItem || operation.method !== "PUT") return [];
-  const base = buildNewResource(operation, accepted.request, run, `states ${operation.id}`);
-  const states = listStates(run, operation, base);
+  const accepted = findPut(run, operation);
+  if (accepted === undefined) return [];
+  const states = listStates(run, operation, buildNewResource(operation, accepted, run, `states ${operation.id}`));
   const writes: ProbeExchange[] = [];
   for (const { location, value } of states) {
     const name = `state ${operation.id} ${String(value)}`;
     const created = buildNewResource(operation, location.put(value), run, name);
-    const { path } = created;
-    for (const request of [
-      created,
-      ...states.filter((it) => it.value !== value).map((it) => move(it, created, path)),
-    ]) {
-      if (!run.isValid(operation, request)) continue;
-      const result = await sendChecked({ operation, request });
-      writes.push(result);
-    }
+    const others = states.filter((it) => it.value !== value).map((it) => move(it, created));
+    for (const request of [created, ...others])
+      if (run.isValid(operation, request)) writes.push(await run.sendChecked({ operation, request }));
   }
   return writes;
+}
+
+/** An accepted PUT of one resource. */
+function findPut(context: ScenarioContext, operation: Operation): CaseRequest | undefined {
+  const isPut = operation.method === "PUT" && readPathShape(operation.path).isItem;
+  return isPut ? findAccepted(context, operation)?.request : undefined;
 }
 
 /** The writes of one resource: its creation in one state, and its change to another one. */
@@ -54,16 +53,16 @@ export async function writeStateChanges(
   preferred: readonly string[],
 ): Promise<readonly StateChange[]> {
   const { send, report } = run;
-  const accepted = run.seeds.get(operation)?.accepted;
-  if (accepted === undefined || !readPathShape(operation.path).isItem || operation.method !== "PUT") return [];
+  const accepted = findPut(run, operation);
+  if (accepted === undefined) return [];
   const changes: StateChange[] = [];
   for (const pauseMs of [CHANGE_PAUSE_MS, 0]) {
-    const base = buildNewResource(operation, accepted.request, run, `changed after ${pauseMs} ${operation.id}`);
+    const base = buildNewResource(operation, accepted, run, `changed after ${pauseMs} ${operation.id}`);
     const [first, second] = listPreferred(run, operation, base, preferred);
     if (first === undefined || second === undefined) return [];
     const created = await send({ operation, request: first.location.put(first.value) });
     await run.pause(pauseMs);
-    const changed = await send({ operation, request: move(second, first.location.put(first.value), {}) });
+    const changed = await send({ operation, request: move(second, first.location.put(first.value)) });
     for (const it of [created, changed]) report(it, checkServiceResponse(it));
     changes.push([created, changed]);
   }
@@ -96,15 +95,8 @@ const CHANGE_PAUSE_MS = 1500;
 type State = { readonly location: RequestLocation; readonly value: Json };
 
 /** The same resource in another state. */
-function move({ location, value }: State, created: ReturnType<RequestLocation["put"]>, path: object) {
-  const { body } = created;
-  if (body === undefined || !("value" in body)) return created;
-  const tokens = location.at.split("/").slice(1);
-  return {
-    ...created,
-    path: { ...created.path, ...path },
-    body: { ...body, value: setAt(body.value as Json, tokens, value) },
-  };
+function move({ location, value }: State, created: CaseRequest): CaseRequest {
+  return putBody(created, putValues(readWrittenBody(created), [{ at: location.at, value }]));
 }
 
 /** The listed values of the outermost property that names a state. */
@@ -145,49 +137,43 @@ export async function writeFullAndLess(
   run: WebhookRun,
   preferred: readonly string[],
 ): Promise<readonly ProbeExchange[]> {
-  const { sendChecked } = run;
   const writes: ProbeExchange[] = [];
   for (const operation of run.operations.filter(({ method }) => method === "PUT")) {
-    const accepted = run.seeds.get(operation)?.accepted?.request;
+    const accepted = findAccepted(run, operation)?.request;
     if (accepted === undefined || !isObject(readWrittenBody(accepted))) continue;
     const build = (name: string) =>
       buildInState(run, operation, buildNewResource(operation, accepted, run, `${name} ${operation.id}`), preferred);
     const { request, at } = build("full");
     if (request.path === accepted.path) continue;
-    const isValid = (it: CaseRequest): boolean => run.isValid(operation, it);
     const sendOne = async (own: CaseRequest): Promise<boolean> => {
-      const result = await sendChecked({ operation, request: own });
+      const result = await run.sendChecked({ operation, request: own });
       writes.push(result);
       return result.isAccepted;
     };
     // Other ids in a body may refer to nothing.
     const createId = (place: string): string => run.createId(`full ${operation.id} ${place}`);
-    const full = { document: run.document, operation, isValid };
-    if (!(await sendOne(fill(full, request, createId))) && !(await sendOne(fill(full, request, undefined)))) continue;
+    const isWritten = await sendOne(fill(run, operation, request, createId));
+    if (!isWritten && !(await sendOne(fill(run, operation, request, undefined)))) continue;
     await run.pause(EVENT_PAUSE_MS);
-    await sendOne(dropOptional(build("less").request, parsePointer(at ?? "")[0], isValid));
+    await sendOne(dropOptional(run, operation, build("less").request, parsePointer(at ?? "")[0]));
   }
   return writes;
 }
 
-type FilledOperation = Pick<ProbeExchange, "document" | "operation"> & {
-  readonly isValid: (request: CaseRequest) => boolean;
-};
-
 /** Adds what a body lacks, as far as it stays valid, and references to other resources if ids are given. */
 function fill(
-  { document, operation, isValid }: FilledOperation,
+  context: ScenarioContext,
+  operation: Operation,
   base: CaseRequest,
   createId: ((place: string) => string) | undefined,
 ): CaseRequest {
-  const generation = getGenerationContext({ document });
+  const generation = getGenerationContext(context);
   let filled = base;
   for (let round = 0; round < MAX_GROWTH; round += 1) {
     const locations = getRequestLocations(generation, operation, filled);
     for (const { at, values } of listAbsentValues(generation, locations, readWrittenBody(filled), createId)) {
-      const value = putValues(readWrittenBody(filled), [{ at, value: values[0] ?? null }]);
-      const next = { ...filled, body: { contentType: base.body?.contentType ?? "", value } };
-      if (isValid(next)) filled = next;
+      const next = putBody(filled, putValues(readWrittenBody(filled), [{ at, value: values[0] ?? null }]));
+      if (context.isValid(operation, next)) filled = next;
     }
   }
   return filled;
@@ -195,18 +181,14 @@ function fill(
 
 /** Leaves out all properties that the spec does not require, except the one that has the state. */
 function dropOptional(
+  { isValid }: ScenarioContext,
+  operation: Operation,
   request: CaseRequest,
   state: string | undefined,
-  isValid: (request: CaseRequest) => boolean,
 ): CaseRequest {
-  const without = ({ body, ...others }: CaseRequest, name: string): CaseRequest => {
-    const entries = Object.entries(readWrittenBody({ body, ...others } as CaseRequest) ?? {});
-    const value = Object.fromEntries(entries.filter(([it]) => it !== name)) as Json;
-    return { ...others, body: { contentType: body?.contentType ?? "", value } };
-  };
   const names = Object.keys(readWrittenBody(request) ?? {}).filter((it) => it !== state);
   return names.reduce((left, name) => {
-    const less = without(left, name);
-    return isValid(less) ? less : left;
+    const less = removeFromBody(left, [joinPointer("", name)]);
+    return isValid(operation, less) ? less : left;
   }, request);
 }

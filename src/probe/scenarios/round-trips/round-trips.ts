@@ -17,7 +17,7 @@ import {
 import { groupByResource } from "../../graph/operation-order.js";
 import { parseWords, readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, putValues } from "../../round-trip/telling-values.js";
 import { type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
@@ -25,7 +25,7 @@ import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import { planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { alignPath, findAccepted, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { createListedItemReader, type InnerList, type ListedItemReader, listParts } from "../views/listed-item.js";
 import { checkListed } from "../views/views.js";
 import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
@@ -70,17 +70,17 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
       ? request
       : buildNewResource(operation, request, run, `round trip ${operation.method === "PUT" ? operation.id : name}`);
   if (isSame) await restoreBeforePatch(run, target.base);
-  let first = await writeAndRead(run, target, { request: create(operation.id) });
+  let first = await writeAndRead(run, target, create(operation.id));
   if (!first.write.isAccepted && operation.method === "POST") {
     // An id in the body may be one that the service knows.
     isSame = true;
-    first = await writeAndRead(run, target, { request });
+    first = await writeAndRead(run, target, request);
   }
   if (!first.write.isAccepted) return;
   if (operation.method === "PUT") {
     await writeAgain(target.base, first.write, run);
     const fresh = buildNewResource(operation, request, run, `less ${operation.id}`);
-    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(run, { ...target, parts: [] }, { request: it });
+    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(run, { ...target, parts: [] }, it);
     await writeLess({ context: run, first, fresh, send }, run);
     const other = buildNewResource(operation, request, run, `less inside ${operation.id}`);
     await writeInnerLess({ context: run, first, fresh: other, send }, run);
@@ -90,7 +90,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   const listed = createListedItemReader(run, target.list);
   if (first.shown !== undefined) await listed.find(first.shown);
   const write = async (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => {
-    const step = await writeAndRead(run, target, { request: it, edit });
+    const step = await writeAndRead(run, target, it, edit);
     await compareListed(step, listed, run);
     return step;
   };
@@ -110,7 +110,8 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   for (const [at, lost] of listLostValues(steps).entries()) {
     const value = valueAt(lost.write.sent, lost.finding.at);
     const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);
-    const found = smaller && (await shrink({ steps, lost, request: putValue(smaller, lost.finding.at, value) }, write));
+    const writeSmaller = smaller && (() => write(putValue(smaller, lost.finding.at, value)));
+    const found = writeSmaller && (await shrink(steps, lost, writeSmaller));
     report((found ?? lost).shown, (found ?? lost).finding);
   }
   reportParts(target, steps, run);
@@ -154,19 +155,13 @@ function listLostValues(steps: readonly WriteStep[]): readonly LostValue[] {
   return [...own, ...read.filter(({ finding }) => !known.has(finding.valueClass))];
 }
 
-type ShrunkValue = {
-  readonly steps: readonly WriteStep[];
-  readonly lost: LostValue;
-  /** The example with only the value that is lost. */
-  readonly request: CaseRequest;
-};
-
 /** Shows the same loss by a write that differs from the example in one value. */
 async function shrink(
-  { steps, lost, request }: ShrunkValue,
-  write: (request: CaseRequest) => Promise<WriteStep>,
+  steps: readonly WriteStep[],
+  lost: LostValue,
+  writeSmaller: () => Promise<WriteStep>,
 ): Promise<LostValue | undefined> {
-  const step = await write(request);
+  const step = await writeSmaller();
   const others = steps.filter((it) => it.write !== lost.write);
   return listLostValues([...others, step]).find(
     (it) => it.finding.valueClass === lost.finding.valueClass && it.write === step.write,
@@ -195,24 +190,20 @@ async function writeAgain(
 async function writeAndRead(
   run: ScenarioRun,
   { base, read, parts }: Target,
-  { request, edit }: { readonly request: CaseRequest; readonly edit?: CaseEdit | undefined },
+  request: CaseRequest,
+  edit?: CaseEdit,
 ): Promise<WriteStep> {
-  const send = async (operation: Operation, own: CaseRequest, edited?: CaseEdit): Promise<ProbeExchange> => {
-    const expected = edited === undefined ? {} : ({ edit: edited, expect: "open" } as const);
-    return run.sendChecked({ operation, request: own, ...expected });
-  };
-  const write = await send(base.operation, request, edit);
+  const { operation } = base;
+  const write = await run.sendChecked({ operation, request, ...(edit && { edit, expect: "open" }) });
   const path = read && write.isAccepted ? findCreatedPath(read, write) : undefined;
   if (path === undefined || read === undefined) return { write, shown: undefined, parts: [] };
-  const sendRead = (operation: Operation): Promise<ProbeExchange> => {
-    const names = readPathShape(operation.path).steps;
-    const own = Object.fromEntries(names.map(({ name }, at) => [name, Object.values(path)[at]]));
-    const header = run.seeds.get(operation)?.accepted?.request.header ?? {};
-    return send(operation, { path: own, header, query: {}, cookie: {} });
+  const sendRead = (own: Operation): Promise<ProbeExchange> => {
+    const { header } = findAccepted(run, own)?.request ?? EMPTY_REQUEST;
+    return run.sendChecked({ operation: own, request: { ...EMPTY_REQUEST, path: alignPath(own, path), header } });
   };
   const shown = await sendRead(read);
   const shownParts: ProbeExchange[] = [];
-  for (const { operation } of parts) shownParts.push(await sendRead(operation));
+  for (const part of parts) shownParts.push(await sendRead(part.operation));
   return { write, shown, parts: shownParts };
 }
 
@@ -271,12 +262,9 @@ export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | un
   if (first === undefined || id === undefined || created.length < MIN_CREATIONS || new Set(ids).size > 1)
     return undefined;
   // An id of the body may name the resource.
-  if (
-    created.some(({ request: { body } }) =>
-      [`"${id}"`, `:${id}`].some((text) => JSON.stringify(body ?? "").includes(text)),
-    )
-  )
-    return undefined;
+  const isNamed = ({ request: { body } }: ProbeExchange): boolean =>
+    [`"${id}"`, `:${id}`].some((text) => JSON.stringify(body ?? "").includes(text));
+  if (created.some(isNamed)) return undefined;
   const message = `${created.length} creations with different bodies got the same id ${toPrintable(id)}; expected an id of its own for each`;
   return first.fail("exchange.resource.differs", message, "same id");
 }
@@ -289,11 +277,9 @@ const CASELESS_WORDS = parseWords("email mail host hostname domain currency coun
  * or differs in the case of letters.
  */
 export const checkEcho = whenAccepted((write) => {
-  const { body } = write.request;
-  const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
-  const shown = write.body;
-  if (!isObject(written) || !isObject(shown)) return undefined;
-  const name = Object.keys(written).find((it) => isDerived(it, written[it] ?? null, shown[it]));
+  const { body } = write;
+  if (!isObject(body)) return undefined;
+  const name = Object.entries(write.written).find(([it, value]) => isDerived(it, value, body[it]))?.[0];
   if (name === undefined) return undefined;
   const message = `${toPrintable(name)} was written with ${write.operation.id}, but differs in the response to the write`;
   const place = { at: joinPointer("", name) };

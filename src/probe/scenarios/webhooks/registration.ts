@@ -2,7 +2,6 @@ import {
   asString,
   isObject,
   type Json,
-  type JsonObject,
   type Operation,
   type Pointer,
   parsePointer,
@@ -24,12 +23,12 @@ import {
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
 import { createTemplateMatcher, readPathShape } from "../../graph/path-shape.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { findOtherClaim } from "../access/credentials.js";
-import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { findAccepted, listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
 export type HookRegistration = {
@@ -56,11 +55,8 @@ export function buildRegistration(
   { url, secret }: RegistrationPointers,
   listener: ListenerAddress,
 ): CaseRequest {
-  const { body } = base;
-  if (body === undefined || !("value" in body)) return base;
-  const withUrl = setValueAt(body.value as Json, parsePointer(url), listener.url);
-  const value = secret === undefined ? withUrl : setValueAt(withUrl, parsePointer(secret), listener.secret);
-  return { ...base, body: { contentType: body.contentType, value } };
+  const withUrl = setValueAt(readWrittenBody(base), parsePointer(url), listener.url);
+  return putBody(base, secret === undefined ? withUrl : setValueAt(withUrl, parsePointer(secret), listener.secret));
 }
 
 function setValueAt(value: Json | undefined, [token, ...rest]: readonly string[], it: Json): Json {
@@ -71,14 +67,14 @@ function setValueAt(value: Json | undefined, [token, ...rest]: readonly string[]
 
 /** The same registration for the first event type alone. */
 export function selectFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
-  const types = new Set(events.map(({ type }) => type));
-  const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value)) return request;
-  const entries = Object.entries(body.value as JsonObject).map(([name, value]) => {
-    const isList = Array.isArray(value) && value.some((it) => types.has(it));
-    return [name, isList ? value.slice(0, 1) : value];
+  const types = new Set<unknown>(events.map(({ type }) => type));
+  const value = readWrittenBody(request);
+  if (!isObject(value)) return request;
+  const entries = Object.entries(value).map(([name, it]) => {
+    const isList = Array.isArray(it) && it.some((type) => types.has(type));
+    return [name, isList ? it.slice(0, 1) : it] as const;
   });
-  return { ...request, body: { ...body, value: Object.fromEntries(entries) } };
+  return putBody(request, Object.fromEntries(entries));
 }
 
 /** A server that receives webhook events. */
@@ -234,34 +230,30 @@ export async function createParentHook(
   run: WebhookRun,
   { operation, base, places, registration }: FirstRegistration,
 ): Promise<ParentHook | undefined> {
-  const { sendChecked } = run;
-  const { operations, seeds, known, createId } = run;
-  const body = base.body !== undefined && "value" in base.body ? (base.body.value as Json) : undefined;
-  for (const [name, value] of Object.entries(isObject(body) ? (body as JsonObject) : {})) {
+  const { operations, known, sendChecked } = run;
+  const body = readWrittenBody(base);
+  for (const [name, value] of Object.entries(isObject(body) ? body : {})) {
     const otherId = findOtherClaim(registration, value);
     const creator = operations.find(
       ({ path, method }) =>
         method === "PUT" && readPathShape(path).isItem && readPathShape(path).steps.some((it) => it.name === name),
     );
-    const accepted = creator && seeds.get(creator)?.accepted?.request;
-    if (otherId === undefined || creator === undefined || accepted === undefined || base.body === undefined) continue;
-    const secret = `Parent/${createId("parent secret")}-${run.nonce}=`;
+    const accepted = findAccepted(run, creator)?.request;
+    if (otherId === undefined || creator === undefined || accepted === undefined || !isObject(body)) continue;
+    const secret = `Parent/${run.createId("parent secret")}-${run.nonce}=`;
     const listener = await run.listen(secret, 0);
-    const beside = { ...base, body: { ...base.body, value: { ...(body as JsonObject), [name]: otherId } } };
-    const result = await sendChecked({
-      operation,
-      request: buildRegistration(beside, places, { url: listener.url, secret }),
-    });
+    const beside = putBody(base, { ...body, [name]: otherId });
+    const request = buildRegistration(beside, places, { url: listener.url, secret });
+    const result = await sendChecked({ operation, request });
     if (!result.isAccepted) {
       await listener.close();
       return undefined;
     }
-    const create = async (id: string): Promise<ProbeExchange> => {
-      const path = { ...accepted.path, [name]: id };
+    const create = (id: string): Promise<ProbeExchange> => {
       const given = { ...known, given: { ...known.given, [name]: id } };
-      const request = buildNewResource(creator, { ...accepted, path }, { ...run, known: given }, `${name} ${id}`);
-      const created = await sendChecked({ operation: creator, request });
-      return created;
+      const own = { ...accepted, path: { ...accepted.path, [name]: id } };
+      const fresh = buildNewResource(creator, own, { ...run, known: given }, `${name} ${id}`);
+      return sendChecked({ operation: creator, request: fresh });
     };
     const [own, other] = [await create(String(value)), await create(otherId)];
     return { name, registration: result, listener, own, other };

@@ -14,8 +14,7 @@ import {
   listRegisteredEvents,
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
-import { alignIdentifiers } from "../../graph/request-candidates.js";
-import { type CaseEdit, isSafeMethod } from "../../requests/probe-case.js";
+import { type CaseEdit, isSafeMethod, putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import {
@@ -28,7 +27,7 @@ import {
 } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { createScenario } from "../scenario-context.js";
+import { createScenario, findAccepted, putPath } from "../scenario-context.js";
 import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
 import {
   buildRegistration,
@@ -49,15 +48,15 @@ import {
 export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
     const places = findRegistrationPointers(context, operation);
-    const base = context.seeds.get(operation)?.accepted?.request;
+    const base = findAccepted(context, operation)?.request;
     if (places === undefined || base?.body === undefined || !("value" in base.body)) return [];
-    return [
-      createScenario(context, operation, "delivered", (run) => runWebhookScenario(run, { operation, base, places })),
-    ];
+    const hook: HookRegistration = { operation, base, places };
+    return [createScenario(context, operation, "delivered", (run) => runWebhookScenario(run, hook))];
   });
 }
 
-async function runWebhookScenario(run: WebhookRun, { operation, base, places }: HookRegistration): Promise<void> {
+async function runWebhookScenario(run: WebhookRun, hook: HookRegistration): Promise<void> {
+  const { operation, base, places } = hook;
   const { sendChecked, report } = run;
   const secret = `Key+Az/${run.createId("secret")}-${run.nonce}=`;
   const otherSecret = `Other${secret}`;
@@ -83,15 +82,15 @@ async function runWebhookScenario(run: WebhookRun, { operation, base, places }: 
     const later = first.isAccepted ? first : await register(other.url);
     const otherUrl = later === first ? withQuery : other.url;
     // The service keeps one registration, and has replaced the first one.
-    if (later.isAccepted && readId(later) !== undefined && readId(later) === readId(registration)) return;
-    await registerUnreachable(run, { operation, base, places });
+    const laterId = later.isAccepted ? getItemIdentity(later.body) : undefined;
+    if (laterId !== undefined && laterId === getItemIdentity(registration.body)) return;
+    await registerUnreachable(run, hook);
     const changes: StateChange[] = [];
     const states = events.map(({ state }) => state);
     for (const it of run.operations) changes.push(...(await writeStateChanges(run, it, states)));
     const apart = await writeFullAndLess(run, states);
     const patched = await patchNewResources(run);
-    const own = { operation, base, places };
-    parentHook = await createParentHook(run, { ...own, registration });
+    parentHook = await createParentHook(run, { ...hook, registration });
     const { created, refused } = await writeSilently(run);
     const single = [...created, ...(parentHook === undefined ? [] : [parentHook.own])];
     const others = await repeatWrites(run, operation);
@@ -161,10 +160,6 @@ async function registerUnreachable(
   }
 }
 
-function readId(result: ProbeExchange): string | undefined {
-  return getItemIdentity(result.body);
-}
-
 /** Whether the spec says that an event is sent again if the listener does not acknowledge it (`x-acknowledge-within-ms`). */
 function statesRepetition({ document, events }: WebhookScenarioContext): boolean {
   return events.some(({ pointer }) => {
@@ -175,13 +170,11 @@ function statesRepetition({ document, events }: WebhookScenarioContext): boolean
 
 /** Repeats the accepted request of every other writing operation, and writes fresh resources in every state. */
 async function repeatWrites(run: WebhookRun, excluded: Operation): Promise<readonly ProbeExchange[]> {
-  const { sendChecked } = run;
   const writes: ProbeExchange[] = [];
   for (const operation of run.operations) {
-    const base = run.seeds.get(operation)?.accepted;
+    const base = findAccepted(run, operation);
     if (base === undefined || operation === excluded || isSafeMethod(operation.method)) continue;
-    const result = await sendChecked({ operation, request: base.request });
-    writes.push(result, ...(await writeStates(run, operation)));
+    writes.push(await run.sendChecked({ operation, request: base.request }), ...(await writeStates(run, operation)));
   }
   return writes;
 }
@@ -193,22 +186,18 @@ const CHANGE_PAUSE_MS = 1500;
 
 /** Creates a resource for each PATCH, and changes it with nothing else. */
 async function patchNewResources(run: WebhookRun): Promise<readonly PatchedResource[]> {
-  const { send, report } = run;
-  const { operations, seeds, known } = run;
   const patched: PatchedResource[] = [];
-  for (const operation of operations.filter(({ method }) => method === "PATCH")) {
-    const patch = seeds.get(operation)?.accepted?.request;
-    const put = operations.find(({ path, method }) => path === operation.path && method === "PUT");
-    const accepted = put && seeds.get(put)?.accepted;
-    if (patch === undefined || put === undefined || accepted === undefined) continue;
-    const request = buildNewResource(put, accepted.request, run, `patched ${operation.id}`);
+  for (const operation of run.operations.filter(({ method }) => method === "PATCH")) {
+    const patch = findAccepted(run, operation);
+    const put = run.operations.find(({ path, method }) => path === operation.path && method === "PUT");
+    const accepted = findAccepted(run, put);
+    if (patch === undefined || accepted === undefined) continue;
+    const request = buildNewResource(accepted.operation, accepted.request, run, `patched ${operation.id}`);
     if (request === accepted.request) continue;
-    const created = await send({ operation: put, request });
+    const created = await run.send({ operation: accepted.operation, request });
     await run.pause(CHANGE_PAUSE_MS);
-    const { path } = request;
-    const own = alignIdentifiers({ ...patch, path }, { ...known.given, ...path }, undefined);
-    const changed = await send({ operation, request: own });
-    for (const it of [created, changed]) report(it, checkServiceResponse(it));
+    const changed = await run.send({ operation, request: putPath(run, patch.request, request.path) });
+    for (const it of [created, changed]) run.report(it, checkServiceResponse(it));
     patched.push([created, changed]);
   }
   return patched;
@@ -223,31 +212,24 @@ type SilentWrites = {
 
 /** Repeats creations with their idempotency keys, and sends bodies that are no objects: neither changes anything, so neither sends an event. */
 async function writeSilently(run: WebhookRun): Promise<SilentWrites> {
-  const { send, sendChecked, report } = run;
   const created: ProbeExchange[] = [];
   const refused: ProbeExchange[] = [];
   for (const operation of run.operations.filter(({ method }) => method === "PUT")) {
-    const accepted = run.seeds.get(operation)?.accepted?.request;
-    const { body } = accepted ?? {};
-    if (accepted === undefined || body === undefined || !("value" in body)) continue;
+    const accepted = findAccepted(run, operation)?.request;
+    if (accepted?.body === undefined || !("value" in accepted.body)) continue;
     const name = `silent ${operation.id}`;
     const request = buildNewResource(operation, accepted, run, name);
     if (request === accepted) continue;
     if (findIdempotencyHeader(run.document, operation) !== undefined) {
-      const requestId = `${run.nonce}-${name}`;
-      const first = await send({ operation, request, requestId });
-      const repeated = await send({ operation, request, requestId });
-      for (const it of [first, repeated]) report(it, checkServiceResponse(it));
+      const twice = { operation, request, requestId: `${run.nonce}-${name}` };
+      const [first, repeated] = [await run.send(twice), await run.send(twice)];
+      for (const it of [first, repeated]) run.report(it, checkServiceResponse(it));
       created.push(first);
     }
-    const wrong = {
-      ...buildNewResource(operation, accepted, run, `refused ${operation.id}`),
-      body: { ...body, value: [] },
-    };
+    const wrong = putBody(buildNewResource(operation, accepted, run, `refused ${operation.id}`), []);
     const edit: CaseEdit = { part: "body", at: "", contract: operation.pointer, what: "the body: a list" };
     if (run.isValid(operation, wrong)) continue;
-    const result = await sendChecked({ operation, request: wrong, edit, expect: "refused" });
-    refused.push(result);
+    refused.push(await run.sendChecked({ operation, request: wrong, edit, expect: "refused" }));
   }
   return { created, refused };
 }
