@@ -37,7 +37,7 @@ export function isDeclaredAs(
   });
 }
 
-/** The description at a place of the spec; empty without one. */
+/** Reads the description of a part of the spec; empty without one. */
 export function readDescription(document: Document, pointer: Pointer | undefined): string {
   const found = pointer === undefined ? undefined : resolvePointer(document, pointer);
   return String(found?.value.description ?? "");

@@ -13,10 +13,13 @@ import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
 import { getRequestLocations, type RequestLocation } from "./request-locations.js";
 import {
+  formatWhere,
   generateNumberFormatMutations,
   generateNumberMutations,
   generateTextMutations,
   isLimitWithin,
+  listLimits,
+  listNearLimit,
   summarizeValue,
   toSlug,
   type ValueMutation,
@@ -46,29 +49,15 @@ function* proposeBoundaries(
   base: CaseRequest,
 ): Iterable<CaseProposal> {
   for (const location of getRequestLocations(context, operation, base)) {
-    for (const { slug, what, value, expect, contract: at } of selectMutations(context, location)) {
-      const edit = {
-        part: location.part,
-        at: location.at,
-        contract: at,
-        what: `${location.at || "the body"}: ${what}`,
-      };
-      yield {
-        slug,
-        edit,
-        request: location.put(value),
-        expect,
-        ...pickEnclosing(location),
-        replaced: { location, value },
-      };
+    const { part, at, put } = location;
+    for (const { slug, value, expect, contract, ...mutation } of selectMutations(context, location)) {
+      const edit = { part, at, contract, what: `${at || "the body"}: ${mutation.what}` };
+      const replaced = { location, value };
+      yield { slug, edit, request: put(value), expect, enclosing: location.enclosing, replaced };
     }
     yield* proposeAbsent(context, location);
   }
   yield* proposeRequestVariants(operation, base, getRequestLocations(context, operation, base));
-}
-
-export function pickEnclosing({ enclosing }: RequestLocation): { readonly enclosing?: string } {
-  return enclosing === undefined ? {} : { enclosing };
 }
 
 /** Omits an optional parameter or property. */
@@ -78,7 +67,7 @@ function* proposeAbsent(context: GenerationContext, location: RequestLocation): 
   const { dependency } = without;
   if (dependency !== undefined && !isValidInContext(context, { part, at, dependency }, without.request)) return;
   const edit = { part, at, contract: without.contract, what: `${at}: omitted, because it is optional` };
-  yield { slug: "absent", edit, request: without.request, expect: "accepted", ...pickEnclosing(location) };
+  yield { slug: "absent", edit, request: without.request, expect: "accepted", enclosing: location.enclosing };
 }
 
 /** Selects the mutations that the schemas at the location confirm, each value once. */
@@ -127,16 +116,11 @@ function getRank({ slug }: ValueMutation): number {
 }
 
 function* generateMutations(context: GenerationContext, location: RequestLocation): Iterable<ValueMutation> {
-  const { node, value, isPresent } = location;
-  const constraints = node.constraints;
+  const { node, value, isPresent, isOther, contract } = location;
+  const { constraints } = node;
+  const where = isOther === true ? "another branch of the schema" : "absent in the base request";
   if (!isPresent)
-    yield {
-      slug: "given",
-      what: `${summarizeValue(value)}, ${location.isOther === true ? "another branch of the schema" : "absent in the base request"}`,
-      value,
-      expect: "accepted",
-      contract: location.contract,
-    };
+    yield { slug: "given", what: `${summarizeValue(value)}, ${where}`, value, expect: "accepted", contract };
   yield* generateEnumMutations(constraints);
   const types = inferConstraintTypes(constraints, node.applicableSchemas);
   if (constraints.enumValues === undefined) {
@@ -147,52 +131,30 @@ function* generateMutations(context: GenerationContext, location: RequestLocatio
     if (types.includes("string")) yield* generateTextMutations(constraints);
     if (types.includes("array")) yield* generateArrayMutations(context, location, constraints);
     if (types.includes("object")) yield* generateObjectMutations(context, location, constraints);
-    if (constraints.types?.includes("boolean") === true)
-      for (const it of [true, false])
-        yield { slug: `value:${it}`, what: String(it), value: it, expect: "accepted", contract: constraints.typeAt };
+    for (const it of constraints.types?.includes("boolean") ? [true, false] : [])
+      yield { slug: `value:${it}`, what: String(it), value: it, expect: "accepted", contract: constraints.typeAt };
   }
+  const what = "null, which is allowed";
   if (constraints.types?.includes("null") === true && location.part === "body")
-    yield {
-      slug: "null",
-      what: "null, which is allowed",
-      value: null,
-      expect: "accepted",
-      contract: constraints.typeAt,
-    };
+    yield { slug: "null", what, value: null, expect: "accepted", contract: constraints.typeAt };
 }
 
 const MAX_ENUM_VALUES = 24;
 
-function* generateEnumMutations({
-  enumValues,
-  enumAt,
-  extensibleValues,
-  extensibleAt,
-}: ValueConstraints): Iterable<ValueMutation> {
-  for (const value of (enumValues ?? []).slice(0, MAX_ENUM_VALUES))
-    yield {
-      ...{ slug: `value:${toSlug(value)}`, what: `${summarizeValue(value)}, one of the enum values`, value },
-      ...{ expect: "accepted", contract: enumAt },
-    };
+function* generateEnumMutations(constraints: ValueConstraints): Iterable<ValueMutation> {
+  const { enumValues, enumAt, extensibleValues, extensibleAt: contract } = constraints;
+  for (const value of (enumValues ?? []).slice(0, MAX_ENUM_VALUES)) {
+    const what = `${summarizeValue(value)}, one of the enum values`;
+    yield { slug: `value:${toSlug(value)}`, what, value, expect: "accepted", contract: enumAt };
+  }
   if (enumValues !== undefined || extensibleValues.length === 0) return;
-  for (const value of extensibleValues.slice(0, MAX_ENUM_VALUES))
-    yield {
-      ...{
-        slug: `value:${toSlug(value)}`,
-        what: `${summarizeValue(value)}, one of the values in x-extensible-enum`,
-        value,
-      },
-      ...{ expect: "accepted", contract: extensibleAt },
-    };
-  const unknownValue = typeof extensibleValues[0] === "number" ? 987_654 : UNKNOWN_ENUM_VALUE;
-  yield {
-    ...{
-      slug: "not-in-enum",
-      what: `${summarizeValue(unknownValue)}, not listed in x-extensible-enum`,
-      value: unknownValue,
-    },
-    ...{ expect: "open", contract: extensibleAt },
-  };
+  for (const value of extensibleValues.slice(0, MAX_ENUM_VALUES)) {
+    const what = `${summarizeValue(value)}, one of the values in x-extensible-enum`;
+    yield { slug: `value:${toSlug(value)}`, what, value, expect: "accepted", contract };
+  }
+  const value = typeof extensibleValues[0] === "number" ? 987_654 : UNKNOWN_ENUM_VALUE;
+  const what = `${summarizeValue(value)}, not listed in x-extensible-enum`;
+  yield { slug: "not-in-enum", what, value, expect: "open", contract };
 }
 
 /** Proposes the same request in unusual forms: repeated and empty parameters, and a charset in the Content-Type. */
@@ -254,62 +216,24 @@ function* generateArrayMutations(
   constraints: ValueConstraints,
 ): Iterable<ValueMutation> {
   if (!Array.isArray(value)) return;
-  const createMutations = (
-    count: number,
-    contract: string,
-    rest: Pick<ValueMutation, "slug" | "what" | "expect">,
-  ): ValueMutation[] => {
-    const items = resizeArray(context, { node, value, count, isUnique: constraints.uniqueAt !== undefined });
-    return items === undefined ? [] : [{ ...rest, value: items, contract }];
-  };
-  for (const [limit, name, sign] of [
-    [constraints.minItems, "minimum", 1],
-    [constraints.maxItems, "maximum", -1],
-  ] as const) {
-    if (!isLimitWithin(limit, MAX_SIZE)) continue;
-    const { value: count, at } = limit;
-    const bound = `the ${name} of ${count}`;
-    const side = sign === 1 ? "below" : "above";
-    yield* createMutations(count, at, {
-      slug: `at-${name}-items`,
-      what: `${formatCount(count, "item")}, at ${bound}`,
-      expect: "accepted",
-    });
-    const inside = count + sign;
-    if (inside >= 0)
-      yield* createMutations(inside, at, {
-        ...{
-          slug: `inside-${name}-items`,
-          what: `${formatCount(inside, "item")}, just inside ${bound}`,
-          expect: "accepted",
-        },
-      });
-    const outside = count - sign;
-    if (outside >= 0)
-      yield* createMutations(outside, at, {
-        ...{
-          slug: `${side}-${name}-items`,
-          what: `${formatCount(outside, "item")}, ${side} ${bound}`,
-          expect: "refused",
-        },
-      });
+  const { minItems, maxItems, uniqueAt } = constraints;
+  const resize = (count: number, isUnique: boolean) => resizeArray(context, { node, value, count, isUnique });
+  for (const limit of listLimits(minItems, maxItems).filter((it) => isLimitWithin(it.limit, MAX_SIZE)))
+    for (const near of listNearLimit(limit)) {
+      const { where, amount, expect } = near;
+      const items = amount < 0 ? undefined : resize(amount, uniqueAt !== undefined);
+      const count = `${amount} item${amount === 1 ? "" : "s"}`;
+      const what = `${count}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
+      if (items !== undefined)
+        yield { slug: `${where}-${limit.name}-items`, what, value: items, expect, contract: limit.limit.at };
+    }
+  const [item] = uniqueAt === undefined ? [] : (resize(1, true) ?? []);
+  if (uniqueAt !== undefined && item !== undefined) {
+    const what = "the same item twice, but items must be unique";
+    yield { slug: "twice", what, value: [item, item], expect: "refused", contract: uniqueAt };
   }
-  if (constraints.uniqueAt !== undefined) {
-    const [item] = resizeArray(context, { node, value, count: 1, isUnique: true }) ?? [];
-    if (item !== undefined)
-      yield {
-        ...{ slug: "twice", what: "the same item twice, but items must be unique", value: [item, item] },
-        ...{ expect: "refused", contract: constraints.uniqueAt },
-      };
-  }
-  yield {
-    ...{ slug: "unstated:no-items", what: "an empty array", value: [] },
-    ...{ expect: constraints.minItems === undefined ? "open" : "accepted", contract: constraints.typeAt },
-  };
-}
-
-function formatCount(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
+  const expect = minItems === undefined ? "open" : "accepted";
+  yield { slug: "unstated:no-items", what: "an empty array", value: [], expect, contract: constraints.typeAt };
 }
 
 type ArrayPlan = Pick<RequestLocation, "node"> & {
@@ -344,25 +268,16 @@ function* generateObjectMutations(
   constraints: ValueConstraints,
 ): Iterable<ValueMutation> {
   if (!isObject(value)) return;
-  for (const [limit, name, sign] of [
-    [constraints.minProperties, "minimum", 1],
-    [constraints.maxProperties, "maximum", -1],
-  ] as const) {
-    if (!isLimitWithin(limit, MAX_SIZE)) continue;
-    const { value: count, at } = limit;
-    const side = sign === 1 ? "below" : "above";
-    for (const [where, number, expect] of [
-      ["at", count, "accepted"],
-      ["inside", count + sign, "accepted"],
-      [side, count - sign, "refused"],
-    ] as const) {
-      const object = number < 0 ? undefined : resizeObject(context, node, { value, constraints, count: number });
-      const properties = `${number} ${number === 1 ? "property" : "properties"}`;
-      const what = `${properties}, ${where === "inside" ? "just inside" : where} the ${name} of ${count}`;
+  const limits = listLimits(constraints.minProperties, constraints.maxProperties);
+  for (const limit of limits.filter((it) => isLimitWithin(it.limit, MAX_SIZE)))
+    for (const near of listNearLimit(limit)) {
+      const { where, amount, expect } = near;
+      const object = amount < 0 ? undefined : resizeObject(context, node, { value, constraints, count: amount });
+      const properties = `${amount} ${amount === 1 ? "property" : "properties"}`;
+      const what = `${properties}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
       if (object !== undefined)
-        yield { slug: `${where}-${name}-properties`, what, value: object, expect, contract: at };
+        yield { slug: `${where}-${limit.name}-properties`, what, value: object, expect, contract: limit.limit.at };
     }
-  }
 }
 
 type ObjectResize = { readonly value: object; readonly constraints: ValueConstraints; readonly count: number };

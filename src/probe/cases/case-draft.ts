@@ -1,5 +1,4 @@
 import type { Operation } from "../../document/index.js";
-import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseEdit, Phase, ProbeCase } from "../requests/probe-case.js";
 import type { RequestLocation } from "./request-locations.js";
@@ -10,8 +9,8 @@ export type CaseProposal = Omit<ProbeCase, "id" | "phase" | "operation" | "metho
   readonly slug: string;
   readonly method?: string;
   /** The outermost location at which validation may report the edit, if that is further out than the edit. */
-  readonly enclosing?: string;
-  readonly replaced?: ReplacedValue;
+  readonly enclosing?: string | undefined;
+  readonly replaced?: ReplacedValue | undefined;
 };
 
 /** The value that an edit puts at a location. */
@@ -21,7 +20,7 @@ export type ReplacedValue = { readonly location: RequestLocation; readonly value
 export type CaseDraft = {
   readonly probeCase: ProbeCase & { readonly edit: CaseEdit };
   readonly enclosing: string;
-  readonly replaced?: ReplacedValue;
+  readonly replaced?: ReplacedValue | undefined;
 };
 
 /** Creates drafts with stable ids: an id does not depend on which other drafts are validated. */
@@ -36,7 +35,7 @@ export function* createCaseDrafts(
     if (replaced !== undefined && !isNew(replaced)) continue;
     const id = makeUniqueId(ids, formatCaseId(phase, operation, proposal.edit, slug));
     const probeCase = { id, phase, operation, method, ...proposal };
-    yield { probeCase, enclosing: enclosing ?? proposal.edit.at, ...includeIfDefined("replaced", replaced) };
+    yield { probeCase, enclosing: enclosing ?? proposal.edit.at, replaced };
   }
 }
 

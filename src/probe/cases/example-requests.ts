@@ -50,11 +50,8 @@ export function buildExampleRequests(
   );
   const bodies = buildBodies(given);
   if (bodies.length === 0 && operation.requestBody?.required === true) {
-    recordUngenerated(context, {
-      operation: operation.id,
-      at: "body",
-      reason: "found no body that is valid for its schema",
-    });
+    const reason = "found no body that is valid for its schema";
+    recordUngenerated(context, { operation: operation.id, at: "body", reason });
     return [];
   }
   const [first] = bodies;
@@ -80,21 +77,20 @@ function buildParameters(
   { context, operation, known }: ExampleContext,
   parameters: readonly Parameter[],
 ): RequestParameters | undefined {
-  const parts = { path: {}, query: {}, header: {}, cookie: {} } as Record<
-    keyof RequestParameters,
-    Record<string, unknown>
-  >;
+  const parts: Record<keyof RequestParameters, Record<string, unknown>> = {
+    path: {},
+    query: {},
+    header: {},
+    cookie: {},
+  };
   for (const parameter of parameters) {
     const [given] = known.get(operation, parameter);
     const made = given === undefined ? makeNamedValue(context, operation, parameter) : { value: given };
     if (made !== undefined) parts[getParameterLocation(parameter)][parameter.name] = made.value;
     else if (parameter.required) {
       const at = `${parameter.in}.${parameter.name}`;
-      recordUngenerated(context, {
-        operation: operation.id,
-        at,
-        reason: "found no value that is valid for its schema",
-      });
+      const reason = "found no value that is valid for its schema";
+      recordUngenerated(context, { operation: operation.id, at, reason });
       return undefined;
     }
   }
@@ -193,11 +189,8 @@ function removeDuplicates(requests: readonly ExampleRequest[]): ExampleRequest[]
 }
 
 function isValidExample({ context, operation }: ExampleContext, name: string, request: CaseRequest): boolean {
-  const { errors, isMatched, isRoundTripped, reasons } = context.validate({
-    operation,
-    method: operation.method,
-    request,
-  });
+  const { method } = operation;
+  const { errors, isMatched, isRoundTripped, reasons } = context.validate({ operation, method, request });
   if (errors.length === 0 && isMatched && isRoundTripped && reasons.length === 0) return true;
   const why = errors[0]?.message ?? reasons[0] ?? "the serialized request does not parse back to the same values";
   recordUngenerated(context, { operation: operation.id, at: `examples.${name}`, reason: why });
@@ -224,11 +217,8 @@ export function createRequestArbitrary(
     ...createBodyChanges(fc, context, operation, base),
   ];
   const isAccepted = (request: CaseRequest): boolean => {
-    const { errors, drift, isMatched, isRoundTripped, reasons } = context.validate({
-      operation,
-      method: operation.method,
-      request,
-    });
+    const checked = context.validate({ operation, method: operation.method, request });
+    const { errors, drift, isMatched, isRoundTripped, reasons } = checked;
     return errors.length === 0 && drift.length === 0 && isMatched && isRoundTripped && reasons.length === 0;
   };
   return fc.tuple(...changes.map((change) => fc.option(change, { nil: undefined, freq: 2 }))).map((chosen) => {
@@ -281,12 +271,9 @@ function createBodyChanges(
   const values =
     schema === undefined ? undefined : createValueArbitrary(fc, context, context.schemas.model.at([schema]));
   const isItem = media?.itemSchema !== undefined;
-  return values === undefined
-    ? []
-    : [
-        values.map(
-          (value): RequestChange =>
-            (request) => ({ ...request, body: { contentType, value: isItem ? [value] : value } }),
-        ),
-      ];
+  const put = (value: unknown): RequestChange => {
+    const own = { contentType, value: isItem ? [value] : value };
+    return (request) => ({ ...request, body: own });
+  };
+  return values === undefined ? [] : [values.map(put)];
 }

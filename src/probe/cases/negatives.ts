@@ -14,7 +14,6 @@ import { serializeExactJson } from "../../samples/serialization/serialize-json.j
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
 import { getJsonTypeName, includesAnyType } from "../../schema/values/exact-number.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { pickEnclosing } from "./boundaries.js";
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
 import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
@@ -40,7 +39,7 @@ function* proposeNegatives(
   yield* proposeRequestNegatives(context.document, operation, addExampleBody(context, operation, base));
   yield* proposeMalformedBodies(context, operation, base);
   for (const location of getRequestLocations(context, operation, base))
-    for (const proposal of proposeNegativesAt(context, location)) yield { ...proposal, ...pickEnclosing(location) };
+    for (const proposal of proposeNegativesAt(context, location)) yield { ...proposal, enclosing: location.enclosing };
 }
 
 function* proposeNegativesAt(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
@@ -105,29 +104,22 @@ function* proposeWrongType(
   for (const [value, name] of location.isText ? WRONG_TEXTS : candidates) {
     if (count === MAX_WRONG_TYPES) return;
     const type = getJsonTypeName(value);
-    if (
-      types.includes(type) ||
-      (type === "integer" && types.includes("number")) ||
-      !isInvalidAt(context, location, value)
-    )
-      continue;
-    if (
-      location.isText &&
-      (includesAnyType(types, "array", "object", "string") || (value === FRACTION && types.includes("number")))
-    )
-      continue;
+    const isAllowed = types.includes(type) || (type === "integer" && types.includes("number"));
+    const isReadable =
+      includesAnyType(types, "array", "object", "string") || (value === FRACTION && types.includes("number"));
+    if (isAllowed || (location.isText && isReadable) || !isInvalidAt(context, location, value)) continue;
     count += 1;
     const expected = types.map(addArticle).join(" or ");
-    const what = `${location.at || "the body"}: ${summarizeValue(value)}, ${name}; expected ${expected}`;
-    const edit = { part: location.part, at: location.at, contract: constraints.typeAt, what };
-    yield {
-      slug: `type:${type}${count}`,
-      edit,
-      request: location.put(value),
-      expect: "refused",
-      replaced: { location, value },
-    };
+    yield replace(location, `type:${type}${count}`, value, `${name}; expected ${expected}`, constraints.typeAt);
   }
+}
+
+/** A wrong value in place of the one at a location. */
+function replace(location: RequestLocation, slug: string, value: unknown, why: string, contract: string): CaseProposal {
+  const { part, at, put } = location;
+  const what = `${at || "the body"}: ${summarizeValue(value)}, ${why}`;
+  const replaced = { location, value };
+  return { slug, edit: { part, at, contract, what }, request: put(value), expect: "refused", replaced };
 }
 
 function addArticle(type: string): string {
@@ -149,15 +141,8 @@ function* proposeNotInEnum(
   for (const value of candidates) {
     if (!isInvalidAt(context, location, value)) continue;
     count += 1;
-    const what = `${location.at || "the body"}: ${summarizeValue(value)}, not one of the enum values ${summarizeValue(enumValues)}`;
-    const edit = { part: location.part, at: location.at, contract: enumAt, what };
-    yield {
-      slug: `not-listed:${count}`,
-      edit,
-      request: location.put(value),
-      expect: "refused",
-      replaced: { location, value },
-    };
+    const why = `not one of the enum values ${summarizeValue(enumValues)}`;
+    yield replace(location, `not-listed:${count}`, value, why, enumAt);
   }
 }
 
@@ -176,12 +161,8 @@ function* proposeExtraProperty(
   const extra = { ...value, [EXTRA_PROPERTY]: "extra" };
   if (isValidForSchemas(context, node, extra)) return;
   const what = `${at || "the body"}: with property "${EXTRA_PROPERTY}", but additional properties are not allowed`;
-  yield {
-    slug: "extra-property",
-    edit: { part, at, contract: closedAt, what },
-    request: put(extra),
-    expect: "refused",
-  };
+  const edit = { part, at, contract: closedAt, what };
+  yield { slug: "extra-property", edit, request: put(extra), expect: "refused" };
 }
 
 /** A service may reject or ignore a read-only property in a request, so the case is open. */
@@ -214,15 +195,13 @@ function* proposeRequestNegatives(document: Document, operation: Operation, base
 
 function* proposeSecurityNegatives(operation: Operation, request: CaseRequest): Iterable<CaseProposal> {
   if (operation.security.length === 0 || operation.security.some((alternative) => alternative.length === 0)) return;
-  const edit = { part: "security", contract: operation.securityPointer } as const;
-  yield {
-    ...{ slug: "none", edit: { ...edit, at: "none", what: "without credentials" }, request },
-    ...{ expect: "refused", credentials: "none" },
-  };
-  yield {
-    ...{ slug: "wrong", edit: { ...edit, at: "wrong", what: "with invalid credentials" }, request },
-    ...{ expect: "refused", credentials: "wrong" },
-  };
+  for (const [at, what] of [
+    ["none", "without credentials"],
+    ["wrong", "with invalid credentials"],
+  ] as const) {
+    const edit = { part: "security", contract: operation.securityPointer, at, what } as const;
+    yield { slug: at, edit, request, expect: "refused", credentials: at };
+  }
 }
 
 function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): Iterable<CaseProposal> {
@@ -302,11 +281,7 @@ function* proposeOtherMethod({ root }: Document, operation: Operation, request: 
   const other = METHODS.find((method) => !definedMethods.includes(method.toLowerCase()));
   if (other === undefined) return;
   const { body: _, ...bodiless } = request;
-  const edit = {
-    part: "method",
-    at: "",
-    contract,
-    what: `the method ${other}, which the path does not define`,
-  } as const;
+  const what = `the method ${other}, which the path does not define`;
+  const edit = { part: "method", at: "", contract, what } as const;
   yield { slug: `other:${other}`, edit, request: bodiless, expect: "open", method: other };
 }

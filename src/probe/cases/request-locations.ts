@@ -6,7 +6,6 @@ import {
   type Operation,
   type Pointer,
 } from "../../document/index.js";
-import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isValidAtPointer, isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { isJsonLines, resolveBranches } from "../../schema/index.js";
@@ -126,31 +125,27 @@ function visitLocation(walk: LocationWalk, given: WalkPosition): void {
   const { node, value, path, stack } = given;
   const enclosing = given.enclosing ?? (node.choices.length > 0 ? formatLocation(walk.name, path) : undefined);
   const dependency = given.dependency ?? (hasDependentConstraints(node) ? { node, path } : undefined);
-  const here = { ...given, ...includeIfDefined("enclosing", enclosing), ...includeIfDefined("dependency", dependency) };
+  const here = { ...given, enclosing, dependency };
   // A recursive schema is visited twice, not deeper.
   if (found.length >= MAX_REQUEST_LOCATIONS) {
-    walk.recordUngenerated(
-      formatLocation(walk.name, path),
-      `the limit of ${MAX_REQUEST_LOCATIONS} locations is reached`,
-    );
+    const reason = `the limit of ${MAX_REQUEST_LOCATIONS} locations is reached`;
+    walk.recordUngenerated(formatLocation(walk.name, path), reason);
     return;
   }
   if (path.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) return;
   const resolved = addBranches(context, node, value);
-  const key = `${path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${resolved.pointers.join("\n")}`;
-  if (!walk.seen.has(key)) {
-    walk.seen.add(key);
-    found.push(toRequestLocation(walk, { ...here, node: resolved }));
-    visitInside(walk, { ...here, node: resolved, stack: [...stack, node] });
-  }
+  addLocation(walk, here, resolved);
   visitOtherBranches(walk, here, resolved);
 }
 
-function toRequestLocation(
-  { part, name, isText }: LocationWalk,
-  { path, stack: _, ...here }: WalkPosition,
-): RequestLocation {
-  return { ...here, part, isText, at: formatLocation(name, path) };
+/** Adds a location and those inside it, unless it was visited before. */
+function addLocation(walk: LocationWalk, position: WalkPosition, node: MergedSchema): void {
+  const { path, stack, ...here } = position;
+  const key = `${path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${node.pointers.join("\n")}`;
+  if (walk.seen.has(key)) return;
+  walk.seen.add(key);
+  walk.found.push({ ...here, node, part: walk.part, isText: walk.isText, at: formatLocation(walk.name, path) });
+  visitInside(walk, { ...position, node, stack: [...stack, position.node] });
 }
 
 function formatLocation(name: string, path: WalkPosition["path"]): string {
@@ -160,10 +155,7 @@ function formatLocation(name: string, path: WalkPosition["path"]): string {
 function visitInside(walk: LocationWalk, here: WalkPosition): void {
   const { node, value, path, put, stack, isPresent } = here;
   const { context } = walk;
-  const inherited = {
-    ...includeIfDefined("enclosing", here.enclosing),
-    ...includeIfDefined("dependency", here.dependency),
-  };
+  const { enclosing, dependency } = here;
   const request = buildRequest(here);
   if (Array.isArray(value)) {
     const item = context.schemas.model.item(node, 0);
@@ -171,7 +163,7 @@ function visitInside(walk: LocationWalk, here: WalkPosition): void {
     if (item === null || made === undefined || made === null) return;
     const putItem = (it: unknown): CaseRequest => put([it, ...value.slice(1)]);
     visitLocation(walk, {
-      ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem, ...inherited },
+      ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem, enclosing, dependency },
       isPresent: isPresent && value.length > 0,
       surroundings: { request, hasValue: value.length > 0 },
       contract: item.pointers[0] ?? here.contract,
@@ -212,26 +204,22 @@ function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, r
     return;
   }
   const whole = put({ ...object, [name]: made.value });
-  const place = { part: walk.part, at, ...includeIfDefined("dependency", here.dependency) };
-  if (!has && !isValidInContext(context, place, whole)) {
+  const { enclosing, dependency } = here;
+  if (!has && !isValidInContext(context, { part: walk.part, at, dependency }, whole)) {
     walk.recordUngenerated(at, NO_COMPATIBLE_VALUE);
     return;
   }
   const { [name]: _, ...others } = object;
   const requirement = findRequirement(node, name);
   visitLocation(walk, {
-    ...{ node: child, value: made.value, path: [...path, name], stack },
-    ...includeIfDefined("enclosing", here.enclosing),
-    ...includeIfDefined("dependency", here.dependency),
+    ...{ node: child, value: made.value, path: [...path, name], stack, enclosing, dependency },
     isPresent: isPresent && has,
     surroundings: { request, hasValue: has },
     put: (value) => put({ ...object, [name]: value }),
     contract: child.pointers[0] ?? node.pointers[0] ?? "",
     without: {
-      request: put(others),
-      required: requirement !== undefined,
+      ...{ request: put(others), required: requirement !== undefined, dependency },
       contract: requirement ?? child.pointers[0] ?? "",
-      ...includeIfDefined("dependency", here.dependency),
     },
   });
 }
@@ -258,19 +246,8 @@ function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: Me
     const node = addBranches(context, here.node, made.value);
     if (!node.pointers.includes(branch)) continue;
     const surroundings = { request: here.surroundings.request, hasValue: false };
-    const other = {
-      ...here,
-      value: made.value,
-      isPresent: false,
-      surroundings,
-      contract: branch,
-      isOther: true,
-    } as const;
-    const key = `${here.path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${node.pointers.join("\n")}`;
-    if (walk.seen.has(key)) continue;
-    walk.seen.add(key);
-    walk.found.push(toRequestLocation(walk, { ...other, node }));
-    visitInside(walk, { ...other, node, stack: [...here.stack, here.node] });
+    const changes = { value: made.value, isPresent: false, surroundings, contract: branch, isOther: true } as const;
+    addLocation(walk, { ...here, ...changes }, node);
   }
 }
 
@@ -301,9 +278,9 @@ export type RequestLocation = {
   /** Whether the value is serialized as text without a type, as in URLs, headers and forms. */
   readonly isText: boolean;
   /** The outermost enclosing location with alternatives, at which validation may report wrong values. */
-  readonly enclosing?: string;
+  readonly enclosing?: string | undefined;
   /** The outermost enclosing location with dependent constraints; see `dependent-constraints.ts`. */
-  readonly dependency?: DependentConstraint;
+  readonly dependency?: DependentConstraint | undefined;
   /** The request around the value, and whether it already contains the value. */
   readonly surroundings: { readonly request: CaseRequest; readonly hasValue: boolean };
 };
@@ -313,7 +290,7 @@ export type Omission = {
   readonly required: boolean;
   readonly contract: Pointer;
   /** The dependent constraints of the parent. */
-  readonly dependency?: DependentConstraint;
+  readonly dependency?: DependentConstraint | undefined;
 };
 
 export type DependentConstraint = { readonly node: MergedSchema; readonly path: ValuePath };

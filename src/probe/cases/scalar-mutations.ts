@@ -7,44 +7,64 @@ import { UNUSUAL_INTEGERS, UNUSUAL_NUMBERS, UNUSUAL_TEXTS } from "../../samples/
 import type { KeywordLimit, ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 
+type Limit<Value extends KeywordLimit = KeywordLimit> = {
+  readonly name: "minimum" | "maximum";
+  readonly limit: Value;
+  /** The direction that is inside of the limit. */
+  readonly sign: 1 | -1;
+};
+
+/** The limits that a schema has. */
+export function listLimits<Value extends KeywordLimit>(
+  minimum: Value | undefined,
+  maximum: Value | undefined,
+): readonly Limit<Value>[] {
+  return [
+    ...(minimum === undefined ? [] : [{ name: "minimum", limit: minimum, sign: 1 } as const]),
+    ...(maximum === undefined ? [] : [{ name: "maximum", limit: maximum, sign: -1 } as const]),
+  ];
+}
+
+type NearLimit = { readonly where: string; readonly amount: number; readonly expect: "accepted" | "refused" };
+
+/** The amounts at a limit, just inside and just outside of it. */
+export function listNearLimit({ limit: { value }, sign }: Limit, step = 1): readonly NearLimit[] {
+  return [
+    { where: "at", amount: value, expect: "accepted" },
+    { where: "inside", amount: addDecimals(value, sign * step), expect: "accepted" },
+    { where: sign === 1 ? "below" : "above", amount: addDecimals(value, -sign * step), expect: "refused" },
+  ];
+}
+
+/** Says where an amount is, such as "just inside the minimum". */
+export function formatWhere({ where }: NearLimit): string {
+  return where === "inside" ? "just inside" : where;
+}
+
 /** Generates numbers at each limit, just inside and just outside. */
 export function* generateNumberMutations(constraints: ValueConstraints, isInteger: boolean): Iterable<ValueMutation> {
-  const { minimum, maximum, multiples } = constraints;
-  const task = isInteger && multiples.length === 0 ? 1 : chooseStep(constraints);
-  for (const [limit, name, sign] of [
-    [minimum, "minimum", 1],
-    [maximum, "maximum", -1],
-  ] as const) {
-    if (limit === undefined) continue;
-    const { value, at, exclusive } = limit;
-    const [inside, outside] = [addDecimals(value, sign * task), addDecimals(value, -sign * task)];
-    const side = sign === 1 ? "below" : "above";
-    const bound = `the ${exclusive ? `exclusive ${name}` : name} ${value}`;
-    const expect = exclusive ? "refused" : "accepted";
-    yield { slug: `at-${name}`, what: `${value}, at ${bound}`, value, expect, contract: at };
-    yield {
-      ...{ slug: `inside-${name}`, what: `${inside}, just inside ${bound}`, value: inside },
-      ...{ expect: "accepted", contract: at },
-    };
-    yield {
-      ...{ slug: `${side}-${name}`, what: `${outside}, ${side} ${bound}`, value: outside },
-      ...{ expect: "refused", contract: at },
-    };
+  const { minimum, maximum, multiples, typeAt } = constraints;
+  const step = isInteger && multiples.length === 0 ? 1 : chooseStep(constraints);
+  for (const limit of listLimits(minimum, maximum)) {
+    const { value, at: contract, exclusive } = limit.limit;
+    for (const near of listNearLimit(limit, step)) {
+      const { where, amount } = near;
+      const what = `${amount}, ${formatWhere(near)} the ${exclusive ? "exclusive " : ""}${limit.name} ${value}`;
+      const expect = where === "at" && exclusive ? "refused" : near.expect;
+      yield { slug: `${where}-${limit.name}`, what, value: amount, expect, contract };
+    }
   }
-  for (const { value: step, at } of multiples) {
-    const start = roundToStep(Math.ceil((minimum?.value ?? step) / step) * step, step);
-    const between = addDecimals(start, step / 2);
-    yield { slug: "multiple", what: `${start}, a multiple of ${step}`, value: start, expect: "accepted", contract: at };
-    yield {
-      ...{ slug: "no-multiple", what: `${between}, not a multiple of ${step}`, value: between },
-      ...{ expect: "refused", contract: at },
-    };
+  for (const { value: multiple, at: contract } of multiples) {
+    const value = roundToStep(Math.ceil((minimum?.value ?? multiple) / multiple) * multiple, multiple);
+    const between = addDecimals(value, multiple / 2);
+    yield { slug: "multiple", what: `${value}, a multiple of ${multiple}`, value, expect: "accepted", contract };
+    const what = `${between}, not a multiple of ${multiple}`;
+    yield { slug: "no-multiple", what, value: between, expect: "refused", contract };
   }
-  for (const [value, note] of isInteger ? UNUSUAL_INTEGERS : UNUSUAL_NUMBERS)
-    yield {
-      ...{ slug: `unstated:${toSlug(value)}`, what: `${value}, ${note}, not covered by the spec`, value },
-      ...{ expect: "open", contract: constraints.typeAt },
-    };
+  for (const [value, note] of isInteger ? UNUSUAL_INTEGERS : UNUSUAL_NUMBERS) {
+    const what = `${value}, ${note}, not covered by the spec`;
+    yield { slug: `unstated:${toSlug(value)}`, what, value, expect: "open", contract: typeAt };
+  }
 }
 
 /** Longer strings cost too much to test a limit. */
@@ -52,49 +72,28 @@ const MAX_LENGTH = 20_000;
 
 /** Generates strings at each limit of length, pattern and format, just inside and just outside. */
 export function* generateTextMutations(constraints: ValueConstraints): Iterable<ValueMutation> {
-  if (constraints.minLength !== undefined && constraints.minLength.value > 0) {
-    const { value, at } = constraints.minLength;
-    yield* generateLengthMutations(constraints, "minimum", [value, value + 1, value - 1], at);
+  const { minLength, maxLength, patterns, formats, typeAt } = constraints;
+  const isFree = patterns.length === 0 && formats.length === 0;
+  const least = minLength !== undefined && minLength.value > 0 ? minLength : undefined;
+  const most = isLimitWithin(maxLength, MAX_LENGTH - 1) ? maxLength : undefined;
+  for (const limit of listLimits(least, most))
+    for (const near of listNearLimit(limit)) {
+      const { where, amount, expect } = near;
+      const value = amount < 0 ? undefined : makeText(constraints, amount, expect === "accepted");
+      const what = `a string of length ${amount}, ${formatWhere(near)} the ${limit.name} length ${limit.limit.value}`;
+      if (value !== undefined)
+        yield { slug: `${where}-${limit.name}-length`, what, value, expect, contract: limit.limit.at };
+    }
+  if (most !== undefined && most.value > 0 && isFree) {
+    const value = "\u{1F600}".repeat(most.value);
+    const what = `${most.value} characters outside the Basic Multilingual Plane, at the maximum length ${most.value}`;
+    yield { slug: "at-maximum-length:astral", what, value, expect: "accepted", contract: most.at };
   }
-  if (constraints.maxLength !== undefined && constraints.maxLength.value < MAX_LENGTH) {
-    const { value, at } = constraints.maxLength;
-    yield* generateLengthMutations(constraints, "maximum", [value, value - 1, value + 1], at);
-    const astral = "\u{1F600}".repeat(value);
-    const what = `${value} characters outside the Basic Multilingual Plane, at the maximum length ${value}`;
-    if (value > 0 && constraints.patterns.length === 0 && constraints.formats.length === 0)
-      yield { slug: "at-maximum-length:astral", what, value: astral, expect: "accepted", contract: at };
-  }
-  for (const { value: pattern, at } of constraints.patterns) yield* generatePatternMutations(constraints, pattern, at);
-  for (const { value: format, at } of constraints.formats) yield* generateFormatMutations(format, at);
-  if (constraints.patterns.length > 0 || constraints.formats.length > 0) return;
-  const unspecified = "not covered by the spec";
-  for (const [value, name] of UNUSUAL_TEXTS)
-    yield {
-      ...{ slug: `unstated:${toSlug(name)}`, what: `${summarizeValue(value)}, ${name}, ${unspecified}`, value },
-      ...{ expect: "open", contract: constraints.typeAt },
-    };
-}
-
-type Lengths = readonly [at: number, inside: number, outside: number];
-
-function* generateLengthMutations(
-  constraints: ValueConstraints,
-  name: "minimum" | "maximum",
-  lengths: Lengths,
-  at: string,
-): Iterable<ValueMutation> {
-  const outside = name === "minimum" ? "below" : "above";
-  const kinds = [
-    ["at", "accepted"],
-    ["inside", "accepted"],
-    [outside, "refused"],
-  ] as const;
-  for (const [index, [where, expect]] of kinds.entries()) {
-    const length = lengths[index] ?? 0;
-    const value = length < 0 ? undefined : makeText(constraints, length, expect === "accepted");
-    if (value === undefined) continue;
-    const what = `a string of length ${length}, ${where === "inside" ? "just inside" : where} the ${name} length ${lengths[0]}`;
-    yield { slug: `${where}-${name}-length`, what, value, expect, contract: at };
+  for (const { value: pattern, at } of patterns) yield* generatePatternMutations(constraints, pattern, at);
+  for (const { value: format, at } of formats) yield* generateFormatMutations(format, at);
+  for (const [value, name] of isFree ? UNUSUAL_TEXTS : []) {
+    const what = `${summarizeValue(value)}, ${name}, not covered by the spec`;
+    yield { slug: `unstated:${toSlug(name)}`, what, value, expect: "open", contract: typeAt };
   }
 }
 
@@ -111,55 +110,34 @@ const TIME_FORMS = ["2024-05-06T07:08:09+02:00", "2024-05-06T07:08:09.123Z"];
 function* generatePatternMutations(
   { maxLength }: ValueConstraints,
   pattern: string,
-  at: string,
+  contract: string,
 ): Iterable<ValueMutation> {
   const matching = generateMatchingTexts(pattern, Math.min(maxLength?.value ?? 1000, 1000)).slice(0, MAX_MATCHING);
-  for (const [index, value] of matching.entries())
-    yield {
-      ...{
-        slug: `matching:${index + 1}`,
-        what: `${summarizeValue(value)}, which matches the pattern ${pattern}`,
-        value,
-      },
-      ...{ expect: "accepted", contract: at },
-    };
+  for (const [index, value] of matching.entries()) {
+    const what = `${summarizeValue(value)}, which matches the pattern ${pattern}`;
+    yield { slug: `matching:${index + 1}`, what, value, expect: "accepted", contract };
+  }
   const [first = "text"] = matching;
   const others = [`${first}!`, `!${first}`, first.slice(0, -1), `${first}${first}`, "\u{1F600}", ""];
   // A pattern may allow one of the forms of a time only.
   if (/^\d{4}-\d\d-\d\dT/.test(first)) others.push(...TIME_FORMS.filter((it) => !new RegExp(pattern, "u").test(it)));
-  for (const [index, value] of others.entries())
-    yield {
-      ...{
-        slug: `not-matching:${index + 1}`,
-        what: `${summarizeValue(value)}, which does not match the pattern ${pattern}`,
-        value,
-      },
-      ...{ expect: "refused", contract: at },
-    };
+  for (const [index, value] of others.entries()) {
+    const what = `${summarizeValue(value)}, which does not match the pattern ${pattern}`;
+    yield { slug: `not-matching:${index + 1}`, what, value, expect: "refused", contract };
+  }
 }
 
-function* generateFormatMutations(format: string, at: string): Iterable<ValueMutation> {
+function* generateFormatMutations(format: string, contract: string): Iterable<ValueMutation> {
   const known = FORMAT_VALUES[format];
   if (known === undefined) return;
-  const inside = [[known.typical, ""] as const, ...known.valid];
-  for (const [index, [value, note]] of inside.entries())
-    yield {
-      ...{
-        slug: `format-${format}:${index}`,
-        what: `${summarizeValue(value)}, valid for format ${format}${note && `: ${note}`}`,
-        value,
-      },
-      ...{ expect: "accepted", contract: at },
-    };
-  for (const [index, [value, note]] of known.invalid.entries())
-    yield {
-      ...{
-        slug: `no-${format}:${index}`,
-        what: `${summarizeValue(value)}, invalid for format ${format}: ${note}`,
-        value,
-      },
-      ...{ expect: "refused", contract: at },
-    };
+  for (const [index, [value, note]] of [[known.typical, ""] as const, ...known.valid].entries()) {
+    const what = `${summarizeValue(value)}, valid for format ${format}${note && `: ${note}`}`;
+    yield { slug: `format-${format}:${index}`, what, value, expect: "accepted", contract };
+  }
+  for (const [index, [value, note]] of known.invalid.entries()) {
+    const what = `${summarizeValue(value)}, invalid for format ${format}: ${note}`;
+    yield { slug: `no-${format}:${index}`, what, value, expect: "refused", contract };
+  }
 }
 
 /** Number formats define a range. */

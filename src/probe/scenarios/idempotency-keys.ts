@@ -95,8 +95,7 @@ async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPu
   const { report } = run;
   const { operation } = base;
   const shown = findAcceptedRead(run, operation);
-  const build = (name: string): CaseRequest =>
-    buildNewResource(operation, base.request, run, `${name} ${operation.id}`);
+  const build = (name: string) => buildNewResource(operation, base.request, run, `${name} ${operation.id}`);
   const request = build("key");
   if (shown === undefined || request === base.request) return;
   const readAfter: KeySession["readAfter"] = ({ request: { path } }) => readAtPath(run, shown, path);
@@ -123,23 +122,20 @@ async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPu
 type ReusedKey = { readonly request: CaseRequest; readonly cases: readonly ProbeCase[]; readonly key: string };
 
 /** Sends the key of a write again with another body. */
-async function reuseForOther(
-  { request, cases, key }: ReusedKey,
-  { send, readAfter, report }: KeySession,
-): Promise<void> {
-  const first = await send(request, key);
+async function reuseForOther({ request, cases, key }: ReusedKey, session: KeySession): Promise<void> {
+  const first = await session.send(request, key);
   if (!first.isAccepted) return;
-  const shown = await readAfter(first);
+  const shown = await session.readAfter(first);
   // A body counts only if a read can show that it is the other one.
   const other = cases.find((it) => checkWritePersisted(first.with({ request: it.request }), shown));
   if (other === undefined) return;
-  const reused = await send(other.request, key);
-  const finding = checkKeyOfOtherBody(reused, first, await readAfter(reused));
+  const reused = await session.send(other.request, key);
+  const finding = checkKeyOfOtherBody(reused, first, await session.readAfter(reused));
   if (finding === undefined) return;
   // A service that never stores this difference has not taken the request for the other one.
-  const control = await send(other.request, `${key}-control`);
-  if (control.isAccepted && checkWritePersisted(control, await readAfter(control)) === undefined)
-    report(reused, finding);
+  const control = await session.send(other.request, `${key}-control`);
+  if (control.isAccepted && checkWritePersisted(control, await session.readAfter(control)) === undefined)
+    session.report(reused, finding);
 }
 
 /** Sends the key of a PUT with a PATCH of the same resource. */

@@ -302,20 +302,17 @@ export function createOwnPropertyScenarios(context: ScenarioContext): ProbeTask[
 }
 
 /** Other values for properties of an accepted response that the spec has in the response alone. */
-function listOwnProperties(
-  { document, createId }: ScenarioContext,
-  { operation, body, documented }: ProbeExchange,
-): Readonly<Record<string, Json>> {
-  const shown = openEnvelope(body);
-  const [requested, declared] = [operation.requestBody?.content ?? [], documented?.content ?? []].map(
-    (content) => new Set(listBodyProperties(document, content)),
+function listOwnProperties(context: ScenarioContext, base: ProbeExchange): Readonly<Record<string, Json>> {
+  const shown = openEnvelope(base.body);
+  const [requested, declared] = [base.operation.requestBody?.content ?? [], base.documented?.content ?? []].map(
+    (content) => new Set(listBodyProperties(context.document, content)),
   );
   // A body without declared properties may have any.
   if (!isObject(shown) || requested === undefined || requested.size === 0) return {};
   const names = Object.keys(shown).filter((it) => declared?.has(it) === true && !requested.has(it));
   return Object.fromEntries(
     names.flatMap((name): [string, Json][] => {
-      const other = makeOther(shown[name], createId(`own ${operation.id} ${name}`));
+      const other = makeOther(shown[name], context.createId(`own ${base.operation.id} ${name}`));
       return other === undefined ? [] : [[name, other]];
     }),
   );

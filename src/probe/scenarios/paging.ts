@@ -102,25 +102,21 @@ async function readWithDefaultSize(
 }
 
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
-async function readAtOffsets(
-  { document, sendChecked, report }: ScenarioRun,
-  { operation, request, size }: SizedListing,
-): Promise<void> {
-  const { style, start, either } = getListingPaging(document, operation);
-  const isOffset = (name: string): boolean =>
-    /^(start_?)?offset$|^skip$/i.test(name) || (style === "offset" && name === start);
+async function readAtOffsets(run: ScenarioRun, { operation, request, size }: SizedListing): Promise<void> {
+  const { style, start, either } = getListingPaging(run.document, operation);
+  const isOffset = (name: string) => /^(start_?)?offset$|^skip$/i.test(name) || (style === "offset" && name === start);
   const offset = operation.parameters.find((it) => it.in === "query" && isOffset(it.name));
   if (offset === undefined) return;
   const sendAt = async (value: number): Promise<ProbeExchange> => {
     const isExclusive = either.includes(size.name) && either.includes(offset.name);
-    const sized = isExclusive ? request : putPageSize(document, request, size, 1);
-    return sendChecked({ operation, request: putParameter(sized, offset, value) });
+    const sized = isExclusive ? request : putPageSize(run.document, request, size, 1);
+    return run.sendChecked({ operation, request: putParameter(sized, offset, value) });
   };
   const [first, second] = [await sendAt(1), await sendAt(2)];
-  report(second, checkOffsetApplied(first, second, offset));
-  if (findNearestAllowed(document, offset, BEYOND_END) !== BEYOND_END) return;
+  run.report(second, checkOffsetApplied(first, second, offset));
+  if (findNearestAllowed(run.document, offset, BEYOND_END) !== BEYOND_END) return;
   const beyond = await sendAt(BEYOND_END);
-  report(beyond, checkBeyondEnd(beyond, offset));
+  run.report(beyond, checkBeyondEnd(beyond, offset));
 }
 
 const BEYOND_END = 1_000_000;

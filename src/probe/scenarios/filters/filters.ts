@@ -144,22 +144,18 @@ function getValuesOrZero({ getValues }: ListingFilter, item: Json): readonly Jso
   return values.length === 0 ? [0] : values;
 }
 
-async function probeFilter(
-  session: TaskSession,
-  { operation, request, filter, all }: FilterProbe,
-  value: Json,
-): Promise<void> {
+async function probeFilter(session: TaskSession, probe: FilterProbe, value: Json): Promise<void> {
   const { send, sendChecked, report } = session;
-  const probeRequest = { operation, request: setFilter(request, filter, value) };
+  const probeRequest = { operation: probe.operation, request: setFilter(probe.request, probe.filter, value) };
   const result = await sendChecked(probeRequest);
-  if (all === undefined || checkListingFilter(result, filter, all) === undefined) {
-    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, filter, undefined));
+  if (probe.all === undefined || checkListingFilter(result, probe.filter, probe.all) === undefined) {
+    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, probe.filter, undefined));
     return;
   }
   // Another client may have written in between, so request both again.
-  const whole = await send({ operation, request });
+  const whole = await send({ operation: probe.operation, request: probe.request });
   const again = await sendChecked(probeRequest);
-  report(again, checkListingFilter(again, filter, whole.list));
+  report(again, checkListingFilter(again, probe.filter, whole.list));
 }
 
 type PageProbe = {
@@ -193,50 +189,44 @@ const SEARCH_WORDS = parseWords("search query q text term keyword find filter");
 const WILDCARDS = ["%", "_"];
 
 /** Searches for the wildcards of SQL by parameters that search several properties, if an unknown word finds nothing. */
-async function probeSearchTexts(
-  { document, isValid, createId, send, sendChecked, report }: ScenarioRun,
-  { operation, request, items }: FilteredListing,
-): Promise<void> {
+async function probeSearchTexts(run: ScenarioRun, { operation, request, items }: FilteredListing): Promise<void> {
   if (items.length === 0) return;
   for (const parameter of operation.parameters) {
-    const { type } = resolveSchema(document, parameter);
+    const { type } = resolveSchema(run.document, parameter);
     const isSearch = splitWords(parameter.name).some((word) => SEARCH_WORDS.has(word));
     if (parameter.in !== "query" || type !== "string" || !isSearch) continue;
-    if (inferListingFilter(document, operation, parameter) !== undefined) continue;
-    const unknown = await send({ operation, request: putParameter(request, parameter, createId("no text")) });
+    if (inferListingFilter(run.document, operation, parameter) !== undefined) continue;
+    const unknown = await run.send({ operation, request: putParameter(request, parameter, run.createId("no text")) });
     for (const wildcard of WILDCARDS) {
       const own = putParameter(request, parameter, wildcard);
-      if (!isValid(operation, own)) continue;
-      const result = await sendChecked({ operation, request: own });
-      report(result, checkWildcard(unknown, result, { parameter, wildcard }));
+      if (!run.isValid(operation, own)) continue;
+      const result = await run.sendChecked({ operation, request: own });
+      run.report(result, checkWildcard(unknown, result, { parameter, wildcard }));
     }
   }
 }
 
 /** Sorts a listing by each name that the spec lists and, if it lists none, by the numbers and times of the items. */
-async function probeSorting(
-  { document, isValid, sendChecked, report }: ScenarioRun,
-  { operation, request, items }: FilteredListing,
-): Promise<void> {
+async function probeSorting(run: ScenarioRun, { operation, request, items }: FilteredListing): Promise<void> {
   const parameter = findSortParameter(operation);
   if (parameter === undefined || items.length < 3) return;
   const sort = async (value: string): Promise<ProbeExchange | undefined> => {
     const own = putParameter(request, parameter, value);
     const what = `${parameter.name}=${value}`;
     const edit = { part: "query", at: parameter.name, contract: parameter.pointer, what } as const;
-    if (!isValid(operation, own)) return undefined;
-    const result = await sendChecked({ operation, request: own, edit, expect: "open" });
+    if (!run.isValid(operation, own)) return undefined;
+    const result = await run.sendChecked({ operation, request: own, edit, expect: "open" });
     return result.isAccepted ? result : undefined;
   };
-  const listed = listEnumValues(document, parameter).filter((it) => typeof it === "string");
+  const listed = listEnumValues(run.document, parameter).filter((it) => typeof it === "string");
   const isKnown = listed.length > 0 || (await sort("none_has_this")) === undefined;
   for (const name of listed.length > 0 ? listed : listSortNames(items)) {
     const result = await sort(name);
     if (result === undefined) continue;
-    report(result, checkSorted(result, parameter, isKnown));
+    run.report(result, checkSorted(result, parameter, isKnown));
     const opposite = /^[-+]/.test(name) || !isKnown ? undefined : await sort(`-${name}`);
     if (opposite === undefined) continue;
-    report(opposite, checkSorted(opposite, parameter, isKnown) ?? checkSortDirection(result, opposite, parameter));
+    run.report(opposite, checkSorted(opposite, parameter, isKnown) ?? checkSortDirection(result, opposite, parameter));
   }
 }
 

@@ -29,28 +29,25 @@ const LONG_AGO = "1979-01-01T00:00:00Z";
 const FAR_FUTURE = "2901-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
-export async function probeTimeWindows(
-  run: ScenarioRun,
-  { operation, request, plain, items, all, filtered }: WindowProbe,
-): Promise<void> {
+export async function probeTimeWindows(run: ScenarioRun, probe: WindowProbe): Promise<void> {
   const { document, isValid } = run;
-  const times = items.flatMap((item) => [...readTimes(item).values()]);
+  const times = probe.items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
-  const windows = listWindowParameters(document, operation);
-  await probeBothBounds(run, { operation, request, items }, windows);
-  if (hasUsualTimes) await probeClosedWindows(run, { operation, request }, windows);
+  const windows = listWindowParameters(document, probe.operation);
+  await probeBothBounds(run, probe, windows);
+  if (hasUsualTimes) await probeClosedWindows(run, probe, windows);
   for (const window of windows) {
-    const send = (time: string, own = request): Promise<ProbeExchange> =>
-      sendWindow(run, { operation, request: own }, window, time);
-    for (const time of listWindowTimes(items, window)) {
-      if (!isValid(operation, putParameter(request, window.parameter, time))) continue;
+    const send = (time: string, own = probe.request): Promise<ProbeExchange> =>
+      sendWindow(run, { operation: probe.operation, request: own }, window, time);
+    for (const time of listWindowTimes(probe.items, window)) {
+      if (!isValid(probe.operation, putParameter(probe.request, window.parameter, time))) continue;
       const result = await send(time);
-      run.report(result, checkTimeWindow(result, window, time, all));
+      run.report(result, checkTimeWindow(result, window, time, probe.all));
     }
-    await probeWindowPages(run, { operation, plain, items }, window);
+    await probeWindowPages(run, probe, window);
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
-    for (const own of filtered === undefined ? [request] : [request, filtered]) {
+    for (const own of probe.filtered === undefined ? [probe.request] : [probe.request, probe.filtered]) {
       const result = await send(time, own);
       run.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
       run.report(result, checkWindowStatus(result, window));

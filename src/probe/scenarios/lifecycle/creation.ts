@@ -97,12 +97,7 @@ export async function createAgain(run: ScenarioRun, deleted: Deleted): Promise<v
 }
 
 /** The body with other numbers and flags, and without its optional texts, lists and objects. */
-function makeOther(
-  { isValid }: ScenarioContext,
-  { creator, request }: Deleted,
-  body: JsonObject,
-  id: string,
-): CaseRequest {
+function makeOther(context: ScenarioContext, { creator, request }: Deleted, body: JsonObject, id: string): CaseRequest {
   const build = (value: Json): CaseRequest => putBody(request, value);
   let other = body;
   for (const [name, it] of Object.entries(body)) {
@@ -110,7 +105,7 @@ function makeOther(
     const { [name]: _, ...without } = other;
     const value = makeOtherValue(it);
     const next = value === undefined ? without : { ...other, [name]: value };
-    if (isValid(creator, build(next))) other = next;
+    if (context.isValid(creator, build(next))) other = next;
   }
   return build(other);
 }

@@ -214,8 +214,7 @@ async function patchMember(run: ScenarioRun, { created, read, patch, at }: FreeO
   );
   const path = creation && findCreatedPath(read.operation, creation);
   if (path === undefined) return;
-  const readAgain = (): Promise<ProbeExchange> =>
-    send({ operation: read.operation, request: { ...read.request, path } });
+  const readAgain = () => send({ operation: read.operation, request: { ...read.request, path } });
   const before = await readAgain();
   const change = await write(patch.operation, {
     ...putMembers(patch.request, {}, at, { note: `added ${tag}` }),

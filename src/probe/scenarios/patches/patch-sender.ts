@@ -47,15 +47,12 @@ export function listReplacements(resource: Json): Patch {
  * Builds a write that is possible any number of times: a JSON Patch that changes nothing. An accepted patch may remove or add what is there
  * only once. Other writes stay as they are.
  */
-export async function buildRepeatableWrite(
-  run: ScenarioRun,
-  { operation, request }: ProbeExchange,
-): Promise<CaseRequest> {
-  const accepted = findAcceptedRead(run, operation);
-  if (readJsonPatch(request) === undefined || accepted === undefined) return request;
-  const shown = await readAtPath(run, accepted, request.path);
-  const patches = listReplacements(shown.body).map((it) => putBody(request, [it]));
-  return patches.find((it) => run.isValid(operation, it)) ?? request;
+export async function buildRepeatableWrite(run: ScenarioRun, base: ProbeExchange): Promise<CaseRequest> {
+  const accepted = findAcceptedRead(run, base.operation);
+  if (readJsonPatch(base.request) === undefined || accepted === undefined) return base.request;
+  const shown = await readAtPath(run, accepted, base.request.path);
+  const patches = listReplacements(shown.body).map((it) => putBody(base.request, [it]));
+  return patches.find((it) => run.isValid(base.operation, it)) ?? base.request;
 }
 
 const MAX_DEPTH = 3;

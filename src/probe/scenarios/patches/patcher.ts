@@ -53,20 +53,17 @@ export async function applyBoth(sender: PatchSender, one: Patch, other: Patch): 
 }
 
 /** Sends a patch twice with one idempotency key, and then another patch with it. */
-export async function repeatPatch(
-  { run, operation, sendPatch, read, isValid }: PatchSender,
-  patch: Patch,
-): Promise<void> {
-  if (findIdempotencyHeader(run.document, operation) === undefined || !isValid(patch)) return;
-  const requestId = `${run.createId(`twice ${operation.id}`)}-${run.nonce}`;
-  const first = await sendPatch(patch, requestId);
+export async function repeatPatch(sender: PatchSender, patch: Patch): Promise<void> {
+  if (findIdempotencyHeader(sender.run.document, sender.operation) === undefined || !sender.isValid(patch)) return;
+  const requestId = `${sender.run.createId(`twice ${sender.operation.id}`)}-${sender.run.nonce}`;
+  const first = await sender.sendPatch(patch, requestId);
   if (!first.isAccepted) return;
-  const again = await sendPatch(patch, requestId);
-  run.report(again, checkIdempotentReplay(first, again));
+  const again = await sender.sendPatch(patch, requestId);
+  sender.run.report(again, checkIdempotentReplay(first, again));
   const other = patch.map((it) => ({ ...it, value: makeOtherValue(it.value) ?? null }));
-  if (!isValid(other)) return;
-  const reused = await sendPatch(other, requestId);
-  run.report(reused, checkKeyOfOtherBody(reused, first, await read()));
+  if (!sender.isValid(other)) return;
+  const reused = await sender.sendPatch(other, requestId);
+  sender.run.report(reused, checkKeyOfOtherBody(reused, first, await sender.read()));
 }
 
 /** Repeats a patch with its idempotency key after a later one. */

@@ -175,16 +175,14 @@ function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): C
 }
 
 /** Repeats a PUT, which is idempotent. */
-async function writeAgain(
-  base: ProbeExchange,
-  first: ProbeExchange,
-  { send, sendChecked, report }: TaskSession,
-): Promise<void> {
+async function writeAgain(base: ProbeExchange, first: ProbeExchange, session: TaskSession): Promise<void> {
   const { operation, request } = first;
-  const second = await sendChecked({ operation, request });
+  const second = await session.sendChecked({ operation, request });
   // The first write creates a resource only if its path is new.
-  if (!isSameJson(base.request.path as Json, request.path as Json)) report(second, checkPutStatus(first, second));
-  if (!second.isAccepted) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
+  if (!isSameJson(base.request.path as Json, request.path as Json))
+    session.report(second, checkPutStatus(first, second));
+  if (!second.isAccepted)
+    session.report(second, checkRepeatedPut(first, second, await session.send({ operation, request })));
 }
 
 async function writeAndRead(
@@ -222,24 +220,22 @@ const MAX_ALONE = 3;
  * Writes null for each optional property that may be null, and then the same body without these properties. The spec does not say whether
  * both mean the same, so only the responses to the writes and to the reads after them are checked.
  */
-async function writeNulls(
-  { context, operation, build, send }: NullWrites,
-  { discard }: Pick<TaskSession, "discard">,
-): Promise<void> {
-  const base = build("null");
-  const locations = getRequestLocations(getGenerationContext(context), operation, base);
+async function writeNulls(writes: NullWrites, { discard }: Pick<TaskSession, "discard">): Promise<void> {
+  const base = writes.build("null");
+  const locations = getRequestLocations(getGenerationContext(writes.context), writes.operation, base);
   const edits = listNullablePlaces(locations, readWrittenBody(base)).map(({ edit }) => edit);
   if (edits.length === 0) return;
   const places = edits.map(({ at }) => at);
   const write = async (request: CaseRequest, edit?: CaseEdit): Promise<ProbeExchange | undefined> =>
-    context.isValid(operation, request) ? (await send(request, edit)).write : undefined;
+    writes.context.isValid(writes.operation, request) ? (await writes.send(request, edit)).write : undefined;
   const all = await write(putNulls(base, places));
   if (all === undefined || !all.isAccepted) {
     // A write of one property names it.
     if (all !== undefined) discard(all);
-    for (const edit of edits.slice(0, MAX_ALONE)) await write(putNulls(build(`null ${edit.at}`), [edit.at]), edit);
+    for (const edit of edits.slice(0, MAX_ALONE))
+      await write(putNulls(writes.build(`null ${edit.at}`), [edit.at]), edit);
   }
-  const whole = build("absent");
+  const whole = writes.build("absent");
   const isPresent = places.some((at) => valueAt(readWrittenBody(whole), at) !== undefined);
   if (isPresent) await write(removeFromBody(whole, places));
 }

@@ -146,17 +146,14 @@ async function reportLater(
 }
 
 /** Registers a URL that is not one of HTTP, to which nothing can be delivered. */
-async function registerUnreachable(
-  { isValid, sendChecked, report }: WebhookRun,
-  { operation, base, places }: HookRegistration,
-): Promise<void> {
+async function registerUnreachable(run: WebhookRun, { operation, base, places }: HookRegistration): Promise<void> {
   for (const url of ["ftp://127.0.0.1/events", "file:///etc/hostname"]) {
     const request = buildRegistration(base, places, { url, secret: "Key+Az/unreachable" });
     const what = `${lastToken(places.url)}: ${url}`;
     const edit: CaseEdit = { part: "body", at: places.url, contract: operation.pointer, what };
-    if (!isValid(operation, request)) continue;
-    const result = await sendChecked({ operation, request, edit, expect: "open" });
-    report(result, checkUnreachableRegistered(result));
+    if (!run.isValid(operation, request)) continue;
+    const result = await run.sendChecked({ operation, request, edit, expect: "open" });
+    run.report(result, checkUnreachableRegistered(result));
   }
 }
 
