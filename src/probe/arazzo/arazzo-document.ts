@@ -11,9 +11,7 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
-import type { ProbeTask } from "../session/case-recorder.js";
 import schema from "./arazzo.schema.json" with { type: "json" };
-import { runWorkflow, type WorkflowRun } from "./run-workflow.js";
 
 /** A step that calls an operation of the spec or another workflow. */
 export type ArazzoStep = {
@@ -176,44 +174,4 @@ function readInputValues(root: JsonObject, inputs: JsonObject): JsonObject {
 
 function listObjects(value: Json | undefined): JsonObject[] {
   return (asArray(value) ?? []).filter(isObject);
-}
-
-/** Creates a task for each workflow that no other one calls. What it depends on runs first. */
-export function createWorkflowTasks(
-  document: ArazzoDocument,
-  given: JsonObject,
-  pause: WorkflowRun["pause"],
-): ProbeTask[] {
-  const run: WorkflowRun = { document, given, results: new Map(), pause };
-  return listEntryWorkflows(document).map((workflow) => ({
-    id: `stateful/arazzo/${workflow.id}`,
-    run: async (session) => {
-      for (const it of [...listDependencies(document, workflow), workflow])
-        if (!run.results.has(it.id)) await runWorkflow(run, it, session);
-    },
-  }));
-}
-
-/** Workflows that no step of another one calls. */
-export function listEntryWorkflows({ workflows }: ArazzoDocument): readonly ArazzoWorkflow[] {
-  const called = new Set(
-    workflows.flatMap(({ id, steps }) =>
-      steps.flatMap(({ workflowId }) => (workflowId === id ? [] : (workflowId ?? []))),
-    ),
-  );
-  return workflows.filter(({ id }) => !called.has(id));
-}
-
-function listDependencies(
-  { workflows }: ArazzoDocument,
-  workflow: ArazzoWorkflow,
-  found: Set<ArazzoWorkflow> = new Set(),
-): readonly ArazzoWorkflow[] {
-  for (const name of workflow.dependsOn) {
-    const it = workflows.find(({ id }) => id === name);
-    if (it === undefined || it === workflow || found.has(it)) continue;
-    listDependencies({ workflows, sources: [], self: undefined }, it, found);
-    found.add(it);
-  }
-  return [...found];
 }

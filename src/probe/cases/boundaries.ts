@@ -11,7 +11,8 @@ import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js"
 import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
 import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
-import { getRequestLocations, type RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
+import { getRequestLocations } from "./request-locations.js";
 import {
   formatWhere,
   generateNumberFormatMutations,

@@ -1,7 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseEdit, Phase, ProbeCase } from "../requests/probe-case.js";
-import type { RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
 
 /** A proposed change to a request, with the expected outcome. */
 export type CaseProposal = Omit<ProbeCase, "id" | "phase" | "operation" | "method"> & {

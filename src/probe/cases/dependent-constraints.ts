@@ -3,7 +3,7 @@ import { isValidForSchemas } from "../../samples/make-value.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { GenerationContext } from "./generation-context.js";
-import type { RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
 
 /** Keywords that restrict a value as a whole. A change of one member may make the whole value invalid. */
 const DEPENDENT_KEYWORDS = [

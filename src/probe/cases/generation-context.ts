@@ -8,7 +8,7 @@ import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import { getSchemas } from "../../schema/index.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
-import type { RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
 
 /** What case generation needs: the schemas of the spec, merged and compiled, and the validator. */
 export type GenerationContext = SampleContext & {

@@ -19,7 +19,8 @@ import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
 import { proposeMalformedBodies } from "./malformed-bodies.js";
-import { getRequestLocations, type RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
+import { getRequestLocations } from "./request-locations.js";
 import { summarizeValue } from "./scalar-mutations.js";
 
 /** Creates drafts that violate the spec in one location each. */
@@ -109,13 +110,20 @@ function* proposeWrongType(
       includesAnyType(types, "array", "object", "string") || (value === FRACTION && types.includes("number"));
     if (isAllowed || (location.isText && isReadable) || !isInvalidAt(context, location, value)) continue;
     count += 1;
-    const expected = types.map(addArticle).join(" or ");
-    yield replace(location, `type:${type}${count}`, value, `${name}; expected ${expected}`, constraints.typeAt);
+    const why = `${name}; expected ${types.map(addArticle).join(" or ")}`;
+    yield replace(location, { slug: `type:${type}${count}`, value, why, contract: constraints.typeAt });
   }
 }
 
+type WrongValue = {
+  readonly slug: string;
+  readonly value: unknown;
+  readonly why: string;
+  readonly contract: string;
+};
+
 /** A wrong value in place of the one at a location. */
-function replace(location: RequestLocation, slug: string, value: unknown, why: string, contract: string): CaseProposal {
+function replace(location: RequestLocation, { slug, value, why, contract }: WrongValue): CaseProposal {
   const { part, at, put } = location;
   const what = `${at || "the body"}: ${summarizeValue(value)}, ${why}`;
   const replaced = { location, value };
@@ -142,7 +150,7 @@ function* proposeNotInEnum(
     if (!isInvalidAt(context, location, value)) continue;
     count += 1;
     const why = `not one of the enum values ${summarizeValue(enumValues)}`;
-    yield replace(location, `not-listed:${count}`, value, why, enumAt);
+    yield replace(location, { slug: `not-listed:${count}`, value, why, contract: enumAt });
   }
 }
 

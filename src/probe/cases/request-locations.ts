@@ -10,10 +10,11 @@ import { isValidAtPointer, isValidForSchemas, makeSerializableValue, makeValue }
 import type { SampleContext } from "../../samples/sample-context.js";
 import { isJsonLines, resolveBranches } from "../../schema/index.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
+import type { CaseRequest } from "../requests/probe-case.js";
 import { hasDependentConstraints, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import { type GenerationContext, recordUngenerated } from "./generation-context.js";
+import type { RequestLocation, ValuePath } from "./request-location.js";
 
 /** Lists all locations of a request: parameters, then the body from the outside in. */
 export function getRequestLocations(
@@ -257,42 +258,3 @@ function addBranches(context: SampleContext, node: MergedSchema, value: unknown)
   const { branches } = resolveBranches(context.schemas.model, node, value, isMatch);
   return branches.length === 0 ? node : context.schemas.model.at([...node.pointers, ...branches]);
 }
-
-/** A value in a request, its schemas, and a way to replace it. */
-export type RequestLocation = {
-  readonly part: CaseEdit["part"] & ("path" | "query" | "header" | "cookie" | "body");
-  /** The parameter name with a pointer into its value, or the pointer into the body. */
-  readonly at: string;
-  /** The spec location of the value. */
-  readonly contract: Pointer;
-  /** All schemas that apply to the value, including those of the matching branches. */
-  readonly node: MergedSchema;
-  readonly value: unknown;
-  /** Whether the base request contains the value; otherwise it was added. */
-  readonly isPresent: boolean;
-  /** Whether the value matches another branch than the value of the base request. */
-  readonly isOther?: true;
-  readonly put: (value: unknown) => CaseRequest;
-  /** The request without the value, and whether it is required; absent for items and whole bodies. */
-  readonly without?: Omission;
-  /** Whether the value is serialized as text without a type, as in URLs, headers and forms. */
-  readonly isText: boolean;
-  /** The outermost enclosing location with alternatives, at which validation may report wrong values. */
-  readonly enclosing?: string | undefined;
-  /** The outermost enclosing location with dependent constraints; see `dependent-constraints.ts`. */
-  readonly dependency?: DependentConstraint | undefined;
-  /** The request around the value, and whether it already contains the value. */
-  readonly surroundings: { readonly request: CaseRequest; readonly hasValue: boolean };
-};
-
-export type Omission = {
-  readonly request: CaseRequest;
-  readonly required: boolean;
-  readonly contract: Pointer;
-  /** The dependent constraints of the parent. */
-  readonly dependency?: DependentConstraint | undefined;
-};
-
-export type DependentConstraint = { readonly node: MergedSchema; readonly path: ValuePath };
-
-export type ValuePath = readonly (string | number)[];

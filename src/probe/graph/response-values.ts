@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
+import { hasIdentity, isScalar, openEnvelope } from "./envelope.js";
 import { createTemplateMatcher, ID_WORDS, type PathStep, readPathShape, splitWords } from "./path-shape.js";
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
@@ -19,31 +20,6 @@ export function listResources(result: ProbeExchange): readonly Json[] {
   if (items !== undefined) return items;
   const body = result.body;
   return isObject(body) || typeof body === "string" ? [openEnvelope(body)] : [];
-}
-
-/** The resource in a body such as `{"data": {"id": 7}}`; the body itself if it has an id of its own. */
-export function openEnvelope(body: Json): Json {
-  if (!isObject(body) || hasIdentity(body)) return body;
-  return Object.values(body).filter(isObject).find(hasIdentity) ?? body;
-}
-
-/** The same, unless what was written has the same envelope around an object: then both are compared with their envelopes. */
-export function openUnwrittenEnvelope(body: Json, written: Json): Json {
-  const inner = openEnvelope(body);
-  return getEnvelopeName(body, written) === undefined ? inner : body;
-}
-
-/** The name of the envelope that a body and what was written have; undefined if there is none. */
-export function getEnvelopeName(body: Json, written: Json): string | undefined {
-  const inner = openEnvelope(body);
-  if (!isObject(body) || !isObject(written)) return undefined;
-  return Object.keys(body).find((name) => body[name] === inner && isObject(written[name]));
-}
-
-function hasIdentity(value: JsonObject): boolean {
-  return Object.entries(value).some(
-    ([name, it]) => isScalar(it) && ["id", "uuid", "guid"].includes(splitWords(name).at(-1) ?? ""),
-  );
 }
 
 /** The value that identifies a resource in its path: the property of the parameter's name, or the best other one. */
@@ -85,10 +61,6 @@ export function* listNamedValues(value: unknown, resource = "", name = "", depth
 
 const ENVELOPE_NAME =
   /^(data|items|results?|content|value|values|attributes|_embedded|embedded|records|entries|list)$/i;
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
 
 /** Lists the URLs of a response: `Location`, `Link`, and every link in the body (HAL, JSON:API, plain). */
 export function listResponseUrls(result: ProbeExchange): readonly string[] {

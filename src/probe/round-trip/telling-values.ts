@@ -10,7 +10,7 @@ import {
 import { isValidForSchemas } from "../../samples/make-value.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
 import type { GenerationContext } from "../cases/generation-context.js";
-import type { RequestLocation } from "../cases/request-locations.js";
+import type { RequestLocation } from "../cases/request-location.js";
 import { ID_WORDS, parseWords, splitWords } from "../graph/path-shape.js";
 import { type CaseEdit, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 

@@ -2,14 +2,15 @@ import { type CheckFinding, type Contract, findPageSizeParameter } from "../../c
 import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import { type ArazzoDocument, createWorkflowTasks } from "../arazzo/arazzo-document.js";
+import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
+import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
 import { listBodyProperties } from "../body-properties.js";
 import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
+import { openEnvelope } from "../graph/envelope.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
-import { openEnvelope } from "../graph/response-values.js";
 import type { ProbePlan } from "../plan.js";
 import { type CaseEdit, putBody, readWrittenBody } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";

@@ -8,7 +8,8 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { findCreatedPath, findItemId, openEnvelope } from "../graph/response-values.js";
+import { openEnvelope } from "../graph/envelope.js";
+import { findCreatedPath, findItemId } from "../graph/response-values.js";
 import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";

@@ -1,6 +1,7 @@
 import { isObject, type Json, joinPointer, type Operation, parsePointer } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import { getRequestLocations, type RequestLocation } from "../cases/request-locations.js";
+import type { RequestLocation } from "../cases/request-location.js";
+import { getRequestLocations } from "../cases/request-locations.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../requests/probe-case.js";

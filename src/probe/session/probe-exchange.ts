@@ -26,7 +26,7 @@ import {
   parseMediaType,
 } from "../../recording/index.js";
 import { parseJson } from "../../schema/index.js";
-import { openEnvelope } from "../graph/response-values.js";
+import { openEnvelope } from "../graph/envelope.js";
 import { type CaseEdit, type CaseRequest, type ProbeCase, readWrittenBody } from "../requests/probe-case.js";
 import type { SerializedRequest } from "../requests/serialize-request.js";
 import type { SendResult } from "./send.js";

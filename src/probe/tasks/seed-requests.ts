@@ -1,7 +1,7 @@
 import type { Document, Operation } from "../../document/index.js";
 import { decodeBody, decodeBodyText } from "../../recording/index.js";
 import { readDescription } from "../body-properties.js";
-import type { RequestLocation } from "../cases/request-locations.js";
+import type { RequestLocation } from "../cases/request-location.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
 import {

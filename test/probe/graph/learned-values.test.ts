@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
+import { openEnvelope } from "../../../src/probe/graph/envelope.js";
 import {
   computeNameScore,
   createKnownValues,
@@ -13,7 +14,6 @@ import {
   findItemId,
   listNamedValues,
   listResponseUrls,
-  openEnvelope,
 } from "../../../src/probe/graph/response-values.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";

@@ -1,6 +1,7 @@
 /** How well learned values fit names, which texts of a body are made fresh, and where a response has its resource. */
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
+import { openEnvelope } from "../../../src/probe/graph/envelope.js";
 import { computeNameScore, isLinkTarget } from "../../../src/probe/graph/known-values.js";
 import {
   createTemplateMatcher,
@@ -10,7 +11,7 @@ import {
   readReferenceName,
 } from "../../../src/probe/graph/path-shape.js";
 import { makeFreshBody } from "../../../src/probe/graph/request-candidates.js";
-import { findItemId, listNamedValues, openEnvelope } from "../../../src/probe/graph/response-values.js";
+import { findItemId, listNamedValues } from "../../../src/probe/graph/response-values.js";
 
 test.each<[owner: string, name: string, raw: string, resource: string, property: string, score: number]>([
   ["", "orderId", "order id", "order", "id", 10],

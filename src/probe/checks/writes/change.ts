@@ -13,7 +13,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { isDeclaredAs, listBodyProperties, readDescription } from "../../body-properties.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { getEnvelopeName, openUnwrittenEnvelope } from "../../graph/response-values.js";
+import { getEnvelopeName, isScalar, openUnwrittenEnvelope } from "../../graph/envelope.js";
 import { readJsonPatch } from "../../requests/json-patch.js";
 import { readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
@@ -146,10 +146,6 @@ export const checkKeptReturned = whenAccepted<3>((before, patch, after) => {
   const message = `the response to ${patch.operation.id} lacks ${toPrintable(missing)}, which ${after.operation.id} shows before and after it; expected the whole resource`;
   return patch.fail("exchange.resource.differs", message, `${patch.operation.id} lacks members`);
 });
-
-function isScalar(value: unknown): boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
-}
 
 /** Whether the text of the response says that it has the resource. */
 function isPromised({ document, documented }: ProbeExchange): boolean {

@@ -9,9 +9,10 @@ import {
   type ListingFilter,
 } from "../../checks/lists/filter.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
+import { openEnvelope } from "../../graph/envelope.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
+import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";

@@ -14,9 +14,10 @@ import {
   checkRoundTrips,
   type LostValue,
 } from "../../checks/writes/change.js";
+import { openEnvelope } from "../../graph/envelope.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { parseWords, readPathShape, splitWords } from "../../graph/path-shape.js";
-import { findCreatedPath, openEnvelope } from "../../graph/response-values.js";
+import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, putValues } from "../../round-trip/telling-values.js";
 import { type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";

@@ -11,9 +11,10 @@ import {
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { findItemSchema } from "../../checks/lists/filter.js";
+import { openEnvelope } from "../../graph/envelope.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import { findCreatedPath, findItemId, openEnvelope } from "../../graph/response-values.js";
+import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";

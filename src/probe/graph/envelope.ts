@@ -1,0 +1,31 @@
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { splitWords } from "./path-shape.js";
+
+/** The resource in a body such as `{"data": {"id": 7}}`; the body itself if it has an id of its own. */
+export function openEnvelope(body: Json): Json {
+  if (!isObject(body) || hasIdentity(body)) return body;
+  return Object.values(body).filter(isObject).find(hasIdentity) ?? body;
+}
+
+/** The same, unless what was written has the same envelope around an object: then both are compared with their envelopes. */
+export function openUnwrittenEnvelope(body: Json, written: Json): Json {
+  const inner = openEnvelope(body);
+  return getEnvelopeName(body, written) === undefined ? inner : body;
+}
+
+/** The name of the envelope that a body and what was written have; undefined if there is none. */
+export function getEnvelopeName(body: Json, written: Json): string | undefined {
+  const inner = openEnvelope(body);
+  if (!isObject(body) || !isObject(written)) return undefined;
+  return Object.keys(body).find((name) => body[name] === inner && isObject(written[name]));
+}
+
+export function hasIdentity(value: JsonObject): boolean {
+  return Object.entries(value).some(
+    ([name, it]) => isScalar(it) && ["id", "uuid", "guid"].includes(splitWords(name).at(-1) ?? ""),
+  );
+}
+
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
