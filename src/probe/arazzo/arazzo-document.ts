@@ -52,7 +52,7 @@ export type ArazzoDocument = {
  * @see https://spec.openapis.org/arazzo/v1.1.0.html
  */
 export function readArazzoDocument(path: string, text: string, operations: readonly Operation[]): ArazzoDocument {
-  const { value, locate } = readSettings(path, text, schema as Json);
+  const { value, locate } = readSettings(path, text, schema);
   const root = asObject(value) ?? {};
   const errors: { readonly message: string; readonly pointer: Pointer }[] = [];
   const sources = listObjects(root.sourceDescriptions);
@@ -164,10 +164,10 @@ function resolveSchema(root: JsonObject, inputs: Json | undefined): JsonObject {
 function readInputValues(root: JsonObject, inputs: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(asObject(inputs.properties) ?? {}).flatMap(([name, it]): [string, Json][] => {
-      const property = resolveSchema(root, it as Json);
+      const property = resolveSchema(root, it);
       const [first] = [property.examples, property.enum].flatMap((list) => asArray(list)?.[0] ?? []);
       const value = property.default ?? property.const ?? first;
-      return value === undefined ? [] : [[name, value as Json]];
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }

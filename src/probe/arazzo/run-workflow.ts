@@ -159,7 +159,7 @@ function buildStepBody(
   state: WorkflowState,
 ): NonNullable<CaseRequest["body"]> {
   const type = asString(contentType) ?? operation.requestBody?.content[0]?.range ?? "application/json";
-  const evaluated = evaluateValue((payload ?? null) as Json, state) ?? null;
+  const evaluated = evaluateValue(payload ?? null, state) ?? null;
   const isTemplate = typeof payload === "string" && !payload.startsWith("$") && /json/i.test(type);
   const parsed = isTemplate ? tryParseJson(String(evaluated)) : evaluated;
   if (parsed === undefined) return { contentType: type, text: String(evaluated) };
@@ -184,7 +184,7 @@ function replaceAt(value: Json, [token, ...rest]: readonly string[], it: Json): 
   if (token === undefined) return it;
   if (Array.isArray(value)) return value.map((item, at) => (String(at) === token ? replaceAt(item, rest, it) : item));
   const object = isObject(value) ? value : {};
-  return { ...object, [token]: replaceAt((object[token] ?? null) as Json, rest, it) };
+  return { ...object, [token]: replaceAt(object[token] ?? null, rest, it) };
 }
 
 function evaluateOutputs(outputs: JsonObject, state: WorkflowState): JsonObject {

@@ -52,7 +52,7 @@ function resolveRoot(root: string, rest: string, state: WorkflowState): Json | u
     case "steps":
       return resolvePath(wrapOutputs(state.steps), rest);
     case "workflows":
-      return resolvePath(Object.fromEntries(state.workflows) as JsonObject, rest);
+      return resolvePath(Object.fromEntries(state.workflows), rest);
     case "sourceDescriptions":
       return resolvePath(Object.fromEntries(state.sources.map((it) => [String(it.name), it])), rest);
     default:
@@ -105,7 +105,7 @@ export function evaluateValue(value: Json, state: WorkflowState): Json | undefin
   if (isSelector(value)) return evaluateSelector(value, state);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, it]): [string, Json][] => {
-      const evaluated = evaluateValue(it as Json, state);
+      const evaluated = evaluateValue(it, state);
       return evaluated === undefined ? [] : [[name, evaluated]];
     }),
   );

@@ -257,7 +257,7 @@ function listCopies(result: ProbeExchange): readonly Copy[] {
 function* walk(value: Json, at: Pointer): Iterable<readonly [Pointer, Json]> {
   yield [at, value];
   if (Array.isArray(value)) for (const [index, it] of value.entries()) yield* walk(it, joinPointer(at, index));
-  if (isObject(value)) for (const [name, it] of Object.entries(value)) yield* walk(it as Json, joinPointer(at, name));
+  if (isObject(value)) for (const [name, it] of Object.entries(value)) yield* walk(it, joinPointer(at, name));
 }
 
 /** Finds the first place where two copies of a resource differ. Compares only the properties that both have. */
@@ -273,7 +273,7 @@ function pickShared(one: JsonObject, other: JsonObject): JsonObject {
       const there = other[name];
       if (there === undefined || there === null || value === null || Array.isArray(value)) return [];
       if (isObject(value) && isObject(there)) return [[name, pickShared(value, there)]];
-      return isObject(value) || isObject(there) ? [] : [[name, value as Json]];
+      return isObject(value) || isObject(there) ? [] : [[name, value]];
     }),
   );
 }

@@ -210,7 +210,7 @@ export function readOpenApiLinks(result: ProbeExchange): readonly LinkedValues[]
     const target = asString(link?.operationId) ?? asString(link?.operationRef)?.replace(/^#/, "");
     if (target === undefined || !isObject(link?.parameters)) return [];
     const values = Object.entries(link.parameters).flatMap(([parameter, expression]): [string, Json][] => {
-      const value = evaluateExpression(expression as Json, result);
+      const value = evaluateExpression(expression, result);
       return value === undefined ? [] : [[parameter.replace(/^(path|query|header|cookie)\./, ""), value]];
     });
     return values.length === 0 ? [] : [{ target, values: Object.fromEntries(values) }];

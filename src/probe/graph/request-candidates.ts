@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
+import { isObject, type Json, type Operation } from "../../document/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
@@ -94,7 +94,7 @@ function fillReferences(request: CaseRequest, known: KnownValues): CaseRequest {
 function* fillOwnId(operation: Operation, request: CaseRequest, known: KnownValues): Iterable<CaseRequest> {
   const { body } = request;
   if (body === undefined || !("value" in body) || !isObject(body.value)) return;
-  const value = body.value as JsonObject;
+  const value = body.value;
   const id = known.suggest(operation, "id").find((it) => typeof it === typeof value.id);
   if (id !== undefined) yield { ...request, body: { ...body, value: { ...value, id } } };
 }
@@ -105,11 +105,11 @@ function fillValue(value: Json, known: KnownValues): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, it]): [string, Json] => {
       const reference = readReferenceName(name);
-      if (reference === undefined) return [name, fillValue(it as Json, known)];
+      if (reference === undefined) return [name, fillValue(it, known)];
       const values = known.findReferences(name, reference);
       const [first] = Array.isArray(it) ? it : [it];
       const found = values.find((other) => typeof other === typeof first);
-      if (found === undefined) return [name, it as Json];
+      if (found === undefined) return [name, it];
       return [name, Array.isArray(it) ? [found] : found];
     }),
   );
@@ -124,7 +124,7 @@ export function alignIdentifiers(
   const { body } = request;
   if (body === undefined || !("value" in body)) return request;
   const id = Object.values(request.path).at(-1);
-  const own = isObject(body.value) ? (body.value as JsonObject).id : undefined;
+  const own = isObject(body.value) ? body.value.id : undefined;
   const self = typeof own === "string" && UUID_PATTERN.test(own) && id !== undefined ? { [own]: id as Json } : {};
   const value = alignValue(body.value as Json, { names, createId, self });
   const aligned = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
@@ -178,7 +178,7 @@ export function makeFreshBody(
   const { body } = request;
   if (body === undefined || !("value" in body) || !isObject(body.value)) return request;
   let fresh = request;
-  for (const value of listVariants(body.value as Json, id)) {
+  for (const value of listVariants(body.value, id)) {
     const next = { ...request, body: { contentType: body.contentType, value: value(readWrittenBody(fresh)) } };
     if (isValid(next)) fresh = next;
   }

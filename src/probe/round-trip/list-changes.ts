@@ -38,8 +38,7 @@ export function* listChanges(
       continue;
     }
     const place = joinPointer(at, name);
-    if (!SERVICE_PROPERTIES.test(name) && !isHidden(place))
-      yield* listChanges(value as Json, shown[name], place, isHidden);
+    if (!SERVICE_PROPERTIES.test(name) && !isHidden(place)) yield* listChanges(value, shown[name], place, isHidden);
   }
 }
 

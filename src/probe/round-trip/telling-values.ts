@@ -111,7 +111,7 @@ function isMainState({ part, at, node }: RequestLocation): boolean {
 function makeListed(position: number, { constraints, isMain }: ValueSource): readonly Json[] {
   const listed = constraints.enumValues ?? constraints.extensibleValues;
   const value = listed[isMain ? 0 : position % listed.length];
-  return listed.length < 2 || value === undefined ? [] : [value as Json];
+  return listed.length < 2 || value === undefined ? [] : [value];
 }
 
 /** Objects with more properties, or with a name in letters of both cases. */
@@ -139,7 +139,7 @@ function makeLists(kind: ValueKind, value: readonly Json[]): readonly Json[] {
 /** Two items without an id, which differ in their texts. */
 function makeUnnamed([item]: readonly Json[]): readonly Json[] {
   if (!isObject(item)) return [];
-  const unnamed = Object.fromEntries(Object.entries(item).filter(([name]) => name.toLowerCase() !== "id")) as Json;
+  const unnamed = Object.fromEntries(Object.entries(item).filter(([name]) => name.toLowerCase() !== "id"));
   const isChanged = JSON.stringify(makeOther(unnamed)) !== JSON.stringify(unnamed);
   return isChanged ? [[unnamed, makeOther(unnamed)]] : [];
 }
@@ -150,7 +150,7 @@ function makeTwin(item: Json): Json {
   return Object.fromEntries(
     Object.entries(item).map(([name, it]) => [
       name,
-      typeof it === "number" || isReference(`/${name}`) ? makeOther(it as Json) : (it as Json),
+      typeof it === "number" || isReference(`/${name}`) ? makeOther(it) : it,
     ]),
   );
 }
@@ -164,8 +164,7 @@ function makeItems(items: readonly Json[], count: number): readonly Json[] {
 
 function makeOther(value: Json): Json {
   if (Array.isArray(value)) return value.map(makeOther);
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, makeOther(it as Json)]));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, makeOther(it)]));
   if (typeof value === "number") return value + 1;
   if (typeof value !== "string") return value;
   const digit = /^(.*)([0-8])(.*?)$/s.exec(value);
@@ -213,7 +212,7 @@ export function setAt(value: Json, [token, ...rest]: readonly string[], it: Json
   if (token === undefined) return it;
   if (Array.isArray(value) && rest.length === 0 && token === String(value.length)) return [...value, it];
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === token ? setAt(item, rest, it) : item));
-  return isObject(value) ? { ...value, [token]: setAt((value[token] ?? null) as Json, rest, it) } : value;
+  return isObject(value) ? { ...value, [token]: setAt(value[token] ?? null, rest, it) } : value;
 }
 
 type NullablePlace = {

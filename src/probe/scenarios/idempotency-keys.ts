@@ -169,7 +169,7 @@ function changeValues(request: CaseRequest): CaseRequest {
   const change = (it: Json): Json => makeOtherValue(it) ?? it;
   const body = readWrittenBody(request);
   const changeMembers = (it: Json): Json =>
-    isObject(it) ? Object.fromEntries(Object.entries(it).map(([name, own]) => [name, change(own as Json)])) : it;
+    isObject(it) ? Object.fromEntries(Object.entries(it).map(([name, own]) => [name, change(own)])) : it;
   const value = Array.isArray(body) ? body.map(changeMembers) : changeMembers(body);
   return putBody(request, value);
 }

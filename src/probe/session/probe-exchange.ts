@@ -242,7 +242,7 @@ export function parseJsonBody({ headers, body }: Pick<Exchange["response"], "hea
   const text = decodeBodyText(decodeBody(body, headers), charset);
   if (text.kind !== "text") return undefined;
   try {
-    return parseJson(text.text) as Json;
+    return parseJson(text.text);
   } catch {
     return undefined;
   }

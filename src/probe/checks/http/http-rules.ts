@@ -253,8 +253,7 @@ function isMasking(word: string): boolean {
 function* listTexts(value: Json, at: Pointer): Iterable<readonly [Pointer, string]> {
   if (typeof value === "string") yield [at, value];
   if (Array.isArray(value)) for (const [index, it] of value.entries()) yield* listTexts(it, joinPointer(at, index));
-  if (isObject(value))
-    for (const [name, it] of Object.entries(value)) yield* listTexts(it as Json, joinPointer(at, name));
+  if (isObject(value)) for (const [name, it] of Object.entries(value)) yield* listTexts(it, joinPointer(at, name));
 }
 
 /** A shorter secret, or a shorter part, may equal the mask without a leak. */

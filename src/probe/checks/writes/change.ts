@@ -65,7 +65,7 @@ export const checkUnnamedKept = whenAccepted<4>((created, before, patch, after) 
   const names = listNamed(patch, before);
   if (patch.operation.method !== "PATCH" || written === undefined || names === undefined) return undefined;
   for (const [name, value] of isObject(after.body) ? Object.entries(written) : []) {
-    const own = { [name]: value as Json };
+    const own = { [name]: value };
     if (names.has(name) || findLost(own, before.resource) !== undefined) continue;
     const at = findLost(own, after.resource);
     if (at === undefined) continue;

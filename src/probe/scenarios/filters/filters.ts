@@ -247,7 +247,7 @@ function readKeys(item: Json): Keys {
       const isTime = typeof it === "string" && /^\d{4}-\d\d-\d\dT/.test(it);
       if ((typeof it === "number" || isTime) && !keys.has(name)) keys.set(name, isTime ? String(it) : Number(it));
     }
-    for (const [, it] of entries) visit(it as Json);
+    for (const [, it] of entries) visit(it);
   };
   visit(item);
   return keys;

@@ -158,7 +158,7 @@ const MIN_OTHERS = 2;
 function countOthers(result: ProbeExchange, at: Pointer): number {
   const object = valueAt(result.body, parentPointer(at));
   return isObject(object)
-    ? Object.entries(object).filter(([name, it]) => name !== lastToken(at) && hasContent(it as Json)).length
+    ? Object.entries(object).filter(([name, it]) => name !== lastToken(at) && hasContent(it)).length
     : 0;
 }
 

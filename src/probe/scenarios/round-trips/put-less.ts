@@ -47,7 +47,7 @@ export async function writeLess(
   for (const omitted of [names, ...names.slice(0, MAX_TRIES).map((it) => [it])]) {
     const without = (request: CaseRequest): CaseRequest => {
       const entries = Object.entries(readWrittenBody(request) ?? {}).filter(([it]) => !omitted.includes(it));
-      return putBody(request, Object.fromEntries(entries) as Json);
+      return putBody(request, Object.fromEntries(entries));
     };
     if (omitted.length === 0 || !context.isValid(write.operation, without(write.request))) continue;
     const less = await send(without(write.request));
