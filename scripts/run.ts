@@ -1,6 +1,6 @@
 /**
- * `npm run long NAME` and `npm run bench NAME` with the arguments of that program: what takes longer than `npm test`, and
- * measurements. Without a name, lists the names.
+ * `npm run long NAME` and `npm run bench NAME` with the arguments of that program: what takes longer than `npm test` or is run
+ * seldom, and measurements. Without a name, lists the names.
  */
 import { spawnSync } from "node:child_process";
 
@@ -17,6 +17,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, readonly string[
     mutate: ["scripts/long/mutate.ts --out bench/MUTATION.md"],
     "mutate-source": ["scripts/long/mutate-source.ts"],
     properties: ["test/properties/run.ts"],
+    record: ["scripts/build/record.ts"],
     smoke: ["scripts/long/smoke.ts"],
     walk: ["scripts/long/walk.ts"],
   },

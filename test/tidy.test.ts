@@ -7,6 +7,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { findCircles } from "./find-circles.js";
 import { findServiceWords, listServiceWords } from "./own-api-words.js";
+import { SLOW_FILES } from "./slow-files.js";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -244,6 +245,10 @@ test("nothing is read from outside the repository; vendor it in test/material", 
   expect(wrong).toEqual([]);
   const shared = /["'`/]\.\.\/shared\//;
   expect(code.filter((path) => shared.test(text(path)))).toEqual([]);
+});
+
+test("test:quick leaves out files that exist", () => {
+  expect(SLOW_FILES.filter((path) => !code.includes(path))).toEqual([]);
 });
 
 test("file names are specific and kebab-case", () => {

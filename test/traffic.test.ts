@@ -33,11 +33,11 @@ function pathOf(name: string): string {
 }
 const text = (name: string): string => readFileSync(pathOf(name), "utf8");
 
-test("examples.har matches the examples of the spec; if not, run: npm run record", () => {
+test("examples.har matches the examples of the spec; if not, run: npm run long record", () => {
   expect(text("examples")).toBe(createExampleRecording(document));
 });
 
-test("mock.har matches calls to the mock; if not, run: npm run record", async () => {
+test("mock.har matches calls to the mock; if not, run: npm run long record", async () => {
   expect(text("mock")).toBe(await createMockRecording(SPEC));
 });
 

@@ -3,7 +3,7 @@ import { loadDocument } from "../../src/document/index.js";
 import { createExampleRecording } from "./examples/example-recording.js";
 import { createMockRecording } from "./examples/mock-recording.js";
 
-/** `npm run record`: writes the recordings of test/traffic/ from the examples of the spec and from calls to the mock. */
+/** `npm run long record`: writes the recordings of test/traffic/ from the examples of the spec and from calls to the mock. */
 const spec = "spec/openapi.yaml";
 mkdirSync("test/traffic", { recursive: true });
 writeFileSync("test/traffic/examples.har", createExampleRecording(loadDocument(spec)));
