@@ -37,7 +37,7 @@ export function isDeclaredAs(
   });
 }
 
-/** Reads the description of a part of the spec; empty without one. */
+/** Reads what the spec says about one of its parts; empty without a text. */
 export function readDescription(document: Document, pointer: Pointer | undefined): string {
   const found = pointer === undefined ? undefined : resolvePointer(document, pointer);
   return String(found?.value.description ?? "");

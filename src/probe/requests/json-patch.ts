@@ -8,12 +8,12 @@ export type JsonPatchOperation = {
   readonly from?: Pointer;
 };
 
-export type Patch = readonly JsonPatchOperation[];
+export type JsonPatch = readonly JsonPatchOperation[];
 
 const OPERATIONS = new Set(["add", "remove", "replace", "move", "copy", "test"]);
 
 /** The operations of a JSON Patch (RFC 6902); undefined if a body is none, whatever its media type. */
-export function readJsonPatch(request: CaseRequest): Patch | undefined {
+export function readJsonPatch(request: CaseRequest): JsonPatch | undefined {
   const value = readWrittenBody(request);
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const operations = value.flatMap((it: Json): JsonPatchOperation[] => {

@@ -88,7 +88,7 @@ export function resolveSchema(document: Document, { schema }: Parameter): JsonOb
 }
 
 /** The values that the schema of a parameter lists. */
-export function listEnumValues(document: Document, parameter: Parameter): readonly Json[] {
+export function listAllowedFilterValues(document: Document, parameter: Parameter): readonly Json[] {
   const { enum: listed, "x-extensible-enum": usual } = resolveSchema(document, parameter);
   return [...asArray(listed), ...asArray(usual)];
 }

@@ -25,7 +25,7 @@ import {
   encodeLastLetter,
   type FilteredListing,
   findUnknownValue,
-  listEnumValues,
+  listAllowedFilterValues,
   listSelectiveValues,
   listSimilarValues,
   putPageSize,
@@ -218,7 +218,7 @@ async function probeSorting(run: ScenarioRun, { operation, request, items }: Fil
     const result = await run.sendChecked({ operation, request: own, edit, expect: "open" });
     return result.isAccepted ? result : undefined;
   };
-  const listed = listEnumValues(run.document, parameter).filter((it) => typeof it === "string");
+  const listed = listAllowedFilterValues(run.document, parameter).filter((it) => typeof it === "string");
   const isKnown = listed.length > 0 || (await sort("none_has_this")) === undefined;
   for (const name of listed.length > 0 ? listed : listSortNames(items)) {
     const result = await sort(name);

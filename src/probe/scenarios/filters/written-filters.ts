@@ -26,7 +26,7 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
-import { buildLargeListing, listEnumValues, putPageSize, setFilter } from "./filter-values.js";
+import { buildLargeListing, listAllowedFilterValues, putPageSize, setFilter } from "./filter-values.js";
 
 const MAX_FILTERS = 6;
 const MAX_PAGES = 12;
@@ -104,7 +104,7 @@ async function probeTwins(run: ScenarioRun, probe: WrittenProbe, name: string, v
 }
 
 function listListedValues({ document }: ScenarioContext, { parameter }: ListingFilter): readonly string[] {
-  return listEnumValues(document, parameter).filter((it) => typeof it === "string");
+  return listAllowedFilterValues(document, parameter).filter((it) => typeof it === "string");
 }
 
 /** Writes a new resource with a value; undefined if that is not valid, or not accepted. */

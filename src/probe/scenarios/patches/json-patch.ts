@@ -2,7 +2,7 @@ import { isObject, type Json, valueAt } from "../../../document/index.js";
 import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { type JsonPatchOperation, type Patch, readJsonPatch } from "../../requests/json-patch.js";
+import { type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/json-patch.js";
 import { putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
@@ -26,7 +26,7 @@ import {
 import {
   applyBoth,
   applyNothing,
-  applyPatch,
+  checkPatch,
   expectMissing,
   refuseOperation,
   refuseOthers,
@@ -49,7 +49,7 @@ export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] 
   });
 }
 
-async function runPatches(run: ScenarioRun, target: WriteTarget, accepted: Patch): Promise<void> {
+async function runPatches(run: ScenarioRun, target: WriteTarget, accepted: JsonPatch): Promise<void> {
   const sender = createPatchSender(run, target);
   await restoreBeforePatch(run, target.base);
   await applyNothing(sender);
@@ -60,7 +60,7 @@ async function runPatches(run: ScenarioRun, target: WriteTarget, accepted: Patch
   await changeMany(sender, scalars);
   const inner = scalars.find(({ path }) => path.split("/").length > 3);
   const [other] = listOtherValues(inner?.value);
-  if (inner !== undefined && other !== undefined) await applyPatch(sender, [{ ...inner, op: "replace", value: other }]);
+  if (inner !== undefined && other !== undefined) await checkPatch(sender, [{ ...inner, op: "replace", value: other }]);
   await changeContainers(sender, target.base, hasLists);
   await probePatchPaths(sender);
   await probePatchMembers(sender);
@@ -69,13 +69,13 @@ async function runPatches(run: ScenarioRun, target: WriteTarget, accepted: Patch
 const MAX_CHANGES = 20;
 
 /** Changes numbers and booleans at many places at once. */
-async function changeMany(sender: PatchSender, scalars: Patch): Promise<void> {
+async function changeMany(sender: PatchSender, scalars: JsonPatch): Promise<void> {
   const { body } = await sender.read();
   const changes = scalars.flatMap(({ path }): JsonPatchOperation[] => {
     const value = makeOtherValue(valueAt(body, path));
     return value === undefined ? [] : [{ op: "replace", path, value }];
   });
-  if (changes.length > 2) await applyPatch(sender, changes.slice(0, MAX_CHANGES));
+  if (changes.length > 2) await checkPatch(sender, changes.slice(0, MAX_CHANGES));
 }
 
 /**
@@ -86,14 +86,14 @@ async function changeContainers(sender: PatchSender, base: ProbeExchange, hasLis
   const lists: JsonPatchOperation[] = [];
   for (const changes of listContainerChanges(base, (await sender.read()).body)) {
     for (const [at, change] of changes.entries()) {
-      const isApplied = await applyPatch(sender, [change]);
+      const isApplied = await checkPatch(sender, [change]);
       if (!isApplied && at === 0) break;
       if (isApplied && at === 0 && Array.isArray(change.value)) lists.push(change);
     }
     const isList = changes.some(({ value }) => JSON.stringify(value).includes("["));
     if (isList && !hasLists) await probePatchLists(sender);
   }
-  for (const change of lists.length > 1 ? lists : []) await applyPatch(sender, [change]);
+  for (const change of lists.length > 1 ? lists : []) await checkPatch(sender, [change]);
 }
 
 async function changeScalars(
@@ -102,19 +102,19 @@ async function changeScalars(
   second: JsonPatchOperation | undefined,
 ): Promise<void> {
   const [one = null, two = null, three = null] = listOtherValues(first.value);
-  if (!(await applyPatch(sender, [{ ...first, value: one }]))) return;
-  const canReplace = await applyPatch(sender, [{ ...first, op: "replace", value: two }]);
+  if (!(await checkPatch(sender, [{ ...first, value: one }]))) return;
+  const canReplace = await checkPatch(sender, [{ ...first, op: "replace", value: two }]);
   const set = (value: Json): JsonPatchOperation => ({ ...first, op: canReplace ? "replace" : first.op, value });
-  await applyPatch(sender, [set(one), set(three)]);
+  await checkPatch(sender, [set(one), set(three)]);
   const other = second && { ...second, value: makeOtherValue(second.value) ?? null };
   if (second !== undefined && other !== undefined) {
-    await applyPatch(sender, [set(two), other]);
+    await checkPatch(sender, [set(two), other]);
     await applyBoth(sender, [set(one)], [{ ...other, value: second.value ?? null }]);
     await applyBoth(sender, [other], [set(two)]);
   }
   await repeatPatch(sender, [set(three)]);
   await repeatAfterLater(sender, set(one), set(two));
-  await applyPatch(sender, [{ ...first, op: "add", value: three }]);
+  await checkPatch(sender, [{ ...first, op: "add", value: three }]);
   await rejectPatch(sender, [set(two), { op: "replace", path: `${first.path}/missing/member`, value: 1 }]);
   const failing = { op: "test", path: first.path, value: one };
   await rejectPatch(sender, [set(two), failing], "the last operation, a test, fails");
@@ -128,18 +128,18 @@ async function changeScalars(
   }
   await refuseOthers(sender, set(one));
   const remove: JsonPatchOperation = { op: "remove", path: first.path };
-  if (!(await applyPatch(sender, second === undefined ? [remove] : [remove, second]))) return;
+  if (!(await checkPatch(sender, second === undefined ? [remove] : [remove, second]))) return;
   if (other !== undefined) {
     await rejectPatch(sender, [other, remove]);
     await rejectPatch(sender, [remove, other], "the target of the first operation does not exist");
   }
   await expectMissing(sender, remove);
   await expectMissing(sender, { ...set(two), op: "replace" });
-  await applyPatch(sender, [{ ...set(one), op: "add" }]);
+  await checkPatch(sender, [{ ...set(one), op: "add" }]);
   if (typeof second?.value !== typeof first.value || second === undefined) return;
-  await applyPatch(sender, [{ op: "copy", from: first.path, path: second.path }]);
-  const isMoved = await applyPatch(sender, [{ op: "move", from: first.path, path: second.path }]);
-  if (isMoved) await applyPatch(sender, [{ ...set(two), op: "add" }]);
+  await checkPatch(sender, [{ op: "copy", from: first.path, path: second.path }]);
+  const isMoved = await checkPatch(sender, [{ op: "move", from: first.path, path: second.path }]);
+  if (isMoved) await checkPatch(sender, [{ ...set(two), op: "add" }]);
 }
 
 const MAX_CONTAINERS = 6;
@@ -148,7 +148,7 @@ const MAX_CONTAINERS = 6;
  * Lists replacements of whole lists and objects, each with less and with more than is there: those of the examples of the spec, and those of
  * what the resource has.
  */
-function listContainerChanges(base: ProbeExchange, resource: Json): readonly Patch[] {
+function listContainerChanges(base: ProbeExchange, resource: Json): readonly JsonPatch[] {
   const { document, operation, request } = base;
   const fill = (it: JsonPatchOperation): JsonPatchOperation => {
     if (!Array.isArray(it.value) || it.value.length > 0) return it;

@@ -2,7 +2,7 @@ import { isObject, type Json, lastToken, type Pointer, parentPointer, valueAt } 
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkValidRejected } from "../../checks/response.js";
-import { type JsonPatchOperation, type Patch, readJsonPatch } from "../../requests/json-patch.js";
+import { type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/json-patch.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import { listChanges } from "../../round-trip/list-changes.js";
 import { type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
@@ -89,7 +89,7 @@ async function findItem({ sendPatch, isValid }: PatchSender, at: Pointer, resour
 }
 
 /** Operations on a list with items: at its end, at its start, inside, a removal, and those that take an item of the list. */
-function listOperations(at: Pointer, first: Json): Patch {
+function listOperations(at: Pointer, first: Json): JsonPatch {
   const second = makeOtherItem(first);
   const third = makeOtherItem(second);
   return [
@@ -213,7 +213,7 @@ async function addMembers({ run, isValid, restore, ...sender }: PatchSender, at:
     sent.push(await result);
     return result;
   };
-  const sendPatch = (patch: Patch) => keep(sender.sendPatch(patch));
+  const sendPatch = (patch: JsonPatch) => keep(sender.sendPatch(patch));
   const read = () => keep(sender.read());
   const object = (await read()).at(at);
   const plain = addMember(at, PLAIN_NAME, object);

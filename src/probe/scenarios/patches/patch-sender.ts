@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { includeIfDefined } from "../../../samples/include-if-defined.js";
-import { type JsonPatchOperation, type Patch, readJsonPatch } from "../../requests/json-patch.js";
+import { type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/json-patch.js";
 import { type CaseRequest, putBody } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { restoreBeforePatch } from "../resources.js";
@@ -11,8 +11,8 @@ export type PatchSender = {
   readonly run: ScenarioRun;
   readonly operation: Operation;
   readonly build: (patch: Json) => CaseRequest;
-  readonly isValid: (patch: Patch) => boolean;
-  readonly sendPatch: (patch: Patch, requestId?: string) => Promise<ProbeExchange>;
+  readonly isValid: (patch: JsonPatch) => boolean;
+  readonly sendPatch: (patch: JsonPatch, requestId?: string) => Promise<ProbeExchange>;
   /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
   readonly refuse: (patch: Json, at: Pointer, what: string) => Promise<ProbeExchange>;
   readonly read: () => Promise<ProbeExchange>;
@@ -39,7 +39,7 @@ export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget
 }
 
 /** Replaces each value of a resource with itself. */
-export function listReplacements(resource: Json): Patch {
+export function listReplacements(resource: Json): JsonPatch {
   return listPlaces(resource).map((path) => ({ op: "replace", path, value: valueAt(resource, path) ?? null }));
 }
 
@@ -83,7 +83,7 @@ export function makeOtherValue(value: Json | undefined): Json | undefined {
 }
 
 /** The operations on numbers and booleans at different places. */
-export function selectScalars({ isValid }: PatchSender, patch: Patch): readonly JsonPatchOperation[] {
+export function selectScalars({ isValid }: PatchSender, patch: JsonPatch): readonly JsonPatchOperation[] {
   const scalars = patch.filter((it) => it.op !== "remove" && makeOtherValue(it.value) !== undefined && isValid([it]));
   return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
 }

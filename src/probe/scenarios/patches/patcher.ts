@@ -4,7 +4,7 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/change.js";
-import { type JsonPatchOperation, type Patch, readJsonPatch } from "../../requests/json-patch.js";
+import { type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/json-patch.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
@@ -16,7 +16,7 @@ import { makeOtherValue, type PatchSender } from "./patch-sender.js";
 /** Patches that the service should accept, patches that it should reject, and what each of them must do. */
 
 /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
-export async function applyPatch({ run, sendPatch, read, isValid }: PatchSender, patch: Patch): Promise<boolean> {
+export async function checkPatch({ run, sendPatch, read, isValid }: PatchSender, patch: JsonPatch): Promise<boolean> {
   if (!isValid(patch)) return false;
   const before = await read();
   const result = await sendPatch(patch);
@@ -40,7 +40,7 @@ export async function applyNothing({ run, sendPatch, read, isValid }: PatchSende
 }
 
 /** Sends two patches of different places at the same time. Both must take effect. */
-export async function applyBoth(sender: PatchSender, one: Patch, other: Patch): Promise<void> {
+export async function applyBoth(sender: PatchSender, one: JsonPatch, other: JsonPatch): Promise<void> {
   const { run, operation, build, read, isValid } = sender;
   if (!isValid(one) || !isValid(other)) return;
   const two = [one, other].map((it) => ({ operation, request: build(it) }));
@@ -53,7 +53,7 @@ export async function applyBoth(sender: PatchSender, one: Patch, other: Patch): 
 }
 
 /** Sends a patch twice with one idempotency key, and then another patch with it. */
-export async function repeatPatch(sender: PatchSender, patch: Patch): Promise<void> {
+export async function repeatPatch(sender: PatchSender, patch: JsonPatch): Promise<void> {
   if (findIdempotencyHeader(sender.run.document, sender.operation) === undefined || !sender.isValid(patch)) return;
   const requestId = `${sender.run.createId(`twice ${sender.operation.id}`)}-${sender.run.nonce}`;
   const first = await sender.sendPatch(patch, requestId);
@@ -96,7 +96,7 @@ export async function refuseOthers(sender: PatchSender, it: JsonPatchOperation):
 /** Sends a patch of which one operation fails. The others must not take effect. */
 export async function rejectPatch(
   { run, operation, build, read }: PatchSender,
-  patch: Patch,
+  patch: JsonPatch,
   what = "the target of the last operation does not exist",
 ): Promise<void> {
   const edit: CaseEdit = { part: "body", at: `/${patch.length - 1}`, contract: operation.pointer, what };
