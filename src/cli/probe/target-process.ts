@@ -40,13 +40,18 @@ const STOP_TIMEOUT_MS = 5000;
  */
 export async function startTarget(target: TargetConfig, starting: StartTargetOptions): Promise<RunningTarget> {
   const { name, start, readyWithin = 30 } = target;
-  const deadline = AbortSignal.timeout(readyWithin * 1000);
-  const signal = AbortSignal.any([starting.signal, deadline]);
   if (start !== undefined && target.url !== undefined && (await isListening(target.url)))
     throw new UsageError(
       `target ${name}: another process already listens at ${target.url}, so "start" would not be what is probed; stop it, or remove "start"`,
     );
   const child = start === undefined ? undefined : launchTarget(start, starting);
+  // Ends all waiting: at an interrupt, after `readyWithin`, and as soon as the start has succeeded or failed.
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const endWaiting = (): void => waiting.abort();
+  const deadline = setTimeout(endWaiting, readyWithin * 1000);
+  starting.signal.addEventListener("abort", endWaiting, { once: true });
+  if (starting.signal.aborted) endWaiting();
   const fail = (reason: string, cause?: unknown): UsageError =>
     new UsageError(`target ${name}: ${reason}${child === undefined ? "" : child.formatStderr()}`, { cause });
   try {
@@ -69,6 +74,10 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
     if (starting.signal.aborted) throw fail("interrupted during start", error);
     if (error instanceof TargetNotReadyError) throw fail(error.message, error);
     throw fail(`it printed no base URL within ${formatSeconds(readyWithin)}`, error);
+  } finally {
+    clearTimeout(deadline);
+    starting.signal.removeEventListener("abort", endWaiting);
+    endWaiting();
   }
 }
 

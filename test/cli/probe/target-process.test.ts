@@ -1,6 +1,7 @@
 /** Services that a probe starts: when they are ready, why they are not, and that no process is left. */
 import { createServer } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { TargetConfig } from "../../../src/check/index.js";
 import { startTarget } from "../../../src/cli/probe/target-process.js";
 import { createFolder } from "../run-contract.js";
@@ -91,6 +92,19 @@ test.each<[what: string, target: Omit<TargetConfig, "name">, message: string]>([
   ],
 ])("a service that %s", async (_, target, message) => {
   await expect(start(target)).rejects.toThrow(expect.objectContaining({ message: `target t: ${message}` }));
+});
+
+test("nothing waits any more for a service that has ended", async () => {
+  const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+    throw new TypeError("fetch failed");
+  });
+  onTestFinished(() => fetched.mockRestore());
+  await expect(start({ url: "http://127.0.0.1:1/v1", start: node("process.exit(3)") })).rejects.toThrow(
+    "target t: it ended with exit code 3 before it responded",
+  );
+  const count = fetched.mock.calls.length;
+  await pause(300);
+  expect(fetched.mock.calls.length).toBe(count);
 });
 
 test("an interrupt ends the wait", async () => {
