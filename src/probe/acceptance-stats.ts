@@ -22,19 +22,14 @@ export type AcceptanceSummary = {
   readonly hasRejections: boolean;
 };
 
-export type AcceptanceStats = {
-  readonly add: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
-  readonly wasRequested: (operation: Operation) => boolean;
-  /** @param isIncluded Selects the reported operations; the probe may call others only to find values. */
-  readonly summarize: (isIncluded: (operation: Operation) => boolean) => AcceptanceSummary;
-};
+export type AcceptanceStats = ReturnType<typeof createAcceptanceStats>;
 
-export function createAcceptanceStats(document: Document): AcceptanceStats {
+export function createAcceptanceStats(document: Document) {
   const statuses = new Map<Operation, Set<number>>();
   const accepted = new Set<Operation>();
   let hasRejections = false;
   return {
-    add: ({ operation, method, edit, credentials }, result) => {
+    add: ({ operation, method, edit, credentials }: ProbeRequest, result: ProbeExchange): void => {
       const requestStatuses = statuses.get(operation) ?? new Set<number>();
       statuses.set(operation, requestStatuses);
       // A request with another method belongs to another operation.
@@ -44,8 +39,9 @@ export function createAcceptanceStats(document: Document): AcceptanceStats {
       if (result.isRefusal && status !== 405) hasRejections = true;
       if (edit === undefined && credentials === undefined) requestStatuses.add(status);
     },
-    wasRequested: (operation) => statuses.has(operation),
-    summarize: (isIncluded) => ({
+    wasRequested: (operation: Operation): boolean => statuses.has(operation),
+    /** @param isIncluded Selects the reported operations; the probe may call others only to find values. */
+    summarize: (isIncluded: (operation: Operation) => boolean): AcceptanceSummary => ({
       accepted: accepted.size,
       unaccepted: [...statuses]
         .filter(([operation]) => isIncluded(operation) && !accepted.has(operation) && isAcceptable(document, operation))

@@ -4,8 +4,7 @@
  */
 
 export type { UnacceptedOperation } from "./acceptance-stats.js";
-export { type ArazzoDocument, readArazzoDocument } from "./arazzo/arazzo-document.js";
-export { listEntryWorkflows } from "./arazzo/workflow-tasks.js";
+export { type ArazzoDocument, listEntryWorkflows, readArazzoDocument } from "./arazzo/arazzo-document.js";
 export { findUnknownNames, type UnknownParameterName } from "./body-properties.js";
 export { type DestructiveOperation, findDestructiveOperations } from "./graph/operation-order.js";
 export { createServerUrls, listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";

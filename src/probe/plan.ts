@@ -105,33 +105,23 @@ export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCa
     for (const { id } of selected) yield { id: `random/${id}`, expect: "accepted", what: "random requests" };
 }
 
-/** Base URLs of the operations of a spec. */
-type ServerUrls = {
-  /** Replacements for the servers of the spec, to create a contract with. */
-  readonly servers: readonly string[];
-  /** The base URL without a trailing slash; undefined if it is unknown. */
-  readonly getBaseUrl: (operation: Operation) => string | undefined;
-};
-
 /**
  * Maps the most common server to the base URL. If that server starts with a server variable, servers that start with
  * another variable need a URL of their own. Otherwise every operation uses the base URL.
  *
  * @param given Server variables as `variable=URL`.
+ * @returns Replacements for the servers of the spec, to create a contract with, and the base URL of an operation without a trailing slash;
+ * undefined if it is unknown.
  */
-export function createServerUrls(
-  operations: readonly Operation[],
-  baseUrl: string,
-  given: readonly string[],
-): ServerUrls {
+export function createServerUrls(operations: readonly Operation[], baseUrl: string, given: readonly string[]) {
   const base = trimTrailingSlash(baseUrl);
   const main = getLeadingVariable(findMostCommon(operations.map(({ servers }) => servers[0]?.url ?? "/")));
-  if (main === undefined) return { servers: [base], getBaseUrl: () => base };
+  if (main === undefined) return { servers: [base], getBaseUrl: (_: Operation): string | undefined => base };
   const servers = [...given.filter((it) => !it.startsWith(`${main}=`)), `${main}=${base}`].map(trimTrailingSlash);
   const values = new Map(servers.map((it) => [it.slice(0, it.indexOf("=")), it.slice(it.indexOf("=") + 1)]));
   return {
     servers,
-    getBaseUrl: ({ servers: own }) => {
+    getBaseUrl: ({ servers: own }: Operation): string | undefined => {
       const reachableServer = own.find(({ url }) => {
         const variable = getLeadingVariable(url);
         return variable === undefined || values.has(variable);

@@ -60,7 +60,7 @@ function makeObject(sampling: ObjectSampling, names: readonly string[]): object 
     properties.set(name, value.value);
     for (const other of listDependentRequired(sampling.node, name)) wanted.add(other);
   }
-  addMinProperties(sampling, properties);
+  addMembers(sampling, properties, sampling.constraints.minProperties?.value ?? 0);
   return Object.fromEntries(properties);
 }
 
@@ -82,24 +82,18 @@ function listDependentRequired({ applicableSchemas }: MergedSchema, name: string
   );
 }
 
-/** Adds properties until `minProperties` is reached: declared ones first, then names that `propertyNames` allows. */
-function addMinProperties(sampling: ObjectSampling, properties: Map<string, unknown>): void {
+/** Adds properties until there are enough of them: declared ones first, then names that `propertyNames` allows. */
+export function addMembers(sampling: ObjectSampling, properties: Map<string, unknown>, count: number): void {
   const { state, node, constraints, makeValues } = sampling;
-  const min = constraints.minProperties?.value ?? 0;
-  for (const name of [...constraints.propertyNames, ...makePropertyNames(state, node, min, makeValues)]) {
-    if (properties.size >= min) return;
+  for (const name of [...constraints.propertyNames, ...makePropertyNames(state, node, count + 1, makeValues)]) {
+    if (properties.size >= count) return;
     if (properties.has(name) || isExcluded(state, node, name)) continue;
     const made = makeProperty(sampling, name);
     if (made !== undefined) properties.set(name, made.value);
   }
 }
 
-export function makePropertyNames(
-  state: SamplingState,
-  node: MergedSchema,
-  count: number,
-  makeValues: MakeValues,
-): string[] {
+function makePropertyNames(state: SamplingState, node: MergedSchema, count: number, makeValues: MakeValues): string[] {
   const namePointers = node.applicableSchemas.flatMap(({ pointer, schema }) => [
     ...(isObject(schema.propertyNames) ? [joinPointer(pointer, "propertyNames")] : []),
   ]);

@@ -8,7 +8,6 @@ import { parse } from "yaml";
 import { type CheckFinding, type Contract, loadContract } from "../../src/check/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkHttpRules, checkStackTrace } from "../../src/probe/checks/http/http-rules.js";
-import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/lists/filter.js";
 import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
 import {
   checkIdempotentReplay,
@@ -29,6 +28,7 @@ import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/check
 import { checkRoundTrips } from "../../src/probe/checks/writes/change.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../src/probe/scenarios/access/unknown-ids.js";
+import { checkListingFilter, inferListingFilter } from "../../src/probe/scenarios/filters/filter-values.js";
 import { checkDeleted } from "../../src/probe/scenarios/lifecycle/lifecycle.js";
 import {
   checkItemCount,

@@ -175,3 +175,28 @@ function readInputValues(root: JsonObject, inputs: JsonObject): JsonObject {
 function listObjects(value: Json | undefined): JsonObject[] {
   return (asArray(value) ?? []).filter(isObject);
 }
+
+/** Workflows that no step of another one calls. */
+export function listEntryWorkflows({ workflows }: ArazzoDocument): readonly ArazzoWorkflow[] {
+  const called = new Set(
+    workflows.flatMap(({ id, steps }) =>
+      steps.flatMap(({ workflowId }) => (workflowId === id ? [] : (workflowId ?? []))),
+    ),
+  );
+  return workflows.filter(({ id }) => !called.has(id));
+}
+
+/** The workflows that must run before a workflow, in order. */
+export function listDependencies(
+  { workflows }: Pick<ArazzoDocument, "workflows">,
+  workflow: ArazzoWorkflow,
+  found: Set<ArazzoWorkflow> = new Set(),
+): readonly ArazzoWorkflow[] {
+  for (const name of workflow.dependsOn) {
+    const it = workflows.find(({ id }) => id === name);
+    if (it === undefined || it === workflow || found.has(it)) continue;
+    listDependencies({ workflows }, it, found);
+    found.add(it);
+  }
+  return [...found];
+}

@@ -12,9 +12,17 @@ import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { setAt } from "../round-trip/telling-values.js";
+import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
-import type { ArazzoDocument, ArazzoStep, ArazzoWorkflow } from "./arazzo-document.js";
+import {
+  type ArazzoDocument,
+  type ArazzoStep,
+  type ArazzoWorkflow,
+  listDependencies,
+  listEntryWorkflows,
+} from "./arazzo-document.js";
 import {
   evaluateRuntimeExpression,
   evaluateValue,
@@ -41,6 +49,22 @@ export type WorkflowResult = {
 /** A `goto` may lead back, so the number of steps is limited. */
 const MAX_STEPS = 100;
 const MAX_RETRY_WAIT_S = 30;
+
+/** Creates a task for each workflow that no other one calls. What it depends on runs first. */
+export function createWorkflowTasks(
+  document: ArazzoDocument,
+  given: JsonObject,
+  pause: WorkflowRun["pause"],
+): ProbeTask[] {
+  const run: WorkflowRun = { document, given, results: new Map(), pause };
+  return listEntryWorkflows(document).map((workflow) => ({
+    id: `stateful/arazzo/${workflow.id}`,
+    run: async (session) => {
+      for (const it of [...listDependencies(document, workflow), workflow])
+        if (!run.results.has(it.id)) await runWorkflow(run, it, session);
+    },
+  }));
+}
 
 /** Runs the steps of a workflow, and reports the step whose success criteria are not met. */
 export async function runWorkflow(
@@ -72,16 +96,11 @@ export async function runWorkflow(
     const next = await chooseNext(run, { steps, step, at, action, retries, isFailed }, session);
     const isEndless = count >= MAX_STEPS;
     // A failure for which the workflow has an action is a part of it.
-    const isHandled = next.isHandled && !isEndless;
-    reportStep(session, {
-      ...{ sent, where: `workflow ${id}, step ${step.id}`, isHandled: isFailed && isHandled },
-      isCalled: step.operation === undefined,
-      reason: isEndless
-        ? `more than ${MAX_STEPS} steps were run`
-        : isFailed
-          ? describeFailure(unmet, sent.exchange)
-          : undefined,
-    });
+    const isHandled = isFailed && next.isHandled && !isEndless;
+    const failure = isFailed ? describeFailure(unmet, sent.exchange) : undefined;
+    const reason = isEndless ? `more than ${MAX_STEPS} steps were run` : failure;
+    const finding = { where: `workflow ${id}, step ${step.id}`, reason };
+    if (!isHandled) reportStep(session, step, sent, finding);
     isFailed = next.isFailed ?? (isFailed && !isHandled);
     if (next.at === undefined || isEndless) break;
     at = next.at;
@@ -91,22 +110,16 @@ export async function runWorkflow(
   return { outputs: results, exchange: last, isFailed };
 }
 
-type StepReport = {
-  readonly sent: WorkflowResult;
-  readonly where: string;
-  /** Why the step fails the workflow, if it does. */
-  readonly reason: string | undefined;
-  readonly isHandled: boolean;
-  /** Whether the step runs a workflow, which has reported its own steps. */
-  readonly isCalled: boolean;
-};
-
-/** Reports a failure, also a status of 500 or higher, that the workflow does not handle. */
-function reportStep({ report }: TaskSession, { sent, where, reason, isHandled, isCalled }: StepReport): void {
-  const { exchange } = sent;
-  if (exchange === undefined || isHandled) return;
-  if (!isCalled) report(exchange, checkServiceResponse(exchange));
-  if (reason !== undefined && !sent.isFailed) report(exchange, checkWorkflowStep(exchange, { where, reason }));
+/** Reports a failure, also a status of 500 or higher. A workflow that the step runs has reported its own steps. */
+function reportStep(
+  { report }: TaskSession,
+  { operation }: ArazzoStep,
+  { exchange, isFailed }: WorkflowResult,
+  { where, reason }: { readonly where: string; readonly reason: string | undefined },
+): void {
+  if (exchange === undefined) return;
+  if (operation !== undefined) report(exchange, checkServiceResponse(exchange));
+  if (reason !== undefined && !isFailed) report(exchange, checkWorkflowStep(exchange, { where, reason }));
 }
 
 /** Without criteria, the status decides. */
@@ -166,7 +179,7 @@ function buildStepBody(
   let value: Json = parsed;
   for (const it of asArray(replacements) ?? [])
     if (isObject(it))
-      value = replaceAt(value, parsePointer(String(it.target)), evaluateValue(it.value as Json, state) ?? null);
+      value = setAt(value, parsePointer(String(it.target)), evaluateValue(it.value as Json, state) ?? null);
   return typeof value === "string" && !/json/i.test(type)
     ? { contentType: type, text: value }
     : { contentType: type, value };
@@ -178,13 +191,6 @@ function tryParseJson(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-function replaceAt(value: Json, [token, ...rest]: readonly string[], it: Json): Json {
-  if (token === undefined) return it;
-  if (Array.isArray(value)) return value.map((item, at) => (String(at) === token ? replaceAt(item, rest, it) : item));
-  const object = isObject(value) ? value : {};
-  return { ...object, [token]: replaceAt(object[token] ?? null, rest, it) };
 }
 
 function evaluateOutputs(outputs: JsonObject, state: WorkflowState): JsonObject {
@@ -282,7 +288,7 @@ function isConditionMet(condition: string, state: WorkflowState): boolean {
   const tokens = readTokens(condition.trim(), state);
   if (tokens === undefined) return false;
   const parser = { tokens, at: 0 };
-  const value = readOr(parser);
+  const value = readLogical(parser);
   return parser.at === tokens.length && value === true;
 }
 
@@ -318,20 +324,13 @@ function takeOperator(parser: Parser, ...texts: readonly string[]): string | und
   return token.text;
 }
 
-function readOr(parser: Parser): Json | undefined {
-  let value = readAnd(parser);
-  while (takeOperator(parser, "||") !== undefined) {
-    const other = readAnd(parser);
-    value = value === true || other === true;
-  }
-  return value;
-}
-
-function readAnd(parser: Parser): Json | undefined {
-  let value = readComparison(parser);
-  while (takeOperator(parser, "&&") !== undefined) {
-    const other = readComparison(parser);
-    value = value === true && other === true;
+/** Reads operands of `||`, or those of `&&`, which binds tighter. */
+function readLogical(parser: Parser, operator: "||" | "&&" = "||"): Json | undefined {
+  const readOne = () => (operator === "||" ? readLogical(parser, "&&") : readComparison(parser));
+  let value = readOne();
+  while (takeOperator(parser, operator) !== undefined) {
+    const operands = [value, readOne()];
+    value = operator === "||" ? operands.includes(true) : operands.every((it) => it === true);
   }
   return value;
 }
@@ -345,7 +344,7 @@ function readComparison(parser: Parser): Json | undefined {
 function readOperand(parser: Parser): Json | undefined {
   if (takeOperator(parser, "!") !== undefined) return readOperand(parser) !== true;
   if (takeOperator(parser, "(") !== undefined) {
-    const value = readOr(parser);
+    const value = readLogical(parser);
     return takeOperator(parser, ")") === undefined ? undefined : value;
   }
   const token = parser.tokens[parser.at];

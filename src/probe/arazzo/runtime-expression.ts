@@ -1,7 +1,7 @@
 import { jsonpath } from "json-p3";
 import { isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
 import { getCombinedHeader } from "../../recording/index.js";
-import { type ProbeExchange, parseJsonBody } from "../session/probe-exchange.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 
 /** The values that expressions of a workflow refer to. */
 export type WorkflowState = {
@@ -60,6 +60,12 @@ function resolveRoot(root: string, rest: string, state: WorkflowState): Json | u
   }
 }
 
+/** Evaluates an expression outside of workflows, such as that of an OpenAPI link, about an exchange. */
+export function evaluateMessageExpression(expression: string, exchange: ProbeExchange): Json | undefined {
+  const nothing = { inputs: {}, steps: new Map(), workflows: new Map(), outputs: {}, sources: [], self: undefined };
+  return evaluateRuntimeExpression(expression, { ...nothing, exchange });
+}
+
 function wrapOutputs(steps: ReadonlyMap<string, JsonObject>): JsonObject {
   return Object.fromEntries([...steps].map(([id, outputs]) => [id, { outputs }]));
 }
@@ -69,8 +75,7 @@ function resolveMessage(side: string, rest: string, exchange: ProbeExchange): Js
   const message = side === "request" ? exchange.exchange.request : exchange.exchange.response;
   if (place === "header") return getCombinedHeader(message.headers, name);
   if (place === "body") {
-    const body = side === "response" ? exchange.body : parseJsonBody(message);
-    const value = body ?? readText(message);
+    const value = (side === "response" ? exchange.body : exchange.sent) ?? readText(message);
     return name === "" && !rest.includes("[") ? value : resolvePath(value, rest.replace(/^body\.?/, ""));
   }
   if (side === "request" && (place === "query" || place === "path"))

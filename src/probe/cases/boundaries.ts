@@ -1,5 +1,5 @@
 import { isObject, type Operation, type Parameter } from "../../document/index.js";
-import { makePropertyNames } from "../../samples/make-object.js";
+import { addMembers } from "../../samples/make-object.js";
 import { isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
@@ -8,11 +8,9 @@ import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/
 import { includesAnyType } from "../../schema/values/exact-number.js";
 import { splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
-import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
-import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
-import type { RequestLocation } from "./request-location.js";
-import { getRequestLocations } from "./request-locations.js";
+import type { CaseProposal, RequestLocation } from "./request-location.js";
+import { getRequestLocations, isInvalidAt, isValidInContext } from "./request-locations.js";
 import {
   formatWhere,
   generateNumberFormatMutations,
@@ -33,18 +31,10 @@ const MAX_UNSTATED_AMOUNT = 1000;
 const MAX_URL_TEXT = 4000;
 
 /**
- * Creates a draft for each limit of each parameter and property: at the limit, just inside and just outside. Each draft
+ * Proposes a request for each limit of each parameter and property: at the limit, just inside and just outside. Each
  * changes one location of the base request.
  */
-export function createBoundaryDrafts(
-  context: GenerationContext,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<CaseDraft> {
-  return createCaseDrafts(operation, "boundaries", proposeBoundaries(context, operation, base));
-}
-
-function* proposeBoundaries(
+export function* proposeBoundaries(
   context: GenerationContext,
   operation: Operation,
   base: CaseRequest,
@@ -143,16 +133,14 @@ function* generateMutations(context: GenerationContext, location: RequestLocatio
 const MAX_ENUM_VALUES = 24;
 
 function* generateEnumMutations(constraints: ValueConstraints): Iterable<ValueMutation> {
-  const { enumValues, enumAt, extensibleValues, extensibleAt: contract } = constraints;
-  for (const value of (enumValues ?? []).slice(0, MAX_ENUM_VALUES)) {
-    const what = `${summarizeValue(value)}, one of the enum values`;
-    yield { slug: `value:${toSlug(value)}`, what, value, expect: "accepted", contract: enumAt };
-  }
-  if (enumValues !== undefined || extensibleValues.length === 0) return;
-  for (const value of extensibleValues.slice(0, MAX_ENUM_VALUES)) {
-    const what = `${summarizeValue(value)}, one of the values in x-extensible-enum`;
+  const { enumValues, enumAt, extensibleValues, extensibleAt } = constraints;
+  const contract = enumValues === undefined ? extensibleAt : enumAt;
+  const list = enumValues === undefined ? "values in x-extensible-enum" : "enum values";
+  for (const value of (enumValues ?? extensibleValues).slice(0, MAX_ENUM_VALUES)) {
+    const what = `${summarizeValue(value)}, one of the ${list}`;
     yield { slug: `value:${toSlug(value)}`, what, value, expect: "accepted", contract };
   }
+  if (enumValues !== undefined || extensibleValues.length === 0) return;
   const value = typeof extensibleValues[0] === "number" ? 987_654 : UNKNOWN_ENUM_VALUE;
   const what = `${summarizeValue(value)}, not listed in x-extensible-enum`;
   yield { slug: "not-in-enum", what, value, expect: "open", contract };
@@ -174,18 +162,16 @@ function* proposeRequestVariants(
 
 /** The spec does not say what a repeated or an empty parameter means, unless it is an array. */
 function* proposeQueryVariants(parameter: Parameter, base: CaseRequest, value: unknown): Iterable<CaseProposal> {
-  if (parameter.style !== "form" || !parameter.explode || parameter.content !== undefined || typeof value === "object")
-    return;
-  const put = (it: unknown): CaseRequest => ({ ...base, query: { ...base.query, [parameter.name]: it } });
-  const edit = { part: "query", at: parameter.name, contract: parameter.pointer } as const;
-  yield {
-    ...{ slug: "unstated:empty-text", request: put(""), expect: "open" },
-    edit: { ...edit, what: `${parameter.name}: empty, where it could be absent` },
-  };
-  yield {
-    ...{ slug: "unstated:repeated", request: put([value, value]), expect: "open" },
-    edit: { ...edit, what: `${parameter.name}: sent twice` },
-  };
+  const { name, style, explode, content, pointer: contract } = parameter;
+  if (style !== "form" || !explode || content !== undefined || typeof value === "object") return;
+  for (const [slug, it, how] of [
+    ["empty-text", "", "empty, where it could be absent"],
+    ["repeated", [value, value], "sent twice"],
+  ] as const) {
+    const edit = { part: "query", at: name, contract, what: `${name}: ${how}` } as const;
+    const request = { ...base, query: { ...base.query, [name]: it } };
+    yield { slug: `unstated:${slug}`, edit, request, expect: "open" };
+  }
 }
 
 /**
@@ -199,12 +185,12 @@ function* proposeCharset({ requestBody }: Operation, base: CaseRequest): Iterabl
   for (const [slug, contentType] of [
     ["charset", `${body.contentType}; charset=utf-8`],
     ["upper-case", body.contentType.toUpperCase()],
-  ] as const)
-    yield {
-      ...{ slug, expect: "accepted" },
-      request: { ...base, body: { contentType, text: serializeExactJson(body.value) } },
-      edit: { part: "content-type", at: "", contract: requestBody.pointer, what: `the body sent as ${contentType}` },
-    };
+  ] as const) {
+    const what = `the body sent as ${contentType}`;
+    const edit = { part: "content-type", at: "", contract: requestBody.pointer, what } as const;
+    const request = { ...base, body: { contentType, text: serializeExactJson(body.value) } };
+    yield { slug, edit, request, expect: "accepted" };
+  }
 }
 
 /** Longer arrays cost too much to test a limit. */
@@ -213,12 +199,12 @@ const MAX_SIZE = 300;
 /** Generates arrays at each length limit, just inside and just outside, and one with a duplicate item. */
 function* generateArrayMutations(
   context: GenerationContext,
-  { node, value }: RequestLocation,
+  location: RequestLocation,
   constraints: ValueConstraints,
 ): Iterable<ValueMutation> {
-  if (!Array.isArray(value)) return;
+  if (!Array.isArray(location.value)) return;
   const { minItems, maxItems, uniqueAt } = constraints;
-  const resize = (count: number, isUnique: boolean) => resizeArray(context, { node, value, count, isUnique });
+  const resize = (count: number, isUnique: boolean) => resizeArray(context, location, count, isUnique);
   for (const limit of listLimits(minItems, maxItems).filter((it) => isLimitWithin(it.limit, MAX_SIZE)))
     for (const near of listNearLimit(limit)) {
       const { where, amount, expect } = near;
@@ -237,15 +223,14 @@ function* generateArrayMutations(
   yield { slug: "unstated:no-items", what: "an empty array", value: [], expect, contract: constraints.typeAt };
 }
 
-type ArrayPlan = Pick<RequestLocation, "node"> & {
-  readonly value: readonly unknown[];
-  readonly count: number;
-  readonly isUnique: boolean;
-};
-
 /** Truncates the array, or adds items to it. */
-function resizeArray(context: GenerationContext, { node, value, count, isUnique }: ArrayPlan): unknown[] | undefined {
-  const items: unknown[] = value.slice(0, count);
+function resizeArray(
+  context: GenerationContext,
+  { node, value }: RequestLocation,
+  count: number,
+  isUnique: boolean,
+): unknown[] | undefined {
+  const items = (value as readonly unknown[]).slice(0, count);
   const wanted = count - items.length;
   if (wanted === 0) return items;
   const samplingState = createSamplingState(context);
@@ -273,7 +258,7 @@ function* generateObjectMutations(
   for (const limit of limits.filter((it) => isLimitWithin(it.limit, MAX_SIZE)))
     for (const near of listNearLimit(limit)) {
       const { where, amount, expect } = near;
-      const object = amount < 0 ? undefined : resizeObject(context, node, { value, constraints, count: amount });
+      const object = amount < 0 ? undefined : resizeObject(context, node, value, amount);
       const properties = `${amount} ${amount === 1 ? "property" : "properties"}`;
       const what = `${properties}, ${formatWhere(near)} the ${limit.name} of ${limit.limit.value}`;
       if (object !== undefined)
@@ -281,28 +266,17 @@ function* generateObjectMutations(
     }
 }
 
-type ObjectResize = { readonly value: object; readonly constraints: ValueConstraints; readonly count: number };
-
 function resizeObject(
   context: GenerationContext,
   node: RequestLocation["node"],
-  { value, constraints, count }: ObjectResize,
+  value: object,
+  count: number,
 ): object | undefined {
-  const byRequired = Object.entries(value).sort(
-    ([a], [b]) => Number(constraints.required.has(b)) - Number(constraints.required.has(a)),
-  );
-  const entries: [string, unknown][] = byRequired.slice(0, count);
-  const samplingState = createSamplingState(context);
-  const { model } = context.schemas;
-  for (const name of [
-    ...constraints.propertyNames,
-    ...makePropertyNames(samplingState, node, count + 1, makeSampleValues),
-  ]) {
-    if (entries.length === count) break;
-    if (entries.some(([known]) => known === name) || model.excludes(node, name, "request")) continue;
-    const child = model.child(node, name);
-    const [made] = child === null ? [{ value: "text" }] : makeSampleValues(samplingState, child, 1);
-    if (made !== undefined) entries.push([name, made.value]);
-  }
-  return entries.length === count ? Object.fromEntries(entries) : undefined;
+  const { constraints } = node;
+  const { required } = constraints;
+  const byRequired = Object.entries(value).sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
+  const members = new Map<string, unknown>(byRequired.slice(0, count));
+  const state = createSamplingState(context);
+  addMembers({ state, node, constraints, makeValues: makeSampleValues }, members, count);
+  return members.size === count ? Object.fromEntries(members) : undefined;
 }

@@ -1,41 +1,31 @@
 import type { Contract, Finding } from "../../check/index.js";
 import type { Json, Operation } from "../../document/index.js";
-import { isValidAtPointer } from "../../samples/make-value.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { serializeHeaderParameter, serializeQueryPairs } from "../../samples/serialization/serialize-parameter.js";
-import { type ParameterReading, readParameter, splitPairs } from "../../schema/index.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseEdit, CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
-import { createBoundaryDrafts } from "./boundaries.js";
-import type { CaseDraft, DraftOutcome, ReplacedValue } from "./case-draft.js";
-import { isValidInContext } from "./dependent-constraints.js";
+import { proposeBoundaries } from "./boundaries.js";
 import { type GenerationContext, getGenerationContext, type Ungenerated } from "./generation-context.js";
-import { createNegativeDrafts } from "./negatives.js";
+import { proposeNegatives } from "./negatives.js";
+import type { ReplacedValue } from "./request-location.js";
+import { isValidInContext } from "./request-locations.js";
 
 /** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
 
 type DocumentSource = Pick<Contract, "document">;
 
-/** Generates cases at each limit of a request, just inside and just outside; see `boundaries.ts`. */
-export function* generateBoundaryCases(
-  contract: DocumentSource,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<ProbeCase> {
-  const context = getGenerationContext(contract);
-  yield* validateCaseDrafts(context, createBoundaryDrafts(context, operation, base));
-}
-
-/** Generates requests with exactly one error; see `negatives.ts`. */
-export function* generateNegativeCases(
-  contract: DocumentSource,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<ProbeCase> {
-  const context = getGenerationContext(contract);
-  yield* validateCaseDrafts(context, createNegativeDrafts(context, operation, base));
-}
-
 export type CaseSource = { readonly operation: Operation; readonly base: CaseRequest };
+
+const PROPOSALS = { negatives: proposeNegatives, boundaries: proposeBoundaries } as const;
+type GeneratedPhase = keyof typeof PROPOSALS;
+
+/** Generates the cases of one phase and one operation in the order of the locations of the request. */
+export function* generateCasesOf(
+  contract: DocumentSource,
+  phase: GeneratedPhase,
+  source: CaseSource,
+): Iterable<ProbeCase> {
+  const context = getGenerationContext(contract);
+  yield* validateCaseDrafts(context, createCaseDrafts(context, phase, source));
+}
 
 /**
  * Generates boundary and negative cases of several operations by priority. Each case is validated only when the
@@ -44,17 +34,61 @@ export type CaseSource = { readonly operation: Operation; readonly base: CaseReq
 export function* generateCases(
   contract: DocumentSource,
   sources: Iterable<CaseSource>,
-  phases: readonly Phase[] = ["boundaries", "negatives"],
+  phases: readonly Phase[] = ["negatives", "boundaries"],
 ): Iterable<ProbeCase> {
   const context = getGenerationContext(contract);
-  const drafts = [...sources].flatMap(({ operation, base }) => [
-    ...(phases.includes("negatives") ? createNegativeDrafts(context, operation, base) : []),
-    ...(phases.includes("boundaries") ? createBoundaryDrafts(context, operation, base) : []),
-  ]);
-  yield* validateCaseDrafts(
-    context,
-    prioritizeBy(drafts, ({ probeCase }) => probeCase),
+  const selected = (["negatives", "boundaries"] as const).filter((phase) => phases.includes(phase));
+  const drafts = [...sources].flatMap((source) =>
+    selected.flatMap((phase) => [...createCaseDrafts(context, phase, source)]),
   );
+  yield* validateCaseDrafts(context, prioritizeDrafts(drafts));
+}
+
+/** A case that is not validated yet, so its `expect` may be wrong. */
+export type CaseDraft = {
+  readonly probeCase: ProbeCase & { readonly edit: CaseEdit };
+  readonly enclosing: string;
+  readonly replaced?: ReplacedValue | undefined;
+};
+
+/** Creates drafts with stable ids: an id does not depend on which other drafts are validated. */
+export function* createCaseDrafts(
+  context: GenerationContext,
+  phase: GeneratedPhase,
+  { operation, base }: CaseSource,
+): Iterable<CaseDraft> {
+  const ids = new Set<string>();
+  const isNew = createDuplicateFilter();
+  for (const proposal of PROPOSALS[phase](context, operation, base)) {
+    const { slug, method = operation.method, enclosing = proposal.edit.at, replaced, ...change } = proposal;
+    if (replaced !== undefined && !isNew(replaced)) continue;
+    const id = makeUniqueId(ids, formatCaseId(phase, operation, proposal.edit, slug));
+    yield { probeCase: { id, phase, operation, method, ...change }, enclosing, replaced };
+  }
+}
+
+/** Filters repeated values: the walk visits a location once for each branch of the schema. */
+function createDuplicateFilter(): (replaced: ReplacedValue) => boolean {
+  const known = new WeakMap<object, Set<string>>();
+  return ({ location, value }) => {
+    const { request } = location.surroundings;
+    const values = known.get(request) ?? new Set();
+    known.set(request, values);
+    const size = values.size;
+    return values.add(`${location.part} ${location.at} ${serializeExactJson(value)}`).size > size;
+  };
+}
+
+function formatCaseId(phase: Phase, { id }: Operation, { part, at }: CaseEdit, slug: string): string {
+  const place = at === "" || part === "security" ? part : at.startsWith("/") ? `${part}${at}` : `${part}.${at}`;
+  return `${phase}/${id.replaceAll(/\s+/g, "-")}/${place}/${slug}`;
+}
+
+function makeUniqueId(ids: Set<string>, id: string): string {
+  let free = id;
+  for (let count = 2; ids.has(free); count += 1) free = `${id}-${count}`;
+  ids.add(free);
+  return free;
 }
 
 function* validateCaseDrafts(context: GenerationContext, drafts: Iterable<CaseDraft>): Iterable<ProbeCase> {
@@ -70,41 +104,31 @@ export function listUngenerated(contract: DocumentSource): Ungenerated[] {
 }
 
 /**
- * Orders cases so that any prefix is a fair sample. Operations take turns. Within an operation, the first case of each
+ * Orders drafts so that any prefix is a fair sample. Operations take turns. Within an operation, the first case of each
  * kind precedes the second of any kind, and cases for untested keywords come first.
  */
-export function prioritizeCases(cases: Iterable<ProbeCase>): ProbeCase[] {
-  return prioritizeBy(cases, (it) => it);
-}
-
-/** Like `prioritizeCases`, for items that contain a case. */
-function prioritizeBy<Held>(cases: Iterable<Held>, caseOf: (item: Held) => ProbeCase): Held[] {
-  const queues = new Map<string, Held[]>();
-  for (const item of cases) {
-    const { pointer } = caseOf(item).operation;
+function prioritizeDrafts(drafts: readonly CaseDraft[]): CaseDraft[] {
+  const queues = new Map<string, CaseDraft[]>();
+  for (const draft of drafts) {
+    const { pointer } = draft.probeCase.operation;
     const queue = queues.get(pointer) ?? [];
-    queue.push(item);
     queues.set(pointer, queue);
+    queue.push(draft);
   }
-  const ranked = [...queues.values()].map((queue) => rankByKind(queue, caseOf));
+  const ranked = [...queues.values()].map(rankByKind);
   const longest = Math.max(0, ...ranked.map((queue) => queue.length));
-  const ordered: Held[] = [];
-  for (let index = 0; index < longest; index += 1)
-    for (const queue of ranked) if (index < queue.length) ordered.push(...queue.slice(index, index + 1));
-  return ordered;
+  return Array.from({ length: longest }, (_, index) => ranked.flatMap((queue) => queue.slice(index, index + 1))).flat();
 }
 
-function rankByKind<Held>(queue: readonly Held[], caseOf: (item: Held) => ProbeCase): Held[] {
+function rankByKind(queue: readonly CaseDraft[]): CaseDraft[] {
   const kinds = new Map<string, number>();
   const clauses = new Map<string, number>();
-  return queue
-    .map((item) => {
-      const it = caseOf(item);
-      const kind = getCaseKind(it);
-      return { item, rank: countUp(kinds, kind) + 2 * countUp(clauses, `${kind} ${it.edit?.contract ?? ""}`) };
-    })
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ item }) => item);
+  const rank = ({ probeCase }: CaseDraft): number => {
+    const kind = getCaseKind(probeCase);
+    return countUp(kinds, kind) + 2 * countUp(clauses, `${kind} ${probeCase.edit.contract}`);
+  };
+  const ranked = queue.map((draft) => ({ draft, rank: rank(draft) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ draft }) => draft);
 }
 
 /** The phase, the part and the kind of edit, without the number or value. */
@@ -169,10 +193,11 @@ export function fastValidateDraft(context: GenerationContext, draft: CaseDraft):
   const { replaced, probeCase } = draft;
   if (replaced === undefined || probeCase.credentials !== undefined) return undefined;
   const { location, value } = replaced;
+  // Text, such as in a URL, must parse back to the value.
+  if (location.part !== "body" || location.isText) return undefined;
   if (!isPlainScalar(value) && probeCase.expect === "accepted") return undefined;
   if (!isValidRequest(context, draft, location.surroundings.request)) return undefined;
-  if (location.part === "body") return location.isText ? undefined : validateBodyValue(context, draft, replaced);
-  return location.part === "path" ? undefined : validateParameterValue(context, draft, replaced);
+  return validateBodyValue(context, draft, replaced);
 }
 
 /** Whether a value survives serialization unchanged and cannot contain undocumented data. */
@@ -208,45 +233,5 @@ function isKnownEnumValue({ node }: ReplacedValue["location"], value: unknown): 
   return node.extensible?.known.has(value as Json) !== false;
 }
 
-/** Headers that also have a meaning of their own in HTTP. */
-const RESERVED_HEADERS = /^(accept|authorization|content-.*|cookie|host)$/i;
-
-function validateParameterValue(
-  context: GenerationContext,
-  { probeCase }: CaseDraft,
-  { location, value }: ReplacedValue,
-): DraftOutcome | undefined {
-  const parameter = probeCase.operation.parameters.find(
-    (known) => known.in === location.part && known.name === location.at,
-  );
-  // An array may be serialized as an empty text, and an object in any form.
-  if (parameter?.schema === undefined || !isPlainScalar(value) || value === "" || location.enclosing !== undefined)
-    return undefined;
-  if (parameter.style === "deepObject" || RESERVED_HEADERS.test(parameter.name)) return undefined;
-  if (probeCase.expect === "open") return probeCase.expect;
-  const reading =
-    location.part === "query" ? readFromQuery(context, parameter, value) : readFromHeader(context, parameter, value);
-  if (reading === undefined) return undefined;
-  if (reading.kind === "absent" || reading.kind === "empty" || reading.kind === "not-checked") return undefined;
-  if (reading.kind === "malformed") return probeCase.expect === "refused" ? "refused" : "dropped";
-  const isValid = isValidAtPointer(context, parameter.schema, reading.value);
-  if (probeCase.expect === "refused") return isValid ? "dropped" : "refused";
-  if (!isSameJson(reading.value, value)) return "dropped";
-  return !isValid ? "dropped" : isKnownEnumValue(location, value) ? "accepted" : undefined;
-}
-
-type DeclaredParameter = CaseDraft["probeCase"]["operation"]["parameters"][number];
-
-function readFromQuery({ schemas }: GenerationContext, parameter: DeclaredParameter, value: unknown): ParameterReading {
-  const pairs = splitPairs(serializeQueryPairs(parameter, value).join("&"));
-  return readParameter(schemas, parameter, { in: "query", pairs });
-}
-
-function readFromHeader(
-  { schemas }: GenerationContext,
-  parameter: DeclaredParameter,
-  value: unknown,
-): ParameterReading | undefined {
-  if (parameter.in !== "header") return undefined;
-  return readParameter(schemas, parameter, { in: "header", text: serializeHeaderParameter(parameter, value) });
-}
+/** The expectation after validation; "accepted" may become "open". */
+type DraftOutcome = ProbeCase["expect"] | "dropped";

@@ -10,29 +10,19 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
+import { type SerializableBody, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
 import { getJsonTypeName, includesAnyType } from "../../schema/values/exact-number.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draft.js";
-import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
-import { addExampleBody } from "./example-requests.js";
+import { addExampleBody, listExampleBodies } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
-import { proposeMalformedBodies } from "./malformed-bodies.js";
-import type { RequestLocation } from "./request-location.js";
-import { getRequestLocations } from "./request-locations.js";
+import type { CaseProposal, RequestLocation } from "./request-location.js";
+import { getRequestLocations, isInvalidAt, isValidInContext } from "./request-locations.js";
 import { summarizeValue } from "./scalar-mutations.js";
 
-/** Creates drafts that violate the spec in one location each. */
-export function createNegativeDrafts(
-  context: GenerationContext,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<CaseDraft> {
-  return createCaseDrafts(operation, "negatives", proposeNegatives(context, operation, base));
-}
-
-function* proposeNegatives(
+/** Proposes requests that violate the spec in one location each. */
+export function* proposeNegatives(
   context: GenerationContext,
   operation: Operation,
   base: CaseRequest,
@@ -216,66 +206,55 @@ function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): I
   const { body, ...others } = base;
   if (requestBody === undefined || body === undefined) return;
   const contract = requestBody.pointer;
-  const place = { part: "body", at: "", contract } as const;
+  const inBody = { part: "body", at: "", contract } as const;
   if (requestBody.required)
     yield {
-      ...{ slug: "missing", edit: { ...place, what: "without the required body" } },
-      ...{ request: others, expect: "refused" },
+      slug: "missing",
+      edit: { ...inBody, what: "without the required body" },
+      request: others,
+      expect: "refused",
     };
   if (!("value" in body)) return;
   const { contentType, value } = body;
-  if (isJsonType(contentType)) {
-    const text = serializeExactJson(value);
-    for (const [slug, malformed, what] of [
-      ["broken:cut", text.slice(0, -1), "truncated JSON"],
-      ["broken:word", "not json", "plain text instead of JSON"],
-      ["broken:twice", `${text}${text}`, "two concatenated JSON values"],
-    ] as const)
-      yield {
-        ...{ slug, edit: { ...place, what: `the body: ${what}` } },
-        ...{ request: { ...others, body: { contentType, text: malformed } }, expect: "refused" },
-      };
-    yield* proposeRepeatedName(base, { contentType, value, contract });
+  const text = serializeExactJson(value);
+  for (const [slug, malformed, how] of isJsonType(contentType) ? listMalformedJson(value, text) : []) {
+    const edit = { ...inBody, what: `the body: ${how}` };
+    const request = { ...others, body: { contentType, text: malformed } };
+    yield { slug, edit, request, expect: slug === "repeated-name" ? "open" : "refused" };
   }
-  const type = { part: "content-type", at: "", contract } as const;
-  const isForm = /form/i.test(contentType);
-  const wrongTypes = [
-    "text/plain",
-    "application/xml",
-    isForm ? "application/json" : "application/x-www-form-urlencoded",
+  const ofType = { part: "content-type", at: "", contract } as const;
+  const form = /form/i.test(contentType) ? "application/json" : "application/x-www-form-urlencoded";
+  for (const wrong of ["text/plain", "application/xml", form].filter((it) => !isDeclared(requestBody.content, it))) {
+    const edit = { ...ofType, what: `the body sent as ${wrong}` };
+    const request = { ...others, body: { contentType: wrong, text } };
+    yield { slug: `wrong:${wrong}`, edit, request, expect: "refused" };
+  }
+  const edit = { ...ofType, what: "the body sent without a Content-Type" };
+  yield { slug: "missing", edit, request: { ...others, body: { contentType: "", text } }, expect: "open" };
+}
+
+type MalformedJson = readonly [slug: string, text: string, how: string];
+
+/** The last text has a property twice: JSON does not define which one counts (RFC 8259, section 4). */
+function listMalformedJson(value: unknown, text: string): readonly MalformedJson[] {
+  const [name, first] = Object.entries(isObject(value) ? value : {})[0] ?? [];
+  const again = `${JSON.stringify(name)}:${serializeExactJson(first)}`;
+  const repeated: MalformedJson = [
+    "repeated-name",
+    text.replace(/\}$/, () => `,${again}}`),
+    `duplicate property ${JSON.stringify(name)}`,
   ];
-  for (const wrong of wrongTypes.filter((it) => !isDeclared(requestBody.content, it)))
-    yield {
-      ...{ slug: `wrong:${wrong}`, edit: { ...type, what: `the body sent as ${wrong}` } },
-      ...{ request: { ...others, body: { contentType: wrong, text: serializeExactJson(value) } }, expect: "refused" },
-    };
-  yield {
-    ...{ slug: "missing", edit: { ...type, what: "the body sent without a Content-Type" } },
-    ...{ request: { ...others, body: { contentType: "", text: serializeExactJson(value) } }, expect: "open" },
-  };
+  return [
+    ["broken:cut", text.slice(0, -1), "truncated JSON"],
+    ["broken:word", "not json", "plain text instead of JSON"],
+    ["broken:twice", `${text}${text}`, "two concatenated JSON values"],
+    ...(name === undefined ? [] : [repeated]),
+  ];
 }
 
 function isDeclared(content: readonly MediaTypeDefinition[], type: string): boolean {
   const ranges = [type, type.replace(/\/.*/, "/*"), "*/*"];
   return content.some(({ range }) => ranges.includes(range.toLowerCase().replace(/\s*;.*/, "")));
-}
-
-type JsonBody = { readonly contentType: string; readonly value: unknown; readonly contract: string };
-
-/** Proposes a duplicate property: JSON does not define which one counts (RFC 8259, section 4). */
-function* proposeRepeatedName(base: CaseRequest, { contentType, value, contract }: JsonBody): Iterable<CaseProposal> {
-  const object = asObject(value as Parameters<typeof asObject>[0]);
-  const [first] = Object.entries(object ?? {});
-  if (object === undefined || first === undefined) return;
-  const text = serializeExactJson(object).replace(
-    /\}$/,
-    `,${JSON.stringify(first[0])}:${serializeExactJson(first[1])}}`,
-  );
-  const what = `the body: duplicate property ${JSON.stringify(first[0])}`;
-  yield {
-    ...{ slug: "repeated-name", edit: { part: "body", at: "", contract, what } },
-    ...{ request: { ...base, body: { contentType, text } }, expect: "open" },
-  };
 }
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "PATCH"];
@@ -293,3 +272,106 @@ function* proposeOtherMethod({ root }: Document, operation: Operation, request: 
   const edit = { part: "method", at: "", contract, what } as const;
   yield { slug: `other:${other}`, edit, request: bodiless, expect: "open", method: other };
 }
+
+/** A body as it is sent: a character of the text is a byte. */
+type WrittenBody = { readonly contentType: string; readonly text: string };
+
+/** How a body is made malformed. A change that leaves a body as it is does not apply to it. */
+type Malformation = readonly [slug: string, what: string, change: (body: WrittenBody) => Partial<WrittenBody>];
+
+/**
+ * Proposes malformed bodies of each media type that the spec declares, those that break most parsers first. A parser may be lenient, so only
+ * a failure of the service is a finding.
+ */
+export function* proposeMalformedBodies(
+  context: GenerationContext,
+  operation: Operation,
+  base: CaseRequest,
+): Iterable<CaseProposal> {
+  const { requestBody } = operation;
+  const example = addExampleBody(context, operation, base);
+  if (requestBody === undefined || example.body === undefined) return;
+  const place = { part: "body", at: "", contract: requestBody.pointer } as const;
+  const bodies = [example.body, ...listExampleBodies(context, operation)];
+  for (const range of new Set(bodies.map(({ contentType }) => contentType))) {
+    const body = bodies.find(({ contentType }) => contentType === range) ?? example.body;
+    const written = writeBody(context, operation, body);
+    for (const [slug, what, change] of listMalformations(range)) {
+      const malformed = { ...written, ...change(written) };
+      if (malformed.text === written.text && malformed.contentType === written.contentType) continue;
+      const request = { ...base, body: { ...malformed, isBinary: true } };
+      yield { slug, edit: { ...place, what: `the body: ${what}` }, request, expect: "open" };
+    }
+  }
+  const request = { ...example, header: { ...base.header, "Content-Encoding": "gzip" } };
+  const what = "the body: not compressed, but with Content-Encoding: gzip";
+  yield { slug: "encoding:gzip", edit: { ...place, what }, request, expect: "open" };
+}
+
+function writeBody({ document }: GenerationContext, operation: Operation, body: SerializableBody): WrittenBody {
+  const media = operation.requestBody?.content.find(({ range }) => range === body.contentType);
+  const { contentType, bytes } = serializeRequestBody(document, media, body);
+  return { contentType, text: Buffer.from(bytes).toString("latin1") };
+}
+
+function listMalformations(type: string): readonly Malformation[] {
+  if (/^multipart\//i.test(type)) return MULTIPART;
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return [...FORM, ...TEXT];
+  if (/[/+]xml\b/i.test(type)) return [...XML, ...TEXT];
+  return isJsonType(type) || /^text\//i.test(type) ? TEXT : [];
+}
+
+function getBoundary({ contentType }: WrittenBody): string {
+  return contentType.replace(/^.*boundary=/s, "");
+}
+
+function edit(pattern: RegExp, replacement: string): Malformation[2] {
+  return ({ text }) => ({ text: text.replace(pattern, replacement) });
+}
+
+function editType(pattern: RegExp, replacement: string): Malformation[2] {
+  return ({ contentType }) => ({ contentType: contentType.replace(pattern, replacement) });
+}
+
+const LONG_HEADER = `X-Long: ${"x".repeat(20_000)}\r\n`;
+
+/** RFC 2046, section 5.1, and RFC 7578. */
+const MULTIPART: readonly Malformation[] = [
+  ["broken:no-boundary", "multipart, but no boundary in its Content-Type", editType(/;.*$/s, "")],
+  ["part:no-name", "a part without a name", edit(/; name="[^"]*"/, "")],
+  ["broken:cut", "without the closing boundary", edit(/(?<=\r\n)--[^\r\n]*--\r\n$/, "")],
+  ["part:no-disposition", "a part without Content-Disposition", edit(/^Content-Disposition:.*\r\n/m, "")],
+  ["broken:other-boundary", "another boundary than in its Content-Type", editType(/$/, "-other")],
+  ["part:no-filename", "a file without a filename", edit(/; filename="[^"]*"/, "")],
+  ["part:no-type", "a file without a Content-Type", edit(/^Content-Type:.*\r\n/m, "")],
+  ["part:file", "a file in place of a text", edit(/(; name="[^"]*")(?=\r\n)/, '$1; filename="text"')],
+  ["broken:cut-header", "cut off in the header of a part", edit(/"\r\n.*$/s, "")],
+  ["broken:empty", "no bytes", edit(/^.*$/s, "")],
+  ["broken:no-parts", "no parts", (it) => ({ text: `--${getBoundary(it)}--\r\n` })],
+  ["part:empty-file", "an empty file", edit(/(filename="[^"]*".*?\r\n\r\n).*?(?=\r\n--)/s, "$1")],
+  ["part:repeated", "a part that is sent twice", edit(/^(--.*?\r\n)(?=--)/s, "$1$1")],
+  [
+    "part:type",
+    "a part whose Content-Type is no media type",
+    edit(/(^Content-Disposition:.*\r\n)(Content-Type:.*\r\n)?/m, "$1Content-Type: /;=\r\n"),
+  ],
+  ["broken:line-ends", "line ends without CR", edit(/\r\n/g, "\n")],
+  ["part:long-header", "a header of 20,000 characters", edit(/^(?=Content-Disposition:)/m, LONG_HEADER)],
+];
+
+const FORM: readonly Malformation[] = [
+  ["broken:percent", "a percent sign without two digits", edit(/$/, "%zz")],
+  ["broken:percent-bytes", "percent-encoded bytes that are not UTF-8", edit(/$/, "%ff%fe")],
+];
+
+const XML: readonly Malformation[] = [
+  ["broken:cut", "XML without its end tag", edit(/^.*$/s, "<a><b>")],
+  ["broken:word", "plain text instead of XML", edit(/^.*$/s, "not xml")],
+  ["broken:entity", "XML with an entity that is not declared", edit(/^.*$/s, "<a>&undeclared;</a>")],
+];
+
+const TEXT: readonly Malformation[] = [
+  // At the end, so that a lenient service does not store them as a part of a value.
+  ["broken:bytes", "bytes that are not UTF-8", edit(/$/, "\xFF\xFE")],
+  ["broken:charset", "a charset that does not exist", editType(/(;.*)?$/s, "; charset=no-charset")],
+];

@@ -1,6 +1,6 @@
 import type { Pointer } from "../../document/index.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
+import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 
 /** A value in a request, its schemas, and a way to replace it. */
 export type RequestLocation = {
@@ -23,7 +23,7 @@ export type RequestLocation = {
   readonly isText: boolean;
   /** The outermost enclosing location with alternatives, at which validation may report wrong values. */
   readonly enclosing?: string | undefined;
-  /** The outermost enclosing location with dependent constraints; see `dependent-constraints.ts`. */
+  /** The outermost enclosing location with dependent constraints; see `isValidInContext`. */
   readonly dependency?: DependentConstraint | undefined;
   /** The request around the value, and whether it already contains the value. */
   readonly surroundings: { readonly request: CaseRequest; readonly hasValue: boolean };
@@ -40,3 +40,16 @@ export type Omission = {
 export type DependentConstraint = { readonly node: MergedSchema; readonly path: ValuePath };
 
 export type ValuePath = readonly (string | number)[];
+
+/** A proposed change to a request, with the expected outcome. */
+export type CaseProposal = Omit<ProbeCase, "id" | "phase" | "operation" | "method"> & {
+  readonly edit: CaseEdit;
+  readonly slug: string;
+  readonly method?: string;
+  /** The outermost location at which validation may report the edit, if that is further out than the edit. */
+  readonly enclosing?: string | undefined;
+  readonly replaced?: ReplacedValue | undefined;
+};
+
+/** The value that an edit puts at a location. */
+export type ReplacedValue = { readonly location: RequestLocation; readonly value: unknown };

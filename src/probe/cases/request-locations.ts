@@ -2,16 +2,18 @@ import {
   getParameterLocation,
   isJsonType,
   isObject,
+  type Json,
   joinPointer,
+  memoizeByObject,
   type Operation,
   type Pointer,
+  valueAt,
 } from "../../document/index.js";
 import { isValidAtPointer, isValidForSchemas, makeSerializableValue, makeValue } from "../../samples/make-value.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { isJsonLines, resolveBranches } from "../../schema/index.js";
 import type { MergedSchema } from "../../schema/model/schema-model.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { hasDependentConstraints, isValidInContext } from "./dependent-constraints.js";
+import { type CaseRequest, readWrittenBody } from "../requests/probe-case.js";
 import { addExampleBody } from "./example-requests.js";
 import { type GenerationContext, recordUngenerated } from "./generation-context.js";
 import type { RequestLocation, ValuePath } from "./request-location.js";
@@ -257,4 +259,44 @@ function addBranches(context: SampleContext, node: MergedSchema, value: unknown)
   const isMatch = (branch: Pointer): boolean => isValidAtPointer(context, branch, value);
   const { branches } = resolveBranches(context.schemas.model, node, value, isMatch);
   return branches.length === 0 ? node : context.schemas.model.at([...node.pointers, ...branches]);
+}
+
+/** Keywords that restrict a value as a whole. A change of one member may make the whole value invalid. */
+const DEPENDENT_KEYWORDS = [
+  ...["not", "contains", "uniqueItems", "enum", "const", "unevaluatedProperties", "unevaluatedItems"],
+  ...["minProperties", "maxProperties", "minItems", "maxItems", "propertyNames"],
+  ...["dependentRequired", "dependencies", "$dynamicRef", "$recursiveRef"],
+];
+
+/**
+ * Whether a value has constraints beyond those of its members. Without them the value is valid if and only if each
+ * member is, and an invalid member causes findings only at its own location.
+ */
+export const hasDependentConstraints = memoizeByObject(
+  ({ choices, applicableSchemas }: MergedSchema): boolean =>
+    choices.length > 0 ||
+    applicableSchemas.some(({ schema }) => DEPENDENT_KEYWORDS.some((keyword) => schema[keyword] !== undefined)),
+);
+
+/** Whether a value is invalid at its location, and does not make an enclosing value match another branch. */
+export function isInvalidAt(context: GenerationContext, location: RequestLocation, value: unknown): boolean {
+  if (isValidForSchemas(context, location.node, value)) return false;
+  return location.dependency === undefined || !isValidInContext(context, location, location.put(value));
+}
+
+/**
+ * Whether a changed request is still valid at the outermost location with dependent constraints. True if there is none.
+ * A value that matches another branch is valid.
+ */
+export function isValidInContext(
+  context: GenerationContext,
+  { part, at, dependency }: Pick<RequestLocation, "part" | "at" | "dependency">,
+  request: CaseRequest,
+): boolean {
+  if (dependency === undefined) return true;
+  const { body } = request;
+  if (part === "path" || (part === "body" && (body === undefined || "text" in body))) return true;
+  const [name = at] = at.split("/");
+  const whole = part === "body" ? readWrittenBody(request) : (request[part][name] as Json);
+  return isValidForSchemas(context, dependency.node, valueAt(whole, joinPointer("", ...dependency.path)));
 }

@@ -7,9 +7,8 @@ import {
   type Operation,
   type ResponseDefinition,
   resolvePointer,
-  valueAt,
 } from "../../document/index.js";
-import { getCombinedHeader } from "../../recording/index.js";
+import { evaluateMessageExpression } from "../arazzo/runtime-expression.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import {
   createTemplateMatcher,
@@ -26,22 +25,7 @@ import { findItemId, type LearnedValue, listNamedValues, listResources, listResp
 export type ResourcePath = Readonly<Record<string, Json>>;
 
 /** Values that the service knows: given by the user, or learned from responses. */
-export type KnownValues = {
-  /** Values for all path parameters of an operation, which belong together, the best first. */
-  readonly listPathValues: (operation: Pick<Operation, "id" | "pointer" | "path">) => readonly ResourcePath[];
-  /** Values for a parameter or property that refers to a resource, the best first. */
-  readonly findReferences: (name: string, reference: ReferenceName) => readonly Json[];
-  /** Values for a property or parameter of an operation's own resource: usual texts for its name, then learned ones. */
-  readonly suggest: (operation: Pick<Operation, "path">, name: string) => readonly Json[];
-  /** Values that the user gave for a name. */
-  readonly getGiven: (name: string) => readonly string[];
-  /** The first value that the user gave for each name. */
-  readonly given: Readonly<Record<string, string>>;
-  /** Learns values from an accepted exchange. */
-  readonly learn: (result: ProbeExchange) => void;
-  /** Forgets a resource that was deleted, and everything below it. */
-  readonly forget: (operation: Pick<Operation, "path">, path: ResourcePath) => void;
-};
+export type KnownValues = ReturnType<typeof createKnownValues>;
 
 /** Enough for every phase. The first values are kept, so that runs are reproducible. */
 const MAX_VALUES = 20;
@@ -53,32 +37,41 @@ const MAX_LINKS = 200;
 export function createKnownValues(
   parameters: Readonly<Record<string, readonly string[]>>,
   operations: readonly Pick<Operation, "path">[] = [],
-): KnownValues {
+) {
   // A map, because a parameter may be named like a property of Object.prototype.
   const given = new Map(Object.entries(parameters));
   const store: ValueStore = { operations, given, paths: new Map(), named: new Map(), linked: [] };
   const readUrl = createTemplateMatcher(operations.map(({ path }) => path));
-  const getGiven = (name: string): readonly string[] => given.get(name) ?? [];
+  const firstGiven: Readonly<Record<string, string>> = Object.fromEntries(
+    [...given].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
+  );
   return {
-    given: Object.fromEntries([...given].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]]))),
-    getGiven,
-    findReferences: (name, reference) => findReferences(store, name, reference),
-    suggest: ({ path }, name) => {
+    /** The first value that the user gave for each name. */
+    given: firstGiven,
+    /** Values that the user gave for a name. */
+    getGiven: (name: string): readonly string[] => given.get(name) ?? [],
+    /** Values for a parameter or property that refers to a resource, the best first. */
+    findReferences: (name: string, reference: ReferenceName): readonly Json[] => findReferences(store, name, reference),
+    /** Values for a property or parameter of an operation's own resource: usual texts for its name, then learned ones. */
+    suggest: ({ path }: Pick<Operation, "path">, name: string): readonly Json[] => {
       const { key, resource } = readPathShape(path);
       // The ids of a collection's own items are taken.
       if (name === "id" && findItemStep(operations, key) !== undefined) return [];
       const reference = { resource, property: splitWords(name).join(" ") };
       return [...listNamedTexts(name), ...findReferences(store, name, reference).slice(0, MAX_REFERENCES)];
     },
-    listPathValues: (operation) => listPathValues(store, operation),
-    learn: (result) => {
+    /** Values for all path parameters of an operation, which belong together, the best first. */
+    listPathValues: (operation: LinkedOperation): readonly ResourcePath[] => listPathValues(store, operation),
+    /** Learns values from an accepted exchange. */
+    learn: (result: ProbeExchange): void => {
       if (result.operation.method !== "DELETE") learnPaths(store, result);
       for (const url of listResponseUrls(result))
         for (const { key, values } of readUrl(url)) addValue(store.paths, key, values);
       learnNames(store, result);
       if (store.linked.length < MAX_LINKS) store.linked.push(...readOpenApiLinks(result));
     },
-    forget: ({ path }, values) => {
+    /** Forgets a resource that was deleted, and everything below it. */
+    forget: ({ path }: Pick<Operation, "path">, values: ResourcePath): void => {
       const { key, steps } = readPathShape(path);
       const gone = steps.map(({ name }) => String(values[name]));
       const isLeft = (tuple: readonly Json[]): boolean => gone.some((it, at) => it !== String(tuple[at]));
@@ -97,10 +90,9 @@ type ValueStore = {
   readonly linked: LinkedValues[];
 };
 
-function listPathValues(
-  store: ValueStore,
-  operation: Pick<Operation, "id" | "pointer" | "path">,
-): readonly ResourcePath[] {
+type LinkedOperation = Pick<Operation, "id" | "pointer" | "path">;
+
+function listPathValues(store: ValueStore, operation: LinkedOperation): readonly ResourcePath[] {
   const { steps } = readPathShape(operation.path);
   const tuples = listTuples(store, steps).map((values) => toPathValues(steps, values));
   const byLink = store.linked
@@ -210,28 +202,18 @@ export function readOpenApiLinks(result: ProbeExchange): readonly LinkedValues[]
     const target = asString(link?.operationId) ?? asString(link?.operationRef)?.replace(/^#/, "");
     if (target === undefined || !isObject(link?.parameters)) return [];
     const values = Object.entries(link.parameters).flatMap(([parameter, expression]): [string, Json][] => {
-      const value = evaluateExpression(expression, result);
+      const value = evaluateLinkExpression(expression, result);
       return value === undefined ? [] : [[parameter.replace(/^(path|query|header|cookie)\./, ""), value]];
     });
     return values.length === 0 ? [] : [{ target, values: Object.fromEntries(values) }];
   });
 }
 
-function evaluateExpression(expression: Json, result: ProbeExchange): Json | undefined {
+/** A constant, or the text or number of a runtime expression. */
+function evaluateLinkExpression(expression: Json, result: ProbeExchange): Json | undefined {
   if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
-  const { request, exchange } = result;
-  const [, side, place, name = ""] =
-    /^\$(request|response)\.(body|header|query|path)(?:[.#](.*))?$/.exec(expression) ?? [];
-  if (place === "body") {
-    const body =
-      side === "response" ? result.body : request.body && "value" in request.body ? request.body.value : undefined;
-    const value = name === "" ? (body as Json) : valueAt(body as Json, name);
-    return typeof value === "string" || typeof value === "number" ? value : undefined;
-  }
-  if (side === "response" && place === "header") return getCombinedHeader(exchange.response.headers, name);
-  if (side === "request" && (place === "path" || place === "query" || place === "header"))
-    return request[place][name] as Json | undefined;
-  return undefined;
+  const value = evaluateMessageExpression(expression, result);
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 
 /** Whether a link leads to this operation. */

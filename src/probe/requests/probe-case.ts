@@ -1,5 +1,6 @@
-import type { Json, Operation, Pointer } from "../../document/index.js";
+import { type Document, isObject, type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
+import { createUuidGenerator } from "../deterministic-uuid.js";
 
 /** The phases, in order of execution. */
 export const PHASES = ["examples", "boundaries", "negatives", "random", "stateful"] as const;
@@ -83,4 +84,53 @@ export const UNKNOWN_ENUM_VALUE = "BEYOND_WHAT_IS_KNOWN";
 /** Whether a method is safe (RFC 9110, section 9.2.1). */
 export function isSafeMethod(method: string): boolean {
   return ["GET", "HEAD", "OPTIONS"].includes(method);
+}
+
+export type JsonPatchOperation = {
+  readonly op: string;
+  readonly path: Pointer;
+  readonly value?: Json;
+  readonly from?: Pointer;
+};
+
+export type JsonPatch = readonly JsonPatchOperation[];
+
+const OPERATIONS = new Set(["add", "remove", "replace", "move", "copy", "test"]);
+
+/** The operations of a JSON Patch (RFC 6902); undefined if a body is none, whatever its media type. */
+export function readJsonPatch(request: CaseRequest): JsonPatch | undefined {
+  const value = readWrittenBody(request);
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const operations = value.flatMap((it: Json): JsonPatchOperation[] => {
+    if (!isObject(it) || typeof it.op !== "string" || typeof it.path !== "string" || !OPERATIONS.has(it.op)) return [];
+    const from = typeof it.from === "string" ? { from: it.from } : {};
+    return [{ op: it.op, path: it.path, ...from, ...(it.value === undefined ? {} : { value: it.value }) }];
+  });
+  return operations.length === value.length ? operations : undefined;
+}
+
+/** Whether a request can be accepted any number of times: a JSON Patch may remove, move or test what is there only once. */
+export function isRepeatable(request: CaseRequest): boolean {
+  return readJsonPatch(request)?.every(({ op }) => op === "add" || op === "replace") ?? true;
+}
+
+/** The header marked `x-idempotency-key`, which prevents a repeated request from taking effect twice. */
+export function findIdempotencyHeader(document: Document, { parameters }: Operation): string | undefined {
+  return parameters.find(({ in: place, pointer }) => {
+    const parameter = valueAt(document.root, pointer);
+    return place === "header" && isObject(parameter) && parameter["x-idempotency-key"] === true;
+  })?.name;
+}
+
+/** Adds the idempotency key, unless the case is about the header itself. */
+export function addIdempotencyKey(
+  document: Document,
+  { operation, request, edit }: Pick<ProbeCase, "operation" | "request"> & { readonly edit?: CaseEdit | undefined },
+  id: string,
+): CaseRequest {
+  const name = findIdempotencyHeader(document, operation);
+  if (name === undefined) return request;
+  if (edit?.part === "header" && edit.at.toLowerCase() === name.toLowerCase()) return request;
+  // Some services accept nothing but a UUID; other texts have a scenario of their own.
+  return { ...request, header: { ...request.header, [name]: createUuidGenerator(0)(id) } };
 }

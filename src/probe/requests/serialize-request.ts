@@ -55,7 +55,7 @@ export function serializeCaseRequest(
   { server, credentials }: ServerAccess,
 ): SerializedRequest {
   const { operation, request } = probeCase;
-  const sentCredentials = applyCredentialMode(credentials, probeCase.credentials);
+  const sentCredentials = CREDENTIAL_CHANGES[probeCase.credentials ?? "other"](credentials);
   const query = [
     ...listParameterValues(operation, request, "query").flatMap(([parameter, value]) =>
       "in" in parameter && parameter.in === "querystring"
@@ -125,41 +125,41 @@ function filterParameters({ parameters }: Operation, location: keyof CaseRequest
   return parameters.filter((parameter) => getParameterLocation(parameter) === location);
 }
 
-function applyCredentialMode(credentials: ProbeCredentials, mode: CredentialMode | undefined): ProbeCredentials {
-  if (mode === "none") return NO_CREDENTIALS;
-  if (mode === undefined || mode === "other") return credentials;
-  if (mode === "scheme") return { headers: [["Authorization", "Basic dXNlcjpwYXNzd29yZA=="]], query: [], cookies: [] };
-  if (mode === "query") {
-    const tokens = credentials.headers.map(([, value]): HeaderField => ["access_token", value.replace(/^\S+ /, "")]);
-    return { headers: [], query: tokens, cookies: [] };
-  }
-  if (mode === "basic") {
-    const headers = credentials.headers.map(([name, value]): HeaderField => [name, value.replace(/^\S+ /, "Basic ")]);
-    return { ...credentials, headers };
-  }
-  const transform = CREDENTIAL_TRANSFORMS[mode];
-  const transformField = ([name, value]: HeaderField): HeaderField => {
-    const [, scheme = "", credential = ""] = /^([!-~]+ )?(.*)$/s.exec(value) ?? [];
-    return [name, `${scheme}${transform(credential)}`];
-  };
-  return {
-    headers: credentials.headers.map(transformField),
-    query: credentials.query.map(transformField),
-    cookies: credentials.cookies.map(transformField),
-  };
-}
+type CredentialChange = (own: ProbeCredentials) => ProbeCredentials;
 
-const CREDENTIAL_TRANSFORMS: Readonly<
-  Record<Exclude<CredentialMode, "none" | "scheme" | "basic" | "query" | "other">, (credential: string) => string>
-> = {
-  wrong: () => INVALID_CREDENTIAL,
-  empty: () => "",
-  changed: replaceCharacter,
-  extended: (credential) => `${credential}x`,
-  truncated: (credential) => credential.slice(0, -4),
-  unsigned: removeSignature,
-  expired: expireToken,
+const CREDENTIAL_CHANGES: Readonly<Record<CredentialMode, CredentialChange>> = {
+  none: () => NO_CREDENTIALS,
+  other: (own) => own,
+  scheme: () => ({ ...NO_CREDENTIALS, headers: [["Authorization", "Basic dXNlcjpwYXNzd29yZA=="]] }),
+  query: ({ headers }) => {
+    const tokens = headers.map(([, value]): HeaderField => ["access_token", value.replace(/^\S+ /, "")]);
+    return { ...NO_CREDENTIALS, query: tokens };
+  },
+  basic: ({ headers, ...others }) => {
+    const basic = headers.map(([name, value]): HeaderField => [name, value.replace(/^\S+ /, "Basic ")]);
+    return { ...others, headers: basic };
+  },
+  wrong: changeEach(() => INVALID_CREDENTIAL),
+  empty: changeEach(() => ""),
+  changed: changeEach(replaceCharacter),
+  extended: changeEach((credential) => `${credential}x`),
+  truncated: changeEach((credential) => credential.slice(0, -4)),
+  unsigned: changeEach(removeSignature),
+  expired: changeEach(expireToken),
 };
+
+/** Changes each credential, but not its scheme. */
+function changeEach(change: (credential: string) => string): CredentialChange {
+  const changeField = ([name, value]: HeaderField): HeaderField => {
+    const [, scheme = "", credential] = /^([!-~]+ )?(.*)$/s.exec(value) ?? [];
+    return [name, `${scheme}${change(credential ?? "")}`];
+  };
+  return ({ headers, query, cookies }) => ({
+    headers: headers.map(changeField),
+    query: query.map(changeField),
+    cookies: cookies.map(changeField),
+  });
+}
 
 /** Changes a character in the middle of the text after the last dot. In a JSON Web Token, that is the signature. */
 export function replaceCharacter(credential: string): string {

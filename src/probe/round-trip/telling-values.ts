@@ -208,11 +208,13 @@ export function putValues(body: Json, values: readonly { readonly at: string; re
   return values.reduce((whole, { at, value }) => setAt(whole, parsePointer(at), value), body);
 }
 
+/** Puts a value at a place, and the objects around it. A place right behind a list appends. */
 export function setAt(value: Json, [token, ...rest]: readonly string[], it: Json): Json {
   if (token === undefined) return it;
   if (Array.isArray(value) && rest.length === 0 && token === String(value.length)) return [...value, it];
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === token ? setAt(item, rest, it) : item));
-  return isObject(value) ? { ...value, [token]: setAt(value[token] ?? null, rest, it) } : value;
+  if (value !== null && !isObject(value)) return value;
+  return { ...value, [token]: setAt(value?.[token] ?? null, rest, it) };
 }
 
 type NullablePlace = {

@@ -6,9 +6,15 @@ import { checkWritePersisted } from "../checks/resource.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath } from "../graph/response-values.js";
-import { type CaseEdit, type CaseRequest, type ProbeCase, putBody, readWrittenBody } from "../requests/probe-case.js";
+import {
+  type CaseEdit,
+  type CaseRequest,
+  findIdempotencyHeader,
+  type ProbeCase,
+  putBody,
+  readWrittenBody,
+} from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";

@@ -3,7 +3,7 @@ import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
-import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
+import { createWorkflowTasks } from "../arazzo/run-workflow.js";
 import { listBodyProperties } from "../body-properties.js";
 import { checkCopies, isAnyChanged } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";

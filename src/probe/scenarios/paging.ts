@@ -24,6 +24,7 @@ import {
   areAccepted,
   getItemIdentity,
   type ProbeExchange,
+  placeOf,
   type Rule,
   whenAccepted,
 } from "../session/probe-exchange.js";
@@ -144,19 +145,16 @@ export async function walkPages(
   }
 }
 
-type WalkedPages = {
-  readonly pages: readonly ProbeExchange[];
-  /** A request for a small page of the same listing without a filter. */
-  readonly plain: CaseRequest;
-};
-
 /**
  * Reports what a check finds in a walk through small pages, if the listing has next links: more than one page, or as the spec states, or as
  * the first page without a filter shows. Otherwise the walk ends at the first page.
+ *
+ * @param plain A request for a small page of the same listing without a filter.
  */
 export async function reportMissingPages(
   { send, report }: TaskSession,
-  { pages, plain }: WalkedPages,
+  pages: readonly ProbeExchange[],
+  plain: CaseRequest,
   check: (pages: readonly ProbeExchange[]) => CheckFinding | undefined,
 ): Promise<void> {
   const last = pages.at(-1);
@@ -223,8 +221,7 @@ export const checkDefaultSize: Rule<2, [Parameter]> = (given, without, { name, p
   if (expected === undefined || shown === undefined || shown >= expected) return undefined;
   const value = String(given.request.query[name]);
   const message = `without "${name}", the page has ${shown} items, but ${expected} with ${name}=${value}; expected the same, because ${value} is the default`;
-  const place = { contract: pointer, property: joinPointer("", name) };
-  return without.fail("exchange.limit.ignored", message, "default short", place);
+  return without.fail("exchange.limit.ignored", message, "default short", placeOf({ name, pointer }));
 };
 
 /** Checks `count` and `total` of a listing. */

@@ -10,9 +10,8 @@ import {
 import { checkServiceResponse } from "../checks/response.js";
 import { openEnvelope } from "../graph/envelope.js";
 import { findCreatedPath, findItemId } from "../graph/response-values.js";
-import { type CaseRequest, EMPTY_REQUEST } from "../requests/probe-case.js";
+import { type CaseRequest, EMPTY_REQUEST, findIdempotencyHeader } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import {
   findAccepted,

@@ -9,7 +9,7 @@ import { listAbsentValues, putValues } from "../round-trip/telling-values.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { removeFromBody } from "./round-trips/put-less.js";
+import { removeFromBody } from "./round-trips/write-series.js";
 import { findAccepted, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
 import type { WebhookRun } from "./webhooks/registration.js";
 

@@ -2,14 +2,18 @@ import type { CheckFinding } from "../../check/index.js";
 import { type Operation, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
+import { generateCasesOf } from "../cases/generate-cases.js";
 import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
 import { findCreatedPath } from "../graph/response-values.js";
-import { readJsonPatch } from "../requests/json-patch.js";
-import { type CaseRequest, type ProbeCase, putBody } from "../requests/probe-case.js";
+import {
+  type CaseRequest,
+  findIdempotencyHeader,
+  type ProbeCase,
+  putBody,
+  readJsonPatch,
+} from "../requests/probe-case.js";
 import { isReference } from "../round-trip/telling-values.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
@@ -62,7 +66,7 @@ export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask
 /** Writes a resource with each boundary value, and reads it. */
 async function writeBoundaries(run: ScenarioRun, target: WriteTarget): Promise<void> {
   const { operation, request } = target.base;
-  const cases = [...generateBoundaryCases(run, operation, request)].filter(
+  const cases = [...generateCasesOf(run, "boundaries", { operation, base: request })].filter(
     ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
   );
   const steps: WriteStep[] = [];
@@ -103,7 +107,7 @@ function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
 /** Sends invalid writes. Those that the service rejects must leave the resource as it was. */
 async function writeRefused(run: ScenarioRun, target: WriteTarget): Promise<void> {
   const { operation, request } = target.base;
-  const invalid = [...generateNegativeCases(run, operation, request)].filter(
+  const invalid = [...generateCasesOf(run, "negatives", { operation, base: request })].filter(
     ({ expect, method }) => expect === "refused" && method === operation.method,
   );
   const { body } = await buildRepeatableWrite(run, target.base);
@@ -332,7 +336,7 @@ export function listOtherWrites(
   operation: Operation,
   request: CaseRequest,
 ): readonly ProbeCase[] {
-  const cases = [...generateBoundaryCases(context, operation, request)].filter(
+  const cases = [...generateCasesOf(context, "boundaries", { operation, base: request })].filter(
     ({ expect, edit }) => expect === "accepted" && edit?.part === "body" && !isReference(edit.at),
   );
   const isFirst = (it: ProbeCase): boolean => cases.find(({ edit }) => edit?.at === it.edit?.at) === it;

@@ -6,19 +6,7 @@ export type ProbeLimits = {
   readonly rate?: number;
 };
 
-export type ProbeBudget = {
-  /** Waits until the next request is due; returns false if the budget is used up. */
-  readonly take: (signal: AbortSignal) => Promise<boolean>;
-  /** Why the budget ends the run, if it does. */
-  readonly getExceededLimit: () => string | undefined;
-  readonly countUsed: () => number;
-  /** Whether a request is possible now. */
-  readonly canSend: () => boolean;
-  /** Limits the next phase to a share of all requests and of the time, and reserves the rest for later phases. */
-  readonly limitToShare: (share: number) => void;
-  /** Why the budget ends the present phase, if it does. */
-  readonly getPhaseEndReason: () => string | undefined;
-};
+export type ProbeBudget = ReturnType<typeof createProbeBudget>;
 
 type BudgetClock = {
   readonly now: () => number;
@@ -26,10 +14,7 @@ type BudgetClock = {
 };
 
 /** Creates a budget of requests and time. No request starts beyond either limit. */
-export function createProbeBudget(
-  { maxRequests, maxTimeMs, rate }: ProbeLimits,
-  { now, pause }: BudgetClock,
-): ProbeBudget {
+export function createProbeBudget({ maxRequests, maxTimeMs, rate }: ProbeLimits, { now, pause }: BudgetClock) {
   const start = now();
   const end = start + maxTimeMs;
   const gap = rate === undefined ? 0 : 1000 / rate;
@@ -38,20 +23,25 @@ export function createProbeBudget(
   let phaseEnd = end;
   let phaseShare = 1;
   let next = start;
+  /** Why the budget ends the run, if it does. */
   const getExceededLimit = (): string | undefined => {
     if (used >= maxRequests) return `the limit of ${maxRequests} requests is reached (--max-requests)`;
     return now() >= end ? `the time limit of ${maxTimeMs / 1000} s is reached (--max-time)` : undefined;
   };
+  /** Why the budget ends the present phase, if it does. */
   const getPhaseEndReason = (): string | undefined => {
     const share = `${Math.round(phaseShare * 100)} % of`;
     if (getExceededLimit() !== undefined) return getExceededLimit();
     if (used >= limit) return `${share} the limit of ${maxRequests} requests are used (--max-requests)`;
     return now() >= phaseEnd ? `${share} the time limit of ${maxTimeMs / 1000} s are used (--max-time)` : undefined;
   };
+  /** Whether a request is possible now. */
   const canSend = (): boolean => getPhaseEndReason() === undefined;
   return {
-    canSend,
-    take: async (signal) => {
+    ...{ canSend, getExceededLimit, getPhaseEndReason },
+    countUsed: (): number => used,
+    /** Waits until the next request is due; returns false if the budget is used up. */
+    take: async (signal: AbortSignal): Promise<boolean> => {
       if (signal.aborted || !canSend()) return false;
       used += 1;
       const turn = Math.max(next, now());
@@ -61,10 +51,8 @@ export function createProbeBudget(
       used -= 1;
       return false;
     },
-    getExceededLimit,
-    countUsed: () => used,
-    getPhaseEndReason,
-    limitToShare: (share) => {
+    /** Limits the next phase to a share of all requests and of the time, and reserves the rest for later phases. */
+    limitToShare: (share: number): void => {
       limit = Math.min(maxRequests, Math.ceil(maxRequests * share));
       phaseEnd = start + maxTimeMs * share;
       phaseShare = share;

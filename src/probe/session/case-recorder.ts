@@ -41,18 +41,10 @@ type CaseRecorderOptions = {
   readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult) => void;
 };
 
-/** Checks and numbers the exchanges in case order, whatever order the responses arrived in. */
-type CaseRecorder = {
-  readonly record: (caseId: string, entries: readonly SessionEntry[]) => void;
-};
+type CaseRecorder = ReturnType<typeof createCaseRecorder>;
 
-export function createCaseRecorder({
-  contract,
-  levels,
-  injected,
-  command,
-  onExchange,
-}: CaseRecorderOptions): CaseRecorder {
+/** Checks and numbers the exchanges in case order, whatever order the responses arrived in. */
+export function createCaseRecorder({ contract, levels, injected, command, onExchange }: CaseRecorderOptions) {
   const makeFinding = createFindingMaker(contract.document, createLevelResolver(levels));
   const levelOf = createLevelResolver(levels);
   const redactApiKeys = createApiKeyRedactor(contract.operations);
@@ -62,7 +54,7 @@ export function createCaseRecorder({
   const nameCause = createCauseNames();
   let index = 0;
   return {
-    record: (caseId, entries) => {
+    record: (caseId: string, entries: readonly SessionEntry[]): void => {
       for (const { probeExchange, checkFindings } of entries) {
         const { source, parts } = probeExchange.exchange.origin;
         const exchange = {
@@ -190,24 +182,14 @@ type TaskRunOptions = {
   readonly concurrency: number;
 };
 
-/** Tasks that the end of the budget or of the target cut off. */
-type TaskRunResult = {
-  /** Ids of tasks that ended early. */
-  readonly interrupted: readonly string[];
-  /** The first task that was not begun. */
-  readonly next: ProbeTask | undefined;
-};
-
 /**
  * Runs tasks concurrently and records them in order. Creates each task only when a worker is free. A task that the
  * budget ends records its results so far.
  *
+ * @returns The ids of the tasks that ended early, and the first task that was not begun.
  * @throws if a task fails with any other error than `RunEndedError`.
  */
-export async function runTasks(
-  tasks: Iterable<ProbeTask>,
-  { session, recorder, concurrency }: TaskRunOptions,
-): Promise<TaskRunResult> {
+export async function runTasks(tasks: Iterable<ProbeTask>, { session, recorder, concurrency }: TaskRunOptions) {
   const waiting = tasks[Symbol.iterator]();
   const done = new Map<number, { readonly task: ProbeTask; readonly entries: readonly SessionEntry[] }>();
   const interrupted: string[] = [];
@@ -245,18 +227,15 @@ function yieldToEventLoop(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-/** Values that the probe wrote into the service. Findings about such values do not come from the service. */
-type InjectedValues = {
-  readonly add: (probeRequest: Pick<ExchangeFacts, "request" | "edit" | "expect"> & Sender) => void;
-  /** Adds the values of an invalid request that the service did not reject, so that later responses may show them. */
-  readonly addStored: (result: Pick<ExchangeFacts, "request" | "expect" | "exchange"> & Sender) => void;
-  readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
-};
+type InjectedValues = ReturnType<typeof createInjectedValues>;
 
+type Sent = Pick<ExchangeFacts, "request" | "edit" | "expect">;
+type Stored = Pick<ExchangeFacts, "request" | "expect" | "exchange">;
 /** A value may be valid in one operation only. */
 type Sender = { readonly operation?: Pick<Operation, "id"> };
 
-export function createInjectedValues(): InjectedValues {
+/** Values that the probe wrote into the service. Findings about such values do not come from the service. */
+export function createInjectedValues() {
   const values = new Set<string>();
   const doubleNames = new Set<string>();
   const editedNames = new Set<string>();
@@ -266,7 +245,7 @@ export function createInjectedValues(): InjectedValues {
   const storedPairs = new Map<string, Set<string>>();
   const validPairs = new Set<string>();
   return {
-    add: ({ request: { body }, edit, expect, operation }) => {
+    add: ({ request: { body }, edit, expect, operation }: Sent & Sender): void => {
       const name = body !== undefined && "text" in body ? findDuplicateNames(String(body.text))[0]?.name : undefined;
       if (name !== undefined) doubleNames.add(name);
       if (body === undefined || !("value" in body)) return;
@@ -278,7 +257,8 @@ export function createInjectedValues(): InjectedValues {
         else validPairs.add(pair).add(`${operation?.id} ${pair}`);
       }
     },
-    addStored: ({ request: { body }, expect, exchange: { response }, operation }) => {
+    /** Adds the values of an invalid request that the service did not reject, so that later responses may show them. */
+    addStored: ({ request: { body }, expect, exchange: { response }, operation }: Stored & Sender): void => {
       const isRejected = response.status >= 400 && response.status < 500;
       if (expect !== "refused" || isRejected || body === undefined || !("value" in body)) return;
       for (const [name, value] of listPairs("", body.value as Json)) {
@@ -286,7 +266,7 @@ export function createInjectedValues(): InjectedValues {
         storedPairs.set(pair, (storedPairs.get(pair) ?? new Set()).add(`${operation?.id} ${pair}`));
       }
     },
-    isInjected: ({ code, recording }, { response }) => {
+    isInjected: ({ code, recording }: Finding, { response }: Exchange): boolean => {
       const { body: place } = recording;
       if (place === undefined) return false;
       const name = getPropertyName(place);

@@ -237,6 +237,12 @@ export function whenAccepted<Count extends keyof Counted = 1, More extends reado
     given.every((it) => !(it instanceof ProbeExchange) || it.isAccepted) ? rule(...given) : undefined;
 }
 
+/** The text of a body; empty if it has none. */
+export function readBodyText({ headers, body }: Pick<Exchange["response"], "headers" | "body">): string {
+  const text = decodeBodyText(decodeBody(body, headers));
+  return text.kind === "text" ? text.text : "";
+}
+
 export function parseJsonBody({ headers, body }: Pick<Exchange["response"], "headers" | "body">): Json | undefined {
   const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
   const text = decodeBodyText(decodeBody(body, headers), charset);

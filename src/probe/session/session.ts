@@ -1,16 +1,10 @@
 import type { CheckFinding, HookExchange, HookOperation, ProbeHooks } from "../../check/index.js";
 import type { Document, Operation } from "../../document/index.js";
-import {
-  decodeBody,
-  decodeBodyText,
-  type Exchange,
-  getCombinedHeader,
-  type HeaderField,
-  redactText,
-} from "../../recording/index.js";
+import { type Exchange, getCombinedHeader, type HeaderField, redactText } from "../../recording/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkServiceResponse } from "../checks/response.js";
 import {
+  addIdempotencyKey,
   type CaseEdit,
   type CaseRequest,
   type CredentialMode,
@@ -25,8 +19,7 @@ import {
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
 import { type ProbeBudget, RunEndedError } from "./budget.js";
-import { addIdempotencyKey } from "./idempotency-key.js";
-import { buildExchange, type ExchangeFacts, ProbeExchange } from "./probe-exchange.js";
+import { buildExchange, type ExchangeFacts, ProbeExchange, readBodyText } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
 /** A request to send. */
@@ -92,26 +85,22 @@ type ProbeSessionOptions = RetryOptions & {
   readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
 };
 
-export type ProbeSession = {
-  readonly openTask: (taskId: string, entries: SessionEntry[]) => TaskSession;
-  /** Why the run ended early, if it did. */
-  readonly getEndReason: () => string | undefined;
-  /** The operations that were given up, each with the reason. */
-  readonly listGivenUp: () => string[];
-  /** Whether another request is possible now. */
-  readonly canContinue: () => boolean;
-};
+export type ProbeSession = ReturnType<typeof createProbeSession>;
 
-export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
+export function createProbeSession(options: ProbeSessionOptions) {
   const { document, nonce } = options;
   const sender = createRetryingSender(options);
   const patience = createPatience();
   let requests = 0;
   return {
+    /** Why the run ended early, if it did. */
     getEndReason: sender.getEndReason,
+    /** The operations that were given up, each with the reason. */
     listGivenUp: patience.list,
-    canContinue: () => sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
-    openTask: (taskId, entries) => {
+    /** Whether another request is possible now. */
+    canContinue: (): boolean =>
+      sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
+    openTask: (taskId: string, entries: SessionEntry[]): TaskSession => {
       const task: Omit<TaskSession, "sendChecked"> = {
         send: async (probeRequest) => {
           requests += 1;
@@ -170,14 +159,11 @@ type Send = RetryingSender["send"];
 const MAX_TIMEOUTS = 3;
 
 /** Sends no more requests to an operation that did not respond in time to several, such as one that streams events. */
-function createPatience(): {
-  readonly send: (operation: Operation, send: () => Promise<SendResult>) => Promise<SendResult>;
-  readonly list: () => string[];
-} {
+function createPatience() {
   const timeouts = new Map<Operation, number>();
   const givenUp = new Set<string>();
   return {
-    send: async (operation, send) => {
+    send: async (operation: Operation, send: () => Promise<SendResult>): Promise<SendResult> => {
       const count = timeouts.get(operation) ?? 0;
       if (count >= MAX_TIMEOUTS) {
         const reason = `${operation.id} sent no response in time to ${MAX_TIMEOUTS} requests`;
@@ -188,7 +174,8 @@ function createPatience(): {
       if (sent.kind === "failed" && sent.cause === "timeout") timeouts.set(operation, count + 1);
       return sent;
     },
-    list: () => [...givenUp].map((it) => `${it}: the others are not sent; use a longer --timeout, or --exclude`),
+    list: (): string[] =>
+      [...givenUp].map((it) => `${it}: the others are not sent; use a longer --timeout, or --exclude`),
   };
 }
 
@@ -208,7 +195,7 @@ async function sendWithCredentials(
   // A case that tests credentials expects a 401, so it is not repeated. Expired credentials of another tenant are renewed.
   const testsCredentials = mode !== "other" && (given !== undefined || edit?.part === "security");
   for (let attempt = 0; ; attempt += 1) {
-    const credentials = typeof given === "object" ? given : await getCredentials(options, { source, operation, mode });
+    const credentials = typeof given === "object" ? given : await getCredentials(options, source, operation, mode);
     const caseToSerialize = { operation, method, request, ...(mode === undefined ? {} : { credentials: mode }) };
     const serialized = serializeCaseRequest(options.document, caseToSerialize, { server, credentials });
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
@@ -220,18 +207,14 @@ async function sendWithCredentials(
 
 async function getCredentials(
   { declaresSecurity, hooks = {} }: ProbeSessionOptions,
-  { source, operation, mode }: CredentialRequest,
+  source: CredentialSource,
+  operation: Operation,
+  mode: CredentialMode | undefined,
 ): Promise<ProbeCredentials> {
   if (!needsCredentials(operation) && declaresSecurity !== false) return NO_CREDENTIALS;
   const hookCredentials = mode === "other" ? undefined : await getHookCredentials(hooks, operation);
   return hookCredentials ?? source.get();
 }
-
-type CredentialRequest = {
-  readonly source: CredentialSource;
-  readonly operation: Operation;
-  readonly mode: CredentialMode | undefined;
-};
 
 /** Whether an operation requires credentials: it has security requirements, and none of them is empty (anonymous access). */
 export function needsCredentials({ security }: Operation): boolean {
@@ -246,20 +229,16 @@ type RetryOptions = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Sends within the budget, retries with delays, and ends the run if the target is unreachable. That is after several requests in
- * a row without a response, if a GET that got a response before gets none either.
- */
-type RetryingSender = {
-  readonly send: (request: SerializedRequest) => Promise<SendResult>;
-  readonly end: (reason: string) => never;
-  readonly getEndReason: () => string | undefined;
-};
+type RetryingSender = ReturnType<typeof createRetryingSender>;
 
 const MAX_FAILURES = 5;
 const MAX_RETRIES = 2;
 
-export function createRetryingSender(options: RetryOptions): RetryingSender {
+/**
+ * Sends within the budget, retries with delays, and ends the run if the target is unreachable. That is after several requests in
+ * a row without a response, if a GET that got a response before gets none either.
+ */
+export function createRetryingSender(options: RetryOptions) {
   const { signal, pause, source } = options;
   let endReason: string | undefined;
   let responseCount = 0;
@@ -298,7 +277,7 @@ export function createRetryingSender(options: RetryOptions): RetryingSender {
     await pause(wait, signal);
     return sendWithRetries(request, attempt + 1);
   };
-  return { send: sendWithRetries, end, getEndReason: () => endReason };
+  return { send: sendWithRetries, end, getEndReason: (): string | undefined => endReason };
 }
 
 async function sendWithinBudget(options: RetryOptions, request: SerializedRequest): Promise<SendResult> {
@@ -362,14 +341,14 @@ function toHookOperation({ id, method, path }: Operation): HookOperation {
 
 function toHookMessages({ request, response }: Exchange): Pick<HookExchange, "request" | "response"> {
   return {
-    request: { method: request.method, url: request.url, headers: toRecord(request.headers), body: readBody(request) },
-    response: { status: response.status, headers: toRecord(response.headers), body: readBody(response) },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: toRecord(request.headers),
+      body: readBodyText(request),
+    },
+    response: { status: response.status, headers: toRecord(response.headers), body: readBodyText(response) },
   };
-}
-
-function readBody({ body, headers }: Pick<Exchange["response"], "body" | "headers">): string {
-  const text = decodeBodyText(decodeBody(body, headers));
-  return text.kind === "text" ? text.text : "";
 }
 
 function toRecord(headers: readonly HeaderField[]): Record<string, string> {

@@ -7,11 +7,12 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
+import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { readDescription } from "../body-properties.js";
 import { type GenerationContext, getGenerationContext } from "../cases/generation-context.js";
-import { hasOpenQuestion } from "../checks/lists/filter.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import { hasOpenQuestion } from "../scenarios/filters/filter-values.js";
 import { checkUndefinedMethod } from "../scenarios/http/conditional.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
@@ -42,35 +43,20 @@ export function createCaseTask(options: CaseTaskOptions, it: ProbeCase): ProbeTa
 const MAX_SHRUNK = 4;
 
 /** Sends a case. If it shows a finding, returns the smallest request that does. */
-async function sendShrunk(options: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<ProbeExchange> {
-  const result = await session.send(toProbeRequest(it));
-  const isAcceptedInvalid = it.expect === "refused" && result.status < 400;
-  const isWrong = isAcceptedInvalid || checkServiceResponse(result)?.code === "exchange.request.failed";
-  return isWrong && isShrinkable(it) ? await shrinkCase(options, it, result, session) : result;
-}
-
-/** Replaces a request that shows a finding by the smallest one that still does. */
-async function shrinkCase(
-  { document, shrunk }: CaseTaskOptions,
-  it: ProbeCase,
-  result: ProbeExchange,
-  { send, discard }: TaskSession,
-): Promise<ProbeExchange> {
-  const count = shrunk.get(it.operation.id) ?? 0;
-  if (count >= MAX_SHRUNK) return result;
-  shrunk.set(it.operation.id, count + 1);
+async function sendShrunk({ shrunk }: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<ProbeExchange> {
+  const probeRequest = toProbeRequest(it);
+  const result = await session.send(probeRequest);
   const code = checkServiceResponse(result)?.code;
-  let smallest = result;
-  const isShown = async (request: CaseRequest): Promise<boolean> => {
-    const again = await send(toProbeRequest({ ...it, request }));
-    const { status } = again.exchange.response;
-    const isSame = status === result.status && checkServiceResponse(again)?.code === code;
-    discard(isSame ? smallest : again);
-    if (isSame) smallest = again;
-    return isSame;
-  };
-  await findSmallestRequest(getGenerationContext({ document }), it, isShown);
-  return smallest;
+  const isAcceptedInvalid = it.expect === "refused" && result.status < 400;
+  const isWrong = isAcceptedInvalid || code === "exchange.request.failed";
+  const count = shrunk.get(it.operation.id) ?? 0;
+  if (!isWrong || !isShrinkable(it) || count >= MAX_SHRUNK) return result;
+  shrunk.set(it.operation.id, count + 1);
+  return shrink(
+    session,
+    { result, probeRequest },
+    (again) => again.status === result.status && checkServiceResponse(again)?.code === code,
+  );
 }
 
 async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<CaseVerdict> {
@@ -233,26 +219,39 @@ function* listSmallerValues(value: Json, at: string, isKept: (at: string) => boo
 /**
  * Reports what a check finds in a response, for the smallest request that still shows it.
  *
- * @param result The exchange of `probeRequest`.
+ * @param sent The request, and its exchange.
  */
 export async function reportShrunk(
-  { send, report, discard }: TaskSession,
-  { result, probeRequest }: { readonly result: ProbeExchange; readonly probeRequest: ProbeRequest },
+  session: TaskSession,
+  sent: SentRequest,
   check: (result: ProbeExchange) => CheckFinding | undefined,
 ): Promise<void> {
-  const finding = check(result);
+  const finding = check(sent.result);
   if (finding === undefined) return;
-  let smallest = { result, finding };
-  const { operation, method = operation.method, request, edit } = probeRequest;
-  const it = { operation, method, request, ...(edit === undefined ? {} : { edit }) };
-  const context = getGenerationContext({ document: result.document satisfies Document });
-  await findSmallestRequest(context, it, async (smaller) => {
-    const again = await send({ ...probeRequest, request: smaller });
+  const smallest = await shrink(session, sent, (again) => {
     const found = check(again);
-    const isSame = found?.code === finding.code && found.valueClass === finding.valueClass;
-    discard(isSame ? smallest.result : again);
-    if (isSame) smallest = { result: again, finding: found };
-    return isSame;
+    return found?.code === finding.code && found.valueClass === finding.valueClass;
   });
-  report(smallest.result, smallest.finding);
+  session.report(smallest, check(smallest));
+}
+
+type SentRequest = { readonly result: ProbeExchange; readonly probeRequest: ProbeRequest };
+
+/** Replaces a request that shows something by the smallest one that still does. */
+async function shrink(
+  { send, discard }: TaskSession,
+  { result, probeRequest }: SentRequest,
+  isSame: (again: ProbeExchange) => boolean,
+): Promise<ProbeExchange> {
+  let smallest = result;
+  const { operation, method = operation.method, request, edit } = probeRequest;
+  const it = { operation, method, request, ...includeIfDefined("edit", edit) };
+  await findSmallestRequest(getGenerationContext(result), it, async (smaller) => {
+    const again = await send({ ...probeRequest, request: smaller });
+    const isShown = isSame(again);
+    discard(isShown ? smallest : again);
+    if (isShown) smallest = again;
+    return isShown;
+  });
+  return smallest;
 }

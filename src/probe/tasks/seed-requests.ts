@@ -1,5 +1,4 @@
 import type { Document, Operation } from "../../document/index.js";
-import { decodeBody, decodeBodyText } from "../../recording/index.js";
 import { readDescription } from "../body-properties.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
@@ -10,10 +9,9 @@ import {
   type CandidateOptions,
   makeFreshBody,
 } from "../graph/request-candidates.js";
-import { isRepeatable } from "../requests/json-patch.js";
-import { type CaseRequest, isSafeMethod } from "../requests/probe-case.js";
+import { type CaseRequest, isRepeatable, isSafeMethod } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
+import { type ProbeExchange, readBodyText } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 
 /** A base request for other cases. */
@@ -25,13 +23,7 @@ export type SeedRequest = {
   readonly isGuessed?: boolean;
 };
 
-export type SeedRequests = {
-  readonly get: (operation: Operation) => SeedRequest | undefined;
-  /** Tasks that find the seed requests, ordered so that each can use values learned before. */
-  readonly tasks: readonly ProbeTask[];
-  /** The same for operations that delete more than one resource. They run last, because nothing is left afterwards. */
-  readonly lastTasks: readonly ProbeTask[];
-};
+export type SeedRequests = ReturnType<typeof createSeedRequests>;
 
 export type SeedRequestOptions = CandidateOptions & {
   readonly operations: readonly Operation[];
@@ -56,7 +48,7 @@ const ROUNDS = 3;
  * Sends examples with known values until the service accepts one for each operation: first what creates resources, then
  * what needs their ids, and last what deletes them.
  */
-export function createSeedRequests(options: SeedRequestOptions): SeedRequests {
+export function createSeedRequests(options: SeedRequestOptions) {
   const finder: SeedFinder = { options, seeds: new Map(), sent: new Map() };
   const selected = options.operations.filter(({ method }) => !options.safe || isSafeMethod(method));
   const ordered = sortByDependency(selected);
@@ -68,13 +60,15 @@ export function createSeedRequests(options: SeedRequestOptions): SeedRequests {
   const isRepeated = (operation: Operation): boolean => !isDelete(operation) && !isMassDelete(operation);
   const rounds = Array.from({ length: ROUNDS - 1 }, (_, at) => at + 1);
   const deleting = ordered.filter((it) => isDelete(it) && !isMassDelete(it));
-  const tasks = [
+  /** Tasks that find the seed requests, ordered so that each can use values learned before. */
+  const tasks: readonly ProbeTask[] = [
     ...ordered.filter(isRepeated).map((it) => createTask(it, 0)),
     ...rounds.flatMap((round) => ordered.filter(isRepeated).map((it) => createTask(it, round))),
     ...deleting.map((it) => createTask(it, 0)),
   ];
-  const lastTasks = ordered.filter(isMassDelete).map((it) => createTask(it, 0));
-  return { get: ({ id }) => finder.seeds.get(id), tasks, lastTasks };
+  /** Operations that delete more than one resource run last, because nothing is left afterwards. */
+  const lastTasks: readonly ProbeTask[] = ordered.filter(isMassDelete).map((it) => createTask(it, 0));
+  return { get: ({ id }: Operation): SeedRequest | undefined => finder.seeds.get(id), tasks, lastTasks };
 }
 
 type SeedFinder = {
@@ -247,7 +241,7 @@ export function addRejectedProperties(
   choice: number,
 ): CaseRequest | undefined {
   if (request.body !== undefined && !("value" in request.body)) return undefined;
-  const text = readText(result).toLowerCase();
+  const text = readBodyText(result.exchange.response).toLowerCase();
   const isNamed = ({ at }: RequestLocation): boolean => isMentioned(text, at.slice(at.lastIndexOf("/") + 1));
   const named = addAbsentProperties(request, options, choice, isNamed);
   const grown = named === request ? addAbsentProperties(request, options, choice, () => true) : named;
@@ -293,9 +287,4 @@ function listQuotedExamples(document: Document, { contract, value }: RequestLoca
 function isMentioned(text: string, name: string): boolean {
   const separate = (it: string): string => ` ${it.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
   return [name.toLowerCase(), splitWords(name).join(" ")].some((it) => separate(text).includes(separate(it)));
-}
-
-function readText({ exchange: { response } }: ProbeExchange): string {
-  const text = decodeBodyText(decodeBody(response.body, response.headers));
-  return text.kind === "text" ? text.text : "";
 }

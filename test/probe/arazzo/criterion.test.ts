@@ -14,7 +14,10 @@ const STATE: WorkflowState = {
   sources: [{ name: "shop", url: "./shop.yaml", type: "openapi" }],
   self: "https://flows.example/a",
   exchange: new ProbeExchange({
-    request: { path: { id: "p" }, query: { q: "v" }, header: {}, cookie: {} },
+    request: {
+      ...{ path: { id: "p" }, query: { q: "v" }, header: {}, cookie: {} },
+      body: { contentType: "application/json", value: { sent: true } },
+    },
     exchange: {
       request: { method: "POST", url: "https://shop.example/a", headers: [["X-A", "1"]], body: json({ sent: true }) },
       response: {

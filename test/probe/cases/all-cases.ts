@@ -3,12 +3,9 @@ import { basename } from "node:path";
 import { expect } from "vitest";
 import type { Contract } from "../../../src/check/index.js";
 import { buildServerUrl, type Operation } from "../../../src/document/index.js";
-import { createBoundaryDrafts } from "../../../src/probe/cases/boundaries.js";
-import type { CaseDraft } from "../../../src/probe/cases/case-draft.js";
 import { buildExampleRequests } from "../../../src/probe/cases/example-requests.js";
-import { generateCases } from "../../../src/probe/cases/generate-cases.js";
+import { type CaseDraft, createCaseDrafts, generateCases } from "../../../src/probe/cases/generate-cases.js";
 import { buildSampleCredentials, getGenerationContext } from "../../../src/probe/cases/generation-context.js";
-import { createNegativeDrafts } from "../../../src/probe/cases/negatives.js";
 import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
 import { serializeCaseRequest } from "../../../src/probe/requests/serialize-request.js";
 import { EXCHANGE_PART_POINTERS } from "../../../src/recording/index.js";
@@ -34,8 +31,8 @@ export function listSources(contract: Contract, operations: readonly Operation[]
 export function createDrafts(contract: Contract, operations: number, most: number): CaseDraft[] {
   const means = getGenerationContext(contract);
   const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
-  return listSources(contract, chosen).flatMap(({ operation, base }) =>
-    [...createNegativeDrafts(means, operation, base), ...createBoundaryDrafts(means, operation, base)].slice(0, most),
+  return listSources(contract, chosen).flatMap((source) =>
+    [...createCaseDrafts(means, "negatives", source), ...createCaseDrafts(means, "boundaries", source)].slice(0, most),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Which keywords of a schema restrict a value beyond its members. */
 import { expect, test } from "vitest";
-import { hasDependentConstraints } from "../../../src/probe/cases/dependent-constraints.js";
+import { hasDependentConstraints } from "../../../src/probe/cases/request-locations.js";
 import type { MergedSchema } from "../../../src/schema/model/schema-model.js";
 
 const merge = (schema: object, choices: readonly object[] = []): MergedSchema =>

@@ -27,8 +27,8 @@ describe.each([
     expect(dropped / (planned + dropped)).toBeLessThan(0.01);
   });
 
-  test("most are checked by the changed value, with the same result as by the whole request", () => {
-    const drafts = createDrafts(contract, operations, most);
+  test("most bodies are checked by the changed value, with the same result as by the whole request", () => {
+    const drafts = createDrafts(contract, operations, most).filter(({ probeCase }) => probeCase.edit.part === "body");
     const reported = drafts.flatMap((draft) => {
       const quick = fastValidateDraft(means, draft);
       if (quick !== undefined) expect(quick, draft.probeCase.id).toBe(fullyValidateDraft(means, draft));

@@ -7,12 +7,6 @@ import {
   checkSecretPart,
   checkStackTrace,
 } from "../../../src/probe/checks/http/http-rules.js";
-import {
-  checkFilteredPages,
-  checkPartlyUnknown,
-  checkWildcard,
-  checkWrittenFilter,
-} from "../../../src/probe/checks/lists/filter.js";
 import { checkCreationTime } from "../../../src/probe/checks/named-resource.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
 import {
@@ -40,6 +34,12 @@ import {
   checkUnknownParent,
   checkUnknownReference,
 } from "../../../src/probe/scenarios/access/unknown-ids.js";
+import {
+  checkFilteredPages,
+  checkPartlyUnknown,
+  checkWildcard,
+  checkWrittenFilter,
+} from "../../../src/probe/scenarios/filters/filter-values.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/scenarios/filters/filters.js";
 import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/scenarios/filters/flags.js";
 import { checkWindowStatus, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";

@@ -2,7 +2,6 @@
 import type { CheckFinding } from "../../../src/check/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
 import { checkHttpRules, checkPutStatus, checkRepeatedPut } from "../../../src/probe/checks/http/http-rules.js";
-import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/lists/filter.js";
 import { checkNamedResource, checkOwnParent } from "../../../src/probe/checks/named-resource.js";
 import {
   checkCopies,
@@ -33,6 +32,7 @@ import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../../src/probe/scenarios/access/unknown-ids.js";
+import { checkListingFilter, inferListingFilter } from "../../../src/probe/scenarios/filters/filter-values.js";
 import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/scenarios/filters/flags.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
 import { checkHead, checkHeadSupported, checkPrecondition } from "../../../src/probe/scenarios/http/http.js";
@@ -48,8 +48,8 @@ import {
   checkRepeatedItems,
 } from "../../../src/probe/scenarios/paging.js";
 import { checkLaterKept, checkMissingTarget } from "../../../src/probe/scenarios/patches/patcher.js";
-import { checkPutReplaces } from "../../../src/probe/scenarios/round-trips/put-less.js";
 import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
+import { checkPutReplaces } from "../../../src/probe/scenarios/round-trips/write-series.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";
 import { RULE_CHECKS } from "./rule-checks.js";

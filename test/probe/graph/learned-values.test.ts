@@ -70,7 +70,11 @@ function exchangeOf({ by, status = 200, headers = {}, body, sent }: Given): Prob
   const response = { status, headers: [["Content-Type", "application/json"], ...Object.entries(headers)], body: text };
   const request = { path: { shop: "s", id: "i" }, query: { q: "qv" }, header: { h: "hv" }, cookie: {} };
   const given = sent === undefined ? {} : { body: { contentType: "application/json", value: sent } };
-  const exchange = { request: { url: "http://a.example/" }, response } as never;
+  const sentHeaders = Object.entries(request.header);
+  const exchange = {
+    request: { url: "http://a.example/", headers: sentHeaders, body: { kind: "none" } },
+    response,
+  } as never;
   return new ProbeExchange({ document, operation: operation(by), request: { ...request, ...given }, exchange });
 }
 

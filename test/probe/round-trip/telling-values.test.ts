@@ -5,7 +5,7 @@ import type { Json, JsonObject, Operation } from "../../../src/document/index.js
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
 import { type CaseRequest, readWrittenBody } from "../../../src/probe/requests/probe-case.js";
 import { putValues } from "../../../src/probe/round-trip/telling-values.js";
-import { writeTellingValues } from "../../../src/probe/round-trip/write-telling-values.js";
+import { writeTellingValues } from "../../../src/probe/scenarios/round-trips/write-series.js";
 import { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { createExchange, createInlineContract } from "../../check/inline-contract.js";
 

@@ -1,11 +1,11 @@
 /** The values by which scenarios filter listings. */
 import { expect, test } from "vitest";
 import type { Json, JsonObject, Operation } from "../../../src/document/index.js";
-import type { ListingFilter } from "../../../src/probe/checks/lists/filter.js";
 import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import {
   encodeLastLetter,
   findUnknownValue,
+  type ListingFilter,
   listSelectiveValues,
   listSimilarValues,
   putParameter,

@@ -1,7 +1,7 @@
 /** The property of the items that a parameter of a listing filters by, as its name, its brand or its enum says. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { inferListingFilter } from "../../../src/probe/checks/lists/filter.js";
+import { inferListingFilter } from "../../../src/probe/scenarios/filters/filter-values.js";
 
 const document = loadDocument(
   "spec.yaml",

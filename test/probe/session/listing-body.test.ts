@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type Finding, getListingPaging } from "../../../src/check/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
-import { hasOpenQuestion } from "../../../src/probe/checks/lists/filter.js";
+import { hasOpenQuestion } from "../../../src/probe/scenarios/filters/filter-values.js";
 import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import { getItemIdentity, ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import type { Exchange } from "../../../src/recording/index.js";

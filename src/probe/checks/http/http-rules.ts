@@ -12,6 +12,7 @@ import { getBodyBytes, getCombinedHeader } from "../../../recording/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/path-shape.js";
 import { parseJsonBody, type Rule, whenAccepted } from "../../session/probe-exchange.js";
+import { needsCredentials } from "../../session/session.js";
 import { createSensitiveTest } from "../resource.js";
 
 type HttpRule = (message: HttpMessage) => string | undefined;
@@ -64,7 +65,7 @@ const RULES: Readonly<Record<string, HttpRule>> = {
     return status === 200 &&
       isShared &&
       !isPrivate &&
-      needsToken(operation) &&
+      needsCredentials(operation) &&
       requestHeader("authorization") !== undefined
       ? `Cache-Control is ${header("cache-control")}, so that shared caches send the response to requests without credentials, which the spec requires (RFC 9111, section 3.5)`
       : undefined;
@@ -115,10 +116,6 @@ const RULES: Readonly<Record<string, HttpRule>> = {
       ? undefined
       : `Retry-After is neither seconds nor an HTTP date: ${header("retry-after")} (RFC 9110, section 10.2.3)`,
 };
-
-function needsToken({ security }: Operation): boolean {
-  return security.length > 0 && security.every((alternative) => alternative.length > 0);
-}
 
 function isCodingAccepted(accepted: string, coding: string): boolean {
   const weights = new Map(

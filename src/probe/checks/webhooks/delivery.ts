@@ -1,9 +1,9 @@
 import type { CheckFinding } from "../../../check/index.js";
-import { isObject, type Json, type JsonObject } from "../../../document/index.js";
+import { isObject, type Json, type JsonObject, type Pointer } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
-import { getItemIdentity, type ProbeExchange } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
 import { describeClockOffset } from "../named-resource.js";
 
 /** The id of an event itself: `id`, or one such as `eventId`. Other ids are those of its resource. */
@@ -53,10 +53,18 @@ export function checkDeliveredEvent(
       earlier.map(({ payload }) => payload),
     );
   if (wrong === undefined) return undefined;
-  const { name, message, valueClass } = wrong;
-  const at = `/${name}`;
-  const place = { part: "request.body", at, property: at } as const;
-  return delivery.fail("exchange.webhook.differs", message, valueClass, place);
+  return createEventFinding(delivery, wrong.message, wrong.valueClass, `/${wrong.name}`);
+}
+
+/** Creates a finding about an event: about its payload as a whole, unless a place is given. */
+export function createEventFinding(
+  delivery: ProbeExchange,
+  message: string,
+  valueClass: string,
+  at?: Pointer,
+): CheckFinding {
+  const place = at === undefined ? {} : { at, property: toProperty(at) };
+  return delivery.fail("exchange.webhook.differs", message, valueClass, { part: "request.body", ...place });
 }
 
 type WrongEvent = { readonly name: string; readonly message: string; readonly valueClass: string };

@@ -4,8 +4,16 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
-import { type ProbeExchange, type Rule, toProperty } from "../../session/probe-exchange.js";
-import { findTime, getEventId, getWrittenId, listStates, listTypes, TYPE_NAME } from "./delivery.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
+import {
+  createEventFinding,
+  findTime,
+  getEventId,
+  getWrittenId,
+  listStates,
+  listTypes,
+  TYPE_NAME,
+} from "./delivery.js";
 
 /**
  * Checks that a registered webhook receives an event after writes. The spec may not say which write sends an event, so
@@ -138,8 +146,7 @@ export const checkEventLink: Rule<1, [EventLink, ProbeExchange | undefined]> = (
           : undefined;
   if (wrong === undefined) return undefined;
   const message = `the link to the resource of the event ${wrong}`;
-  const place = { part: "request.body", at: link.at, property: toProperty(link.at) } as const;
-  return delivery.fail("exchange.webhook.differs", message, "link", place);
+  return createEventFinding(delivery, message, "link", link.at);
 };
 
 /** A link in the payload of an event, with the location of its URL. */
@@ -183,8 +190,7 @@ export const checkLinkHost: Rule<1, [EventLink, readonly (string | undefined)[]]
   const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
   if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
   const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
-  const place = { part: "request.body", at, property: toProperty(at) } as const;
-  return delivery.fail("exchange.webhook.differs", message, "link host", place);
+  return createEventFinding(delivery, message, "link host", at);
 };
 
 /** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */
@@ -201,9 +207,8 @@ export const checkEventTime: Rule<2> = (delivery, registration) => {
   const since = [registeredAt, date].map((it) => Date.parse(it ?? "")).filter((it) => !Number.isNaN(it));
   const isEarlier = since.length > 0 && Date.parse(time ?? "") < Math.min(...since) - MAX_AGE_MS;
   if (!isEvent || time === undefined || !isEarlier) return undefined;
-  const at = `/${name}`;
   const message = `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`;
-  return delivery.fail("exchange.webhook.differs", message, "event time", { part: "request.body", at, property: at });
+  return createEventFinding(delivery, message, "event time", `/${name}`);
 };
 
 /** Checks that an event is sent to the registered URL, with its query. */
@@ -265,12 +270,7 @@ export function checkSentOnce(
     const [[, type] = ["", "the same"]] = listTypes(payload);
     const names = [...new Set(own.map(({ operation }) => operation.id))].join(", ");
     const message = `${group.size} events ${toPrintable(type)} with different ids were sent for ${own.length} accepted ${names} of one resource; expected one event for each change`;
-    return [
-      {
-        delivery: last,
-        finding: last.fail("exchange.webhook.differs", message, "sent twice", { part: "request.body" }),
-      },
-    ];
+    return [{ delivery: last, finding: createEventFinding(last, message, "sent twice") }];
   });
 }
 
@@ -295,7 +295,7 @@ export const checkRefusedSilent: Rule<2> = (delivery, refused) => {
   const { status } = refused;
   if (status < 400 || !hasId(delivery, refused)) return undefined;
   const message = `the event is about a resource whose only ${refused.operation.id} was rejected with ${status}; expected events of accepted writes only`;
-  return delivery.fail("exchange.webhook.differs", message, "rejected write", { part: "request.body" });
+  return createEventFinding(delivery, message, "rejected write");
 };
 
 type Hook = { readonly registration: ProbeExchange; readonly deliveries: readonly ProbeExchange[] };
@@ -335,7 +335,7 @@ export const checkParentServed: Rule<
 export const checkParentOf: Rule<2, [string]> = (delivery, foreign, name) => {
   if (!foreign.isAccepted || !hasId(delivery, foreign)) return undefined;
   const message = `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`;
-  return delivery.fail("exchange.webhook.differs", message, `foreign ${name}`, { part: "request.body" });
+  return createEventFinding(delivery, message, `foreign ${name}`);
 };
 
 function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {

@@ -14,8 +14,7 @@ import { isDeclaredAs, listBodyProperties, readDescription } from "../../body-pr
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { getEnvelopeName, isScalar, openUnwrittenEnvelope } from "../../graph/envelope.js";
-import { readJsonPatch } from "../../requests/json-patch.js";
-import { readWrittenBody } from "../../requests/probe-case.js";
+import { readJsonPatch, readWrittenBody } from "../../requests/probe-case.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-values.js";
 import {

@@ -1,7 +1,6 @@
 import type { Operation } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
-import { inferListingFilter } from "../../checks/lists/filter.js";
 import {
   checkCredentialsRequired,
   checkForeignAccess,
@@ -17,7 +16,7 @@ import { getItemIdentity, type ProbeExchange, type Rule } from "../../session/pr
 import { needsCredentials, type ProbeRequest, type TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { buildLargeListing, listSelectiveValues, setFilter } from "../filters/filter-values.js";
+import { buildLargeListing, inferListingFilter, listSelectiveValues, setFilter } from "../filters/filter-values.js";
 import {
   findAcceptedRead,
   findCreator,

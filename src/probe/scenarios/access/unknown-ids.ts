@@ -1,7 +1,6 @@
 import type { CheckFinding } from "../../../check/index.js";
 import type { Json, Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { inferListingFilter } from "../../checks/lists/filter.js";
 import { UUID_PART } from "../../deterministic-uuid.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
 import { type CaseEdit, type CaseRequest, putBody } from "../../requests/probe-case.js";
@@ -9,7 +8,7 @@ import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
-import { setFilter } from "../filters/filter-values.js";
+import { inferListingFilter, setFilter } from "../filters/filter-values.js";
 import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {

@@ -1,13 +1,14 @@
 import type { Json, Operation, Parameter } from "../../../document/index.js";
-import { checkListingFilter, type ListingFilter } from "../../checks/lists/filter.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
 import type { ScenarioContext, ScenarioRun } from "../scenario-context.js";
 import {
+  checkListingFilter,
   type FilteredListing,
   findUnknownValue,
+  type ListingFilter,
   listSelectiveValues,
   putParameter,
   setFilter,

@@ -1,20 +1,32 @@
-import { findPageSizeParameter } from "../../../check/index.js";
+import { type CheckFinding, findPageSizeParameter } from "../../../check/index.js";
 import {
   asArray,
   type Document,
+  isObject,
   type Json,
   type JsonObject,
+  joinPointer,
   type Operation,
   type Parameter,
+  type Pointer,
+  parentPointer,
   resolvePointer,
+  valueAt,
 } from "../../../document/index.js";
+import { getSchemas, type MergedSchema, toPrintable } from "../../../schema/index.js";
 import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
 import { readDescription } from "../../body-properties.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
-import type { ListingFilter } from "../../checks/lists/filter.js";
 import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import {
+  areAccepted,
+  getItemIdentity,
+  type ProbeExchange,
+  placeOf,
+  type Rule,
+  whenAccepted,
+} from "../../session/probe-exchange.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
 export type FilteredListing = {
@@ -149,4 +161,206 @@ export function encodeLastLetter(url: string, name: string): string | undefined 
   // The last letter of an encoded character is part of its code.
   if (letter === "" || /%.?$/.test(before)) return undefined;
   return `${before}%${letter.charCodeAt(0).toString(16).toUpperCase()}${after}`;
+}
+
+/** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
+export type ListingFilter = {
+  readonly parameter: Parameter;
+  /** Whether the parameter takes several values, of which an item has to match one. */
+  readonly isList: boolean;
+  /** Whether it can only mean one property of the items. */
+  readonly isSingle: boolean;
+  /** Whether an item itself has a property with the name of the parameter. */
+  readonly isOwn: boolean;
+  /** The names that lead to the outermost property. */
+  readonly path: readonly string[];
+  readonly getValues: (item: Json) => readonly Json[];
+  /** Values of the item itself without nested objects, because a filter may consider only these. */
+  readonly getOwnValues: (item: Json) => readonly Json[];
+};
+
+/**
+ * Infers the property that a parameter filters by. It has the same name (`cardNumberLast4` for `card.numberLast4`), the
+ * same `x-brand`, or the same enum component.
+ */
+export function inferListingFilter(
+  document: Document,
+  operation: Operation,
+  parameter: Parameter,
+): ListingFilter | undefined {
+  if (parameter.in !== "query" || parameter.schema === undefined || hasOpenQuestion(document, parameter.pointer))
+    return undefined;
+  const schemaKind = getSchemaKind(document, parameter.schema);
+  const filterKind =
+    schemaKind.type === "array" ? getSchemaKind(document, joinPointer(schemaKind.pointer, "items")) : schemaKind;
+  const isFilter = (path: readonly string[], kind: SchemaKind): boolean => {
+    const [name = "", outer = ""] = [path.at(-1), path.at(-2)];
+    if (name === parameter.name || toCamelCase(outer, name) === parameter.name) return true;
+    if (filterKind.brand !== undefined)
+      return kind.brand === filterKind.brand && (schemaKind.type !== "array" || path.length === 1);
+    return filterKind.isListed && kind.pointer === filterKind.pointer;
+  };
+  const paths = listProperties(document, findItemSchema(document, operation)).filter(({ path, kind }) =>
+    isFilter(path, kind),
+  );
+  if (paths.length === 0) return undefined;
+  const outermost = Math.min(...paths.map(({ path }) => path.length));
+  const outer = paths.filter(({ path }) => path.length === outermost);
+  return {
+    parameter,
+    isList: schemaKind.type === "array",
+    isOwn: outer.length === 1 && outermost === 1 && outer[0]?.path[0] === parameter.name,
+    path: outer[0]?.path ?? [],
+    isSingle: paths.length === 1 && schemaKind.type !== "array",
+    getValues: (item) => paths.flatMap(({ path }) => [...listValuesAt(item, path)]),
+    getOwnValues: (item) => outer.flatMap(({ path }) => [...listValuesAt(item, path)]),
+  };
+}
+
+/** Checks a filtered listing: it contains only matching items, and all of them if the whole listing is known. */
+export const checkListingFilter = whenAccepted<1, [ListingFilter, readonly Json[] | undefined]>(
+  (result, { parameter, getValues, getOwnValues }, all) => {
+    const items = result.list;
+    if (items === undefined) return undefined;
+    const given = result.request.query[parameter.name];
+    if (given === undefined) return undefined;
+    const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
+    const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
+    const wrong = items.filter((item) => !getValues(item).some(isWanted)).length;
+    const expected = all?.filter((item) => getOwnValues(item).some(isWanted)).length ?? 0;
+    if (wrong === 0 && items.length >= expected) return undefined;
+    const value = toPrintable(JSON.stringify(given) ?? "");
+    const message =
+      wrong > 0
+        ? `${wrong} of ${items.length} items do not match ${parameter.name}=${value}`
+        : `${parameter.name}=${value} returns ${items.length} items, but ${expected} items of the whole listing match`;
+    return result.fail("exchange.filter.ignored", message, wrong > 0 ? "shown" : "left out", placeOf(parameter));
+  },
+);
+
+type SchemaKind = {
+  readonly pointer: Pointer;
+  readonly type: unknown;
+  readonly brand: unknown;
+  readonly isListed: boolean;
+};
+
+function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
+  const found = resolvePointer(document, pointer);
+  const { type, "x-brand": brand, enum: values, "x-extensible-enum": known } = found?.value ?? {};
+  const isListed = values !== undefined || known !== undefined;
+  return { pointer: found?.pointer ?? pointer, type, brand, isListed };
+}
+
+/** The schema of the items of a listing. */
+export function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
+  const response = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
+  const body = response === undefined ? undefined : resolvePointer(document, response);
+  if (body === undefined) return undefined;
+  const operationValue = valueAt(document.root, operation.pointer);
+  const paging = isObject(operationValue) && isObject(operationValue["x-paging"]) ? operationValue["x-paging"] : {};
+  const name = String(paging.items ?? "").replace(/^\//, "");
+  return name === "" ? joinPointer(body.pointer, "items") : joinPointer(body.pointer, "properties", name, "items");
+}
+
+type PropertyPath = { readonly path: readonly string[]; readonly kind: SchemaKind };
+
+const MAX_DEPTH = 6;
+
+/** The properties of items, and of objects in them, of which nothing but `allOf` decides whether they exist. */
+function listProperties(document: Document, item: Pointer | undefined): PropertyPath[] {
+  const { model } = getSchemas(document);
+  const list = (merged: MergedSchema | null, path: readonly string[]): PropertyPath[] => {
+    if (merged === null || path.length > MAX_DEPTH) return [];
+    const properties = merged.constraints.propertyNames.flatMap((name) => {
+      const property = model.child(merged, name);
+      const kinds = (property?.pointers ?? []).slice(0, 1).map((pointer) => getSchemaKind(document, pointer));
+      return [...kinds.map((kind) => ({ path: [...path, name], kind })), ...list(property, [...path, name])];
+    });
+    return [...properties, ...list(model.item(merged, 0), path)];
+  };
+  return item === undefined ? [] : list(model.at([item]), []);
+}
+
+function* listValuesAt(value: Json | undefined, path: readonly string[]): Iterable<Json> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* listValuesAt(item, path);
+    return;
+  }
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    if (value !== undefined && !isObject(value) && value !== null) yield value;
+  } else if (isObject(value)) yield* listValuesAt(value[name], rest);
+}
+
+function toCamelCase(outer: string, name: string): string {
+  return outer + name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Checks that small pages of a filtered listing have as many items as the unfiltered listing has matching ones. */
+export function checkFilteredPages(
+  pages: readonly ProbeExchange[],
+  { parameter }: Pick<ListingFilter, "parameter">,
+  expected: number,
+): CheckFinding | undefined {
+  const [last] = pages.slice(-1);
+  const count = pages.flatMap((page) => page.items).length;
+  if (last === undefined || !areAccepted(...pages) || count >= expected) return undefined;
+  const message = `${pages.length} pages with ${toPrintable(parameter.name)} have ${count} items, but at least ${expected} items of the listing match`;
+  return last.fail("exchange.page.incomplete", message, `filtered ${parameter.name}`, placeOf(parameter));
+}
+
+/** Checks that a filter by several values, of which one is unknown, finds the items of the others. `before` has only known values. */
+export const checkPartlyUnknown: Rule<2, [Pick<ListingFilter, "parameter">]> = (before, result, { parameter }) => {
+  const { status } = result;
+  if (!before.isAccepted) return undefined;
+  const items = result.isAccepted && status !== 204 ? result.list : undefined;
+  const missing = items && findMissingItem(before.items, items);
+  if (missing !== undefined) {
+    const message = `${toPrintable(parameter.name)} with a known and an unknown value leaves out ${toPrintable(missing)}, which it lists with the known one alone; expected the items of the known one`;
+    return result.fail("exchange.filter.ignored", message, "partly unknown", placeOf(parameter));
+  }
+  // A list of ids may be rejected for an unknown one.
+  if (/ids?$/i.test(parameter.name) || (status !== 404 && status !== 204)) return undefined;
+  const message = `the response is ${status} for ${toPrintable(parameter.name)} with a known and an unknown value; expected the items of the known one`;
+  return result.failStatus("exchange.filter.ignored", message, "partly unknown", placeOf(parameter));
+};
+
+/** Checks that a search for a wildcard of SQL finds only items with that character. `unknown` searches for a word that nothing has. */
+export const checkWildcard = whenAccepted<2, [Pick<ListingFilter, "parameter"> & { readonly wildcard: string }]>(
+  (unknown, result, { parameter, wildcard }) => {
+    if (unknown.list?.length !== 0) return undefined;
+    const items = result.items;
+    const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
+    if (wrong === 0) return undefined;
+    const message = `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`;
+    return result.fail("exchange.filter.ignored", message, "wildcard", placeOf(parameter));
+  },
+);
+
+function findMissingItem(before: readonly Json[], after: readonly Json[]): string | undefined {
+  const found = new Set(after.map(getItemIdentity));
+  return before.map(getItemIdentity).find((id) => id !== undefined && !found.has(id));
+}
+
+/** Checks that a filter by the value that a resource was written with finds the resource. */
+export const checkWrittenFilter = whenAccepted<2, [Pick<ListingFilter, "parameter">]>(
+  (result, write, { parameter }) => {
+    const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
+    const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;
+    return result.fail("exchange.filter.ignored", message, "written left out", placeOf(parameter));
+  },
+);
+
+/**
+ * Whether the spec marks an open question (`x-open-point`) at a location or at an ancestor, up to the parameter,
+ * property or schema.
+ */
+export function hasOpenQuestion(document: Document, pointer: Pointer): boolean {
+  for (let at = pointer; at !== ""; at = parentPointer(at)) {
+    const value = resolvePointer(document, at)?.value;
+    if (isObject(value) && value["x-open-point"] !== undefined) return true;
+    if (/^\/components\/[^/]+\/[^/]+$|\/parameters\/\d+$/.test(at)) return false;
+  }
+  return false;
 }

@@ -1,17 +1,9 @@
 import { findPageSizeParameter } from "../../../check/index.js";
 import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import {
-  checkFilteredPages,
-  checkListingFilter,
-  checkPartlyUnknown,
-  checkWildcard,
-  inferListingFilter,
-  type ListingFilter,
-} from "../../checks/lists/filter.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { parseWords, splitWords } from "../../graph/path-shape.js";
-import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -22,9 +14,15 @@ import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } fr
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
   buildLargeListing,
+  checkFilteredPages,
+  checkListingFilter,
+  checkPartlyUnknown,
+  checkWildcard,
   encodeLastLetter,
   type FilteredListing,
   findUnknownValue,
+  inferListingFilter,
+  type ListingFilter,
   listAllowedFilterValues,
   listSelectiveValues,
   listSimilarValues,
@@ -52,7 +50,6 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       (parameter) => inferListingFilter(context.document, operation, parameter) ?? [],
     );
     return async (run) => {
-      const size = findPageSizeParameter({ document: context.document, operation });
       const large = buildLargeListing(context, base);
       const whole = await run.send({ operation, request: large });
       const items = whole.items;
@@ -63,7 +60,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
         await probeUnknownValue(run, { ...listing, filter });
       }
       await probeFilterPairs(run, listing, filters);
-      await probeNextPage(run, { operation, base: base.request, filters, items, size });
+      await probeNextPage(run, listing, filters);
       await probeFlags(run, listing);
       await probeSorting(run, listing);
       await probeSearchTexts(run, listing);
@@ -158,29 +155,23 @@ async function probeFilter(session: TaskSession, probe: FilterProbe, value: Json
   report(again, checkListingFilter(again, probe.filter, whole.list));
 }
 
-type PageProbe = {
-  readonly operation: Operation;
-  readonly base: CaseRequest;
-  readonly filters: readonly ListingFilter[];
-  readonly items: readonly Json[];
-  /** The parameter of the page size. */
-  readonly size: Parameter | undefined;
-};
-
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
-async function probeNextPage(run: ScenarioRun, { operation, base, filters, items, size }: PageProbe): Promise<void> {
+async function probeNextPage(
+  run: ScenarioRun,
+  { operation, plain: whole, items }: FilteredListing,
+  filters: readonly ListingFilter[],
+): Promise<void> {
+  const size = findPageSizeParameter({ document: run.document, operation });
   for (const filter of filters) {
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
-    const plain = putPageSize(run.document, base, size, 1);
+    const plain = putPageSize(run.document, whole, size, 1);
     const request = setFilter(plain, filter, frequent);
     const pages = await walkPages(run, operation, request, MAX_PAGES);
     for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
     if (!filter.isSingle) continue;
     const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
-    await reportMissingPages(run, { pages, plain }, (it) =>
-      checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)),
-    );
+    await reportMissingPages(run, pages, plain, (it) => checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)));
   }
 }
 

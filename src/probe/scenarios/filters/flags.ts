@@ -10,7 +10,6 @@ import {
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { listPropertyNames, readDescription } from "../../body-properties.js";
-import { findItemSchema } from "../../checks/lists/filter.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { findItemId } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
@@ -18,6 +17,7 @@ import {
   areAccepted,
   getItemIdentity,
   type ProbeExchange,
+  placeOf,
   type Rule,
   whenAccepted,
 } from "../../session/probe-exchange.js";
@@ -30,7 +30,7 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
-import { putFlags, putPageSize, putParameter, resolveSchema } from "./filter-values.js";
+import { findItemSchema, putFlags, putPageSize, putParameter, resolveSchema } from "./filter-values.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly plain: CaseRequest };
 
@@ -171,7 +171,7 @@ const checkIncludeFlag: Rule<2, [Parameter]> = (all, hidden, { name, pointer }) 
   const wrong = property === undefined ? 0 : countWith(items, property);
   if (property === undefined || wrong === 0) return undefined;
   const message = `${wrong} of ${items.length} items have ${toPrintable(property)} with ${toPrintable(name)}=false`;
-  return hidden.fail("exchange.filter.ignored", message, "flag", { contract: pointer, property: `/${name}` });
+  return hidden.fail("exchange.filter.ignored", message, "flag", placeOf({ name, pointer }));
 };
 
 type FlagListings = {
@@ -191,17 +191,16 @@ export function checkOwnFlag(
 ): CheckFinding | undefined {
   const [before, items] = [listItems(none), listItems(alone)];
   const own = findIncluded(all, name);
-  const place = { contract: pointer, property: `/${name}` };
   if (own !== undefined && items.length > 0 && countWith(items, own) === 0) {
     const message = `no item has ${toPrintable(own)} with ${toPrintable(name)}=true, but some have it with all flags`;
-    return alone.fail("exchange.filter.ignored", message, "flag without effect", place);
+    return alone.fail("exchange.filter.ignored", message, "flag without effect", placeOf({ name, pointer }));
   }
   for (const other of others) {
     const property = findIncluded(all, other.name);
     const isAdded = property !== undefined && countWith(before, property) === 0 && countWith(items, property) > 0;
     if (property === own || !isAdded || before.length === 0) continue;
     const message = `${toPrintable(name)}=true includes ${toPrintable(property)}, which ${toPrintable(other.name)} names`;
-    return alone.fail("exchange.filter.ignored", message, "other flag", place);
+    return alone.fail("exchange.filter.ignored", message, "other flag", placeOf({ name, pointer }));
   }
   return undefined;
 }
@@ -218,8 +217,7 @@ export const checkOnlyFlag: Rule<1, [Parameter]> = (result, { name, pointer }) =
     });
     if (shown === undefined) continue;
     const message = `an item has ${toPrintable(`${shown[0]}: ${String(shown[1])}`)} with ${toPrintable(name)}=true`;
-    const place = { contract: pointer, property: `/${name}` };
-    return result.fail("exchange.filter.ignored", message, "opposite state", place);
+    return result.fail("exchange.filter.ignored", message, "opposite state", placeOf({ name, pointer }));
   }
   return undefined;
 };
@@ -241,8 +239,7 @@ export function checkFlagOff(
   const isDefault = schema !== undefined && resolvePointer(off.document, schema)?.value.default === true;
   if (isFilter || isDefault || hasSameItems(without, off)) return undefined;
   const message = `${toPrintable(name)}=false lists ${listItems(off).length} items, but there are ${listItems(without[0] ?? off).length} without it; expected the same items`;
-  const place = { contract: pointer, property: `/${name}` };
-  return off.fail("exchange.filter.ignored", message, "flag off", place);
+  return off.fail("exchange.filter.ignored", message, "flag off", placeOf({ name, pointer }));
 }
 
 /** Checks that the default of a parameter lists what the listing has without the parameter. */
@@ -253,8 +250,7 @@ export function checkDefault(
 ): CheckFinding | undefined {
   if (hasSameItems(without, result)) return undefined;
   const message = `${toPrintable(name)} with its default lists ${listItems(result).length} items, but there are ${listItems(without[0] ?? result).length} without it; expected the same items`;
-  const place = { contract: pointer, property: `/${name}` };
-  return result.fail("exchange.filter.ignored", message, "default", place);
+  return result.fail("exchange.filter.ignored", message, "default", placeOf({ name, pointer }));
 }
 
 /** Whether a list has the items of two lists around it. If those differ, the items may have changed in between. */
@@ -279,7 +275,7 @@ export const checkIncluded = whenAccepted<1, [{ readonly item: Json; readonly sh
       property !== undefined && (countWith(listItems(listed), property) > 0 || isDeclared(listed, property));
     if (!isListed || !hasContent || item[property] !== undefined) return undefined;
     const message = `an item has no ${toPrintable(property)} with ${toPrintable(name)}=true, but ${shown.operation.id} shows it`;
-    return listed.fail("exchange.filter.ignored", message, "not included", { contract: pointer, property: `/${name}` });
+    return listed.fail("exchange.filter.ignored", message, "not included", placeOf({ name, pointer }));
   },
 );
 
@@ -314,7 +310,6 @@ const checkIgnoredParameter = whenAccepted<2, [{ readonly parameter: Parameter; 
     const [expected, found] = [alone, both].map((it) => it.items.map((item) => getItemIdentity(item) ?? null));
     if (isSameJson(expected ?? [], found ?? [])) return undefined;
     const message = `${toPrintable(parameter.name)} changes the listing although ${toPrintable(other.name)} is present: ${found?.length} instead of ${expected?.length} items`;
-    const place = { contract: parameter.pointer, property: `/${parameter.name}` };
-    return both.fail("exchange.filter.ignored", message, "overridden", place);
+    return both.fail("exchange.filter.ignored", message, "overridden", placeOf(parameter));
   },
 );

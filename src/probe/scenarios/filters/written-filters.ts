@@ -1,13 +1,6 @@
 import { type CheckFinding, findPageSizeParameter } from "../../../check/index.js";
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import {
-  checkFilteredPages,
-  checkListingFilter,
-  checkWrittenFilter,
-  inferListingFilter,
-  type ListingFilter,
-} from "../../checks/lists/filter.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { openEnvelope } from "../../graph/envelope.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
@@ -26,7 +19,17 @@ import {
   type ScenarioContext,
   type ScenarioRun,
 } from "../scenario-context.js";
-import { buildLargeListing, listAllowedFilterValues, putPageSize, setFilter } from "./filter-values.js";
+import {
+  buildLargeListing,
+  checkFilteredPages,
+  checkListingFilter,
+  checkWrittenFilter,
+  inferListingFilter,
+  type ListingFilter,
+  listAllowedFilterValues,
+  putPageSize,
+  setFilter,
+} from "./filter-values.js";
 
 const MAX_FILTERS = 6;
 const MAX_PAGES = 12;
@@ -99,7 +102,7 @@ async function probeTwins(run: ScenarioRun, probe: WrittenProbe, name: string, v
   if (!run.isValid(operation, request)) return;
   const pages = await walkPages(run, operation, request, count + 1);
   for (const page of pages) run.report(page, checkListingFilter(page, filter, undefined));
-  await reportMissingPages(run, { pages, plain }, (it) => checkFilteredPages(it, filter, count));
+  await reportMissingPages(run, pages, plain, (it) => checkFilteredPages(it, filter, count));
   if (creator.operation.method === "PUT") await probeChangedPages(run, listing, request, writes);
 }
 

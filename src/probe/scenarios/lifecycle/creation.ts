@@ -55,6 +55,7 @@ export type ReadAgain = (write: ProbeExchange) => Promise<ProbeExchange | undefi
 type Deleted = Creation & {
   /** The path of the deleted resource. */
   readonly path: CaseRequest["path"];
+  /** The creation of the deleted resource. */
   readonly created: ProbeExchange;
   /** The last read before the deletion. */
   readonly shown: ProbeExchange;
@@ -110,13 +111,6 @@ function makeOther(context: ScenarioContext, { creator, request }: Deleted, body
   return build(other);
 }
 
-type DeletedResource = {
-  /** The creation of the deleted resource. */
-  readonly created: ProbeExchange;
-  /** The last read before the deletion. */
-  readonly shown: ProbeExchange;
-};
-
 /**
  * Checks that a resource with the id of a deleted one has nothing that was written to the deleted one, except what the second creation
  * writes too.
@@ -124,7 +118,7 @@ type DeletedResource = {
  * @param control Another resource, created with the same body. What it has too is set by the service.
  */
 function checkCreatedAgain(
-  { created, shown }: DeletedResource,
+  { created, shown }: Pick<Deleted, "created" | "shown">,
   again: ProbeExchange,
   now: ProbeExchange,
   control?: ProbeExchange,

@@ -89,19 +89,21 @@ async function removeMembers(
     return result;
   };
   await restoreBeforePatch(run, target.base);
-  for (const place of places) await removeMember(place, { patch, read, report: run.report });
+  for (const place of places) await removeMember(place, patch, read, run.report);
   if (places.length > 0) await run.send({ operation, request });
 }
 
-type MergeSession = {
-  /** Undefined if the patch is not valid by the spec, or not accepted. */
-  readonly patch: (at: Pointer, value: Json) => Promise<ProbeExchange | undefined>;
-  readonly read: () => Promise<ProbeExchange>;
-  readonly report: TaskSession["report"];
-};
-
-/** A kept value may be the default of the service, so it counts if another value is kept too. */
-async function removeMember({ at, values }: Removable, { patch, read, report }: MergeSession): Promise<void> {
+/**
+ * A kept value may be the default of the service, so it counts if another value is kept too.
+ *
+ * @param patch Returns undefined if the patch is not valid by the spec, or not accepted.
+ */
+async function removeMember(
+  { at, values }: Removable,
+  patch: (at: Pointer, value: Json) => Promise<ProbeExchange | undefined>,
+  read: () => Promise<ProbeExchange>,
+  report: TaskSession["report"],
+): Promise<void> {
   let shown = await read();
   const kept: Json[] = [];
   for (const value of [undefined, ...values]) {

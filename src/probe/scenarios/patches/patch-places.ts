@@ -2,8 +2,7 @@ import { isObject, type Json, lastToken, type Pointer, parentPointer, valueAt } 
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkValidRejected } from "../../checks/response.js";
-import { type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/json-patch.js";
-import type { CaseEdit } from "../../requests/probe-case.js";
+import { type CaseEdit, type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/probe-case.js";
 import { listChanges } from "../../round-trip/list-changes.js";
 import { type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
 import { listPlaces, listReplacements, type PatchSender } from "./patch-sender.js";

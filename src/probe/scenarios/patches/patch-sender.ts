@@ -1,39 +1,35 @@
-import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { includeIfDefined } from "../../../samples/include-if-defined.js";
-import { type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/json-patch.js";
-import { type CaseRequest, putBody } from "../../requests/probe-case.js";
+import {
+  type CaseRequest,
+  type JsonPatch,
+  type JsonPatchOperation,
+  putBody,
+  readJsonPatch,
+} from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { restoreBeforePatch } from "../resources.js";
 import { findAccepted, findAcceptedRead, readAtPath, type ScenarioRun, type WriteTarget } from "../scenario-context.js";
 
 /** Sends patches of one resource, and reads it. */
-export type PatchSender = {
-  readonly run: ScenarioRun;
-  readonly operation: Operation;
-  readonly build: (patch: Json) => CaseRequest;
-  readonly isValid: (patch: JsonPatch) => boolean;
-  readonly sendPatch: (patch: JsonPatch, requestId?: string) => Promise<ProbeExchange>;
-  /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
-  readonly refuse: (patch: Json, at: Pointer, what: string) => Promise<ProbeExchange>;
-  readonly read: () => Promise<ProbeExchange>;
-  /** Restores the resource, if the spec has an operation for that. */
-  readonly restore: (() => Promise<void>) | undefined;
-};
+export type PatchSender = ReturnType<typeof createPatchSender>;
 
-export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget): PatchSender {
+export function createPatchSender(run: ScenarioRun, { base, shown }: WriteTarget) {
   const { operation, request } = base;
   const build = (patch: Json): CaseRequest => putBody(request, patch);
   const put = run.operations.find(({ path, method }) => path === operation.path && method === "PUT");
   return {
     ...{ run, operation, build },
-    isValid: (patch) => run.isValid(operation, build(patch)),
-    sendPatch: (patch, requestId) =>
+    isValid: (patch: JsonPatch): boolean => run.isValid(operation, build(patch)),
+    sendPatch: (patch: JsonPatch, requestId?: string): Promise<ProbeExchange> =>
       run.sendChecked({ operation, request: build(patch), ...includeIfDefined("requestId", requestId) }),
-    refuse: (patch, at, what) => {
+    /** Sends what the spec does not allow. The check of the exchange reports it if the service accepts it. */
+    refuse: (patch: Json, at: Pointer, what: string): Promise<ProbeExchange> => {
       const edit = { part: "body", at, contract: operation.pointer, what } as const;
       return run.sendChecked({ operation, request: build(patch), edit, expect: "refused" });
     },
-    read: () => readAtPath(run, shown, request.path),
+    read: (): Promise<ProbeExchange> => readAtPath(run, shown, request.path),
+    /** Restores the resource, if the spec has an operation for that. */
     restore: findAccepted(run, put) === undefined ? undefined : () => restoreBeforePatch(run, base),
   };
 }

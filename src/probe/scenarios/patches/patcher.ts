@@ -4,9 +4,13 @@ import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/change.js";
-import { type JsonPatch, type JsonPatchOperation, readJsonPatch } from "../../requests/json-patch.js";
-import type { CaseEdit } from "../../requests/probe-case.js";
-import { findIdempotencyHeader } from "../../session/idempotency-key.js";
+import {
+  type CaseEdit,
+  findIdempotencyHeader,
+  type JsonPatch,
+  type JsonPatchOperation,
+  readJsonPatch,
+} from "../../requests/probe-case.js";
 import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { checkKeyOfOtherBody } from "../idempotency-keys.js";
 import { checkCreationKept } from "../lifecycle/lifecycle.js";

@@ -20,7 +20,6 @@ import { parseWords, readPathShape, splitWords } from "../../graph/path-shape.js
 import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, putValues } from "../../round-trip/telling-values.js";
-import { type WriteStep, writeTellingValues } from "../../round-trip/write-telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -29,7 +28,14 @@ import { restoreBeforePatch } from "../resources.js";
 import { alignPath, findAccepted, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import { createListedItemReader, type InnerList, type ListedItemReader, listParts } from "../views/listed-item.js";
 import { checkListed } from "../views/views.js";
-import { removeFromBody, writeInnerLess, writeLess } from "./put-less.js";
+import {
+  removeFromBody,
+  type TellingWrites,
+  type WriteStep,
+  writeInnerLess,
+  writeLess,
+  writeTellingValues,
+} from "./write-series.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
@@ -104,7 +110,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
     send: write,
   });
   const steps = [first, ...others];
-  await writeNulls({ context: run, operation, build: (name) => create(`${operation.id} ${name}`), send: write }, run);
+  await writeNulls(run, operation, (name) => create(`${operation.id} ${name}`), write);
   // Later scenarios change the same resource, which should have content.
   const plain = others[0]?.write.request ?? request;
   if (operation.method === "PATCH") await run.send({ operation, request: plain });
@@ -206,37 +212,35 @@ async function writeAndRead(
   return { write, shown, parts: shownParts };
 }
 
-type NullWrites = {
-  readonly context: ScenarioContext;
-  readonly operation: ProbeExchange["operation"];
-  /** Builds the request of the example, for a new resource if each write creates one. */
-  readonly build: (name: string) => CaseRequest;
-  readonly send: (request: CaseRequest, edit?: CaseEdit) => Promise<WriteStep>;
-};
-
 /** Properties to try one by one, if the service rejects all together. */
 const MAX_ALONE = 3;
 
 /**
  * Writes null for each optional property that may be null, and then the same body without these properties. The spec does not say whether
  * both mean the same, so only the responses to the writes and to the reads after them are checked.
+ *
+ * @param build Builds the request of the example, for a new resource if each write creates one.
  */
-async function writeNulls(writes: NullWrites, { discard }: Pick<TaskSession, "discard">): Promise<void> {
-  const base = writes.build("null");
-  const locations = getRequestLocations(getGenerationContext(writes.context), writes.operation, base);
+async function writeNulls(
+  run: ScenarioRun,
+  operation: Operation,
+  build: TellingWrites["build"],
+  send: (request: CaseRequest, edit?: CaseEdit) => Promise<WriteStep>,
+): Promise<void> {
+  const base = build("null");
+  const locations = getRequestLocations(getGenerationContext(run), operation, base);
   const edits = listNullablePlaces(locations, readWrittenBody(base)).map(({ edit }) => edit);
   if (edits.length === 0) return;
   const places = edits.map(({ at }) => at);
   const write = async (request: CaseRequest, edit?: CaseEdit): Promise<ProbeExchange | undefined> =>
-    writes.context.isValid(writes.operation, request) ? (await writes.send(request, edit)).write : undefined;
+    run.isValid(operation, request) ? (await send(request, edit)).write : undefined;
   const all = await write(putNulls(base, places));
   if (all === undefined || !all.isAccepted) {
     // A write of one property names it.
-    if (all !== undefined) discard(all);
-    for (const edit of edits.slice(0, MAX_ALONE))
-      await write(putNulls(writes.build(`null ${edit.at}`), [edit.at]), edit);
+    if (all !== undefined) run.discard(all);
+    for (const edit of edits.slice(0, MAX_ALONE)) await write(putNulls(build(`null ${edit.at}`), [edit.at]), edit);
   }
-  const whole = writes.build("absent");
+  const whole = build("absent");
   const isPresent = places.some((at) => valueAt(readWrittenBody(whole), at) !== undefined);
   if (isPresent) await write(removeFromBody(whole, places));
 }

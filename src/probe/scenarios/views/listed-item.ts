@@ -10,17 +10,16 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { findItemSchema } from "../../checks/lists/filter.js";
 import { openEnvelope } from "../../graph/envelope.js";
 import { groupByResource } from "../../graph/operation-order.js";
-import { type PathStep, readPathShape } from "../../graph/path-shape.js";
+import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath, findItemId } from "../../graph/response-values.js";
 import { EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { buildLargeListing, putFlags } from "../filters/filter-values.js";
+import { buildLargeListing, findItemSchema, putFlags } from "../filters/filter-values.js";
 import { listIncludeFlags } from "../filters/flags.js";
 import { walkPages } from "../paging.js";
 import {
@@ -42,24 +41,21 @@ export function walkWholeList(run: ScenarioRun, operation: Operation): Promise<r
   return walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
 }
 
-export type ListedItemReader = {
-  /** Finds the page of the list that has a resource. */
-  readonly find: (shown: ProbeExchange) => Promise<void>;
-  /** Reads that page again with the same request. Undefined if none was found. */
-  readonly read: () => Promise<ProbeExchange | undefined>;
-};
+export type ListedItemReader = ReturnType<typeof createListedItemReader>;
 
 /** Creates a reader of the list that a resource is in. */
-export function createListedItemReader(run: ScenarioRun, list: Operation | undefined): ListedItemReader {
+export function createListedItemReader(run: ScenarioRun, list: Operation | undefined) {
   let page: ProbeExchange | undefined;
   return {
-    find: async (shown) => {
+    /** Finds the page of the list that has a resource. */
+    find: async (shown: ProbeExchange): Promise<void> => {
       if (list === undefined || run.seeds.get(list)?.accepted === undefined) return;
       const id = shown.pathId;
       const pages = await walkWholeList(run, list);
       page = pages.find((it) => it.list?.some((item) => getItemIdentity(item) === id));
     },
-    read: async () => {
+    /** Reads that page again with the same request. Undefined if none was found. */
+    read: async (): Promise<ProbeExchange | undefined> => {
       if (page === undefined) return undefined;
       const { operation, request, exchange } = page;
       return run.send({ operation, request, url: exchange.request.url });
@@ -119,7 +115,7 @@ export function createListedWholeScenarios(context: ScenarioContext): ProbeTask[
     if (step === undefined || listing === undefined) return undefined;
     return async (run) => {
       const written = await writeLongerLists(run, single);
-      await compareListed(run, { listing, accepted, step, written });
+      await compareListed(run, listing, accepted, written);
     };
   });
 }
@@ -153,24 +149,23 @@ function changeId(entry: Json, id: string): Json {
   return { ...entry, id: typeof entry.id === "number" ? entry.id + 1000 : id };
 }
 
-type Listed = {
-  readonly listing: ProbeExchange;
-  readonly accepted: ProbeExchange;
-  readonly step: PathStep;
-  /** The ids of new resources. */
-  readonly written: ReadonlySet<string>;
-};
-
-async function compareListed(run: ScenarioRun, { listing, accepted, step, written }: Listed): Promise<void> {
+/** @param written The ids of new resources. */
+async function compareListed(
+  run: ScenarioRun,
+  listing: ProbeExchange,
+  accepted: ProbeExchange,
+  written: ReadonlySet<string>,
+): Promise<void> {
   const { operation } = listing;
+  const step = findItemStep(accepted.operation);
   const request = putFlags(buildLargeListing(run, listing), listIncludeFlags(run.document, operation));
   const pages = await walkPages(run, operation, request, MAX_PAGES);
   const items = pages.flatMap((page) => page.items.filter(isObject).map((item) => ({ page, item })));
   const largest = [...items].sort((a, b) => measure(b.item) - measure(a.item)).slice(0, MAX_ITEMS);
-  const own = items.filter(({ item }) => written.has(String(findItemId(item, step))));
+  const own = items.filter(({ item }) => step !== undefined && written.has(String(findItemId(item, step))));
   for (const { page, item } of new Set([...largest, ...own])) {
-    const id = findItemId(item, step);
-    if (id === undefined) continue;
+    const id = step && findItemId(item, step);
+    if (step === undefined || id === undefined) continue;
     const path = { ...accepted.request.path, [step.name]: id };
     const single = await run.sendChecked({ operation: accepted.operation, request: { ...accepted.request, path } });
     run.report(page, checkListedWhole(page, item, single));

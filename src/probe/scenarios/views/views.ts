@@ -161,13 +161,9 @@ function hasSameNames(one: JsonObject, other: JsonObject): boolean {
   return isSameJson(Object.keys(one).sort(), Object.keys(other).sort());
 }
 
-type ViewReader = {
-  /** Reads the views of a new resource, so that they may be cached. */
-  readonly open: (shown: ProbeExchange) => Promise<void>;
-  readonly compare: (step: ViewedWrite) => Promise<void>;
-};
+type ViewReader = ReturnType<typeof createViewReader>;
 
-function createViewReader(run: ScenarioRun, views: Views): ViewReader {
+function createViewReader(run: ScenarioRun, views: Views) {
   const { send, report } = run;
   const readRelated = async ({ operation, property }: InnerList): Promise<RelatedItems> => {
     const pages = await walkWholeList(run, operation);
@@ -181,12 +177,13 @@ function createViewReader(run: ScenarioRun, views: Views): ViewReader {
   };
   const listed = createListedItemReader(run, views.resource.list);
   return {
-    open: async (shown) => {
+    /** Reads the views of a new resource, so that they may be cached. */
+    open: async (shown: ProbeExchange): Promise<void> => {
       await listed.find(shown);
       for (const it of views.related) await readRelated(it);
       for (const it of views.parts) await readPart(it, shown);
     },
-    compare: async (step) => {
+    compare: async (step: ViewedWrite): Promise<void> => {
       const page = await listed.read();
       const again = page && checkListAfterWrite(page, step) && (await listed.read());
       if (again !== undefined) report(again, checkListAfterWrite(again, step));
@@ -216,28 +213,25 @@ type ViewedWrite = {
 /** Checks that a list that was read before a write shows the new state after it. */
 export const checkListAfterWrite: Rule<1, [ViewedWrite]> = (page, { before, write, shown }) => {
   const finding = checkListedItem(page, write, shown);
-  if (finding === undefined) return undefined;
   const isFormer = checkItemMatchesListing(page, before) === undefined;
   const what = isFormer ? `: the list still shows the state before ${write.operation.id}, which is stale` : "";
-  return {
-    ...finding,
-    message: `${finding.message} after ${write.operation.id}${what}`,
-    contract: page.operation.pointer,
-    valueClass: `${write.operation.id} list ${finding.valueClass}`,
-  };
+  return nameWrite(finding, page, write, { kind: "list", what });
 };
 
 /** Checks that the item of a list is the resource as it is read after a write. */
-export const checkListed: Rule<3> = (page, write, shown) => {
-  const finding = checkListedItem(page, write, shown);
-  if (finding === undefined) return undefined;
-  return {
-    ...finding,
-    message: `${finding.message} after ${write.operation.id}`,
-    contract: page.operation.pointer,
-    valueClass: `${write.operation.id} listed ${finding.valueClass}`,
-  };
-};
+export const checkListed: Rule<3> = (page, write, shown) =>
+  nameWrite(checkListedItem(page, write, shown), page, write, { kind: "listed", what: "" });
+
+/** A finding about a list as it is after a write. */
+function nameWrite(
+  finding: CheckFinding | undefined,
+  { operation: { pointer: contract } }: ProbeExchange,
+  { operation: { id } }: ProbeExchange,
+  { kind, what }: { readonly kind: string; readonly what: string },
+): CheckFinding | undefined {
+  const valueClass = `${id} ${kind} ${finding?.valueClass}`;
+  return finding && { ...finding, message: `${finding.message} after ${id}${what}`, contract, valueClass };
+}
 
 const MASK = /[*•]{3}/;
 

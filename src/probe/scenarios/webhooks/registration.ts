@@ -1,12 +1,4 @@
-import {
-  asString,
-  isObject,
-  type Json,
-  type Operation,
-  type Pointer,
-  parsePointer,
-  valueAt,
-} from "../../../document/index.js";
+import { asString, isObject, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import type { Exchange } from "../../../recording/index.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import {
@@ -24,6 +16,7 @@ import {
 } from "../../checks/webhooks/webhook.js";
 import { createTemplateMatcher, readPathShape } from "../../graph/path-shape.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
+import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -55,14 +48,8 @@ export function buildRegistration(
   { url, secret }: RegistrationPointers,
   listener: ListenerAddress,
 ): CaseRequest {
-  const withUrl = setValueAt(readWrittenBody(base), parsePointer(url), listener.url);
-  return putBody(base, secret === undefined ? withUrl : setValueAt(withUrl, parsePointer(secret), listener.secret));
-}
-
-function setValueAt(value: Json | undefined, [token, ...rest]: readonly string[], it: Json): Json {
-  if (token === undefined) return it;
-  const object = isObject(value) ? value : {};
-  return { ...object, [token]: setValueAt(object[token], rest, it) };
+  const signed = secret === undefined ? [] : [{ at: secret, value: listener.secret }];
+  return putBody(base, putValues(readWrittenBody(base), [{ at: url, value: listener.url }, ...signed]));
 }
 
 /** The same registration for the first event type alone. */
@@ -122,9 +109,9 @@ export type DeliveryContext = WebhookScenarioContext & {
 
 /** Waits for the events of the writes, and checks each against the writes, the registration and the earlier events. */
 export async function collectDeliveries(run: DeliveryRun): Promise<readonly ProbeExchange[]> {
-  const { listener, registration, writes } = run;
+  const { registration, writes } = run;
   await waitForEvents(run);
-  const received = listener.getDeliveries().map((exchange) => registration.with({ exchange }));
+  const received = readDeliveries(run);
   const refused = received.filter(isRefused);
   const deliveries: ProbeExchange[] = [];
   // A refused event counts only when it is repeated.
@@ -139,6 +126,10 @@ export async function collectDeliveries(run: DeliveryRun): Promise<readonly Prob
   return deliveries;
 }
 
+function readDeliveries({ listener, registration }: Pick<DeliveryContext, "listener" | "registration">) {
+  return listener.getDeliveries().map((exchange) => registration.with({ exchange }));
+}
+
 function isRefused({ exchange }: ProbeExchange): boolean {
   return exchange.response.status >= 500;
 }
@@ -150,14 +141,12 @@ async function followLinks(run: DeliveryRun, deliveries: readonly ProbeExchange[
     for (const link of listEventLinks(delivery)) {
       if (followed.has(link.url) || followed.size >= MAX_LINKS) continue;
       followed.add(link.url);
-      await followLink(run, { delivery, link });
+      await followLink(run, delivery, link);
     }
 }
 
-type DeliveredLink = { readonly delivery: ProbeExchange; readonly link: EventLink };
-
 /** Requests a link. One to another server may be right, but it gets no credentials. */
-async function followLink(run: DeliveryRun, { delivery, link }: DeliveredLink): Promise<void> {
+async function followLink(run: DeliveryRun, delivery: ProbeExchange, link: EventLink): Promise<void> {
   const { sendChecked, report } = run;
   const reads = listReadOperations(run);
   const local = reads.filter((it) => isBelow(link.url, run.getBaseUrl(it)));
@@ -188,7 +177,7 @@ function hasPath({ path }: Operation, url: string): boolean {
 /** Waits until an event came, until a refused one is repeated, and until no further one comes. */
 async function waitForEvents({ listener, registration, pause }: DeliveryContext): Promise<void> {
   const isRepeated = () => {
-    const received = listener.getDeliveries().map((exchange) => registration.with({ exchange }));
+    const received = readDeliveries({ listener, registration });
     const refused = received.filter(isRefused);
     return refused.every((it) => received.some((other) => !isRefused(other) && isSameEvent(it, other)));
   };
@@ -220,15 +209,14 @@ export type ParentHook = {
   readonly other: ProbeExchange;
 };
 
-type FirstRegistration = HookRegistration & { readonly registration: ProbeExchange };
-
 /**
  * Registers a listener for another parent that the token may access, if the registration names its parent, and creates a resource below each
  * of both.
  */
 export async function createParentHook(
   run: WebhookRun,
-  { operation, base, places, registration }: FirstRegistration,
+  { operation, base, places }: HookRegistration,
+  registration: ProbeExchange,
 ): Promise<ParentHook | undefined> {
   const { operations, known, sendChecked } = run;
   const body = readWrittenBody(base);
@@ -261,13 +249,11 @@ export async function createParentHook(
   return undefined;
 }
 
-type FirstDeliveries = { readonly deliveries: readonly ProbeExchange[]; readonly session: TaskSession };
-
 /** Checks that each of both registrations gets the events of its own parent alone. */
 export async function reportParentHook(
-  { pause }: WebhookScenarioContext,
+  { pause, recordDelivery, report }: WebhookRun,
   { name, registration, listener, own, other }: ParentHook,
-  { deliveries: first, session: { recordDelivery, report } }: FirstDeliveries,
+  first: readonly ProbeExchange[],
 ): Promise<void> {
   if (first.length > 0) await waitForDelivery({ listener, pause });
   const second = listener.getDeliveries().map((exchange) => recordDelivery(registration.operation, exchange));

@@ -2,7 +2,7 @@ import { isObject, joinPointer, lastToken, type Operation, valueAt } from "../..
 import { toPrintable } from "../../../schema/index.js";
 import { checkSecretPart } from "../../checks/http/http-rules.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { checkDeliveredEvent, getWrittenId, listTypes } from "../../checks/webhooks/delivery.js";
+import { checkDeliveredEvent, createEventFinding, getWrittenId, listTypes } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveredUrl,
   checkEventArrived,
@@ -14,9 +14,8 @@ import {
   listRegisteredEvents,
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
-import { type CaseEdit, isSafeMethod, putBody } from "../../requests/probe-case.js";
+import { type CaseEdit, findIdempotencyHeader, isSafeMethod, putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import {
   areAccepted,
   getItemIdentity,
@@ -90,7 +89,7 @@ async function runWebhookScenario(run: WebhookRun, hook: HookRegistration): Prom
     for (const it of run.operations) changes.push(...(await writeStateChanges(run, it, states)));
     const apart = await writeFullAndLess(run, states);
     const patched = await patchNewResources(run);
-    parentHook = await createParentHook(run, { ...hook, registration });
+    parentHook = await createParentHook(run, hook, registration);
     const { created, refused } = await writeSilently(run);
     const single = [...created, ...(parentHook === undefined ? [] : [parentHook.own])];
     const others = await repeatWrites(run, operation);
@@ -101,7 +100,7 @@ async function runWebhookScenario(run: WebhookRun, hook: HookRegistration): Prom
     const received = { registration, writes, deliveries };
     reportDeliveries(received, { events, patched, changes, refused }, run);
     await reportLater(run, received, { registration: later, listener: { ...other, url: otherUrl } });
-    if (parentHook !== undefined) await reportParentHook(run, parentHook, { deliveries, session: run });
+    if (parentHook !== undefined) await reportParentHook(run, parentHook, deliveries);
   } finally {
     await Promise.all([listener.close(), other.close(), parentHook?.listener.close()]);
   }
@@ -288,10 +287,8 @@ export const checkEventOfOther: Rule<1, [readonly ProbeExchange[], readonly Prob
       .flatMap(listOwn)
       .find((it) => isWritten(it, value));
     if (other === undefined) continue;
-    const at = joinPointer("", name);
     const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
-    const place = { part: "request.body", at, property: at } as const;
-    return delivery.fail("exchange.webhook.differs", message, "of another resource", place);
+    return createEventFinding(delivery, message, "of another resource", joinPointer("", name));
   }
   return undefined;
 };
