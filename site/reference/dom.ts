@@ -1,9 +1,11 @@
 /** The parts of the DOM that the page uses. Node's types do not have them, and those of browsers would apply to all of `src`. */
 export type PageElement = {
   textContent: string | null;
+  readonly value?: string;
   readonly classList: { readonly add: (name: string) => void };
   readonly append: (...children: readonly PageElement[]) => void;
   readonly replaceChildren: (...children: readonly PageElement[]) => void;
+  readonly addEventListener: (event: "change", listener: () => void) => void;
 };
 
 type PageDocument = {
@@ -19,7 +21,12 @@ type PageDocument = {
 
 type Browser = {
   readonly document: PageDocument;
-  readonly location: { readonly origin: string; readonly href: string; readonly reload: () => void };
+  readonly location: {
+    readonly origin: string;
+    readonly hash: string;
+    readonly assign: (url: string) => void;
+    readonly reload: () => void;
+  };
   readonly customElements: { readonly define: (name: string, element: new () => PageElement) => void };
   readonly HTMLElement: new () => PageElement;
   readonly EventSource: new (

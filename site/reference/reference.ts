@@ -5,6 +5,8 @@ import { customElements, document, EventSource, HTMLElement, location, type Page
 type Settings = {
   /** Whether `contract docs` serves the page, which is loaded again after each change of the spec. */
   readonly isLive: boolean;
+  /** The address that reports these changes. */
+  readonly changes: string;
 };
 
 type Scalar = {
@@ -31,6 +33,9 @@ class FindingsElement extends HTMLElement {
 }
 customElements.define("contract-findings", FindingsElement);
 
+const version = document.querySelector("#version");
+version?.addEventListener("change", () => location.assign(`${version.value}${location.hash}`));
+
 void start();
 
 async function start(): Promise<void> {
@@ -49,7 +54,7 @@ async function start(): Promise<void> {
     onLoaded: () => document.documentElement.classList.add("has-app"),
     plugins: [() => ({ name: "contract", extensions: [], apiClientPlugins: [createCheckerPlugin(spec)] })],
   });
-  if (settings.isLive) new EventSource("changes").addEventListener("message", () => location.reload());
+  if (settings.isLive) new EventSource(settings.changes).addEventListener("message", () => location.reload());
 }
 
 /** Nothing is loaded from or sent to other hosts than the servers of the spec. */

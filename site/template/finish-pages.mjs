@@ -3,18 +3,31 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Forbids each built page to load or send anything elsewhere. */
+/** Forbids each built page to load or send anything elsewhere, and adds the pages of the reference to the sitemap. */
 export function finishPages() {
+  let address;
   return {
     name: "finish-pages",
     hooks: {
+      "astro:config:done": ({ config }) => {
+        address = config.site && new URL(config.base, config.site);
+      },
       "astro:build:done": ({ dir }) => {
         const root = fileURLToPath(dir);
-        for (const name of readdirSync(root, { recursive: true }))
-          if (name.endsWith(".html") && !isReference(join(root, name))) addPolicy(join(root, name));
+        const pages = readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".html"));
+        const references = pages.filter((name) => isReference(join(root, name)));
+        for (const name of pages) if (!references.includes(name)) addPolicy(join(root, name));
+        if (address) addToSitemap(join(root, "sitemap-0.xml"), references, address);
       },
     },
   };
+}
+
+/** Astro's sitemap has only the pages that Astro made. */
+function addToSitemap(file, names, address) {
+  const urls = names.map((name) => new URL(name.replaceAll("\\", "/").replace(/index\.html$/, ""), address).href);
+  const entries = urls.map((url) => `<url><loc>${url}</loc></url>`);
+  writeFileSync(file, readFileSync(file, "utf8").replace("</urlset>", `${entries.join("")}</urlset>`));
 }
 
 /** The reference has a policy of its own, which allows requests to the servers of the spec. */

@@ -1,3 +1,10 @@
-export { BUILT_IN_CLIENT, createReference, type Reference, type ReferenceOptions } from "./reference-files.js";
+export {
+  BUILT_IN_CLIENT,
+  createReference,
+  getVersion,
+  type Reference,
+  type ReferenceOptions,
+  type SpecVersion,
+} from "./reference-files.js";
 export { createSiteFiles, type SiteOptions } from "./site-files.js";
 export { createWrittenPages, type SitePage } from "./written-pages.js";

@@ -29,14 +29,20 @@ export type ReferenceOptions = {
   /** The address of the page, such as `https://example.org/api/`. */
   readonly url?: string | undefined;
   /** The path from the page to the start page of the site that it belongs to. */
-  readonly home?: string;
+  readonly home?: string | undefined;
   /** Returns the target of a link to another page of that site. */
   readonly resolvePage?: (path: string, anchor: string) => string | undefined;
   /** What samples import the generated client from. */
   readonly clientModule?: string | undefined;
   /** Servers that the reader can choose, besides those of the spec. */
   readonly tryServers?: readonly string[] | undefined;
+  /** Where a reader can change the spec. */
+  readonly editUrl?: string | undefined;
+  /** Other versions of the spec, which the reader can switch to. Their names are names of directories. */
+  readonly versions?: readonly SpecVersion[] | undefined;
 };
+
+export type SpecVersion = Pick<ReferenceOptions, "editUrl"> & { readonly name: string; readonly document: Document };
 
 export type Reference = {
   readonly title: string;
@@ -45,8 +51,58 @@ export type Reference = {
   readonly files: ReadonlyMap<string, string>;
 };
 
-/** Creates the reference of a spec, except for the scripts of its page. */
+/** Creates the reference of a spec, except for the scripts of its page. Each other version has a directory of its own. */
 export function createReference(document: Document, options: ReferenceOptions = {}): Reference {
+  const { versions = [], url, home, resolvePage } = options;
+  const current = getVersion(document);
+  const createSwitch = (shown: string, pathToRoot: string): VersionSwitch => ({
+    pathToRoot,
+    links: [
+      { name: current, href: pathToRoot || "./", isShown: shown === current },
+      ...versions.map(({ name }) => ({ name, href: pathToRoot + getVersionPath(name), isShown: shown === name })),
+    ],
+  });
+  const reference = createVersion(document, options, createSwitch(current, ""));
+  const files = new Map(reference.files);
+  for (const { name, document: other, editUrl } of versions) {
+    const path = getVersionPath(name);
+    const own: ReferenceOptions = {
+      ...options,
+      editUrl,
+      url: url && url + path,
+      home: home && PATH_FROM_VERSION + home,
+      resolvePage: (...link) => {
+        const target = resolvePage?.(...link);
+        return target && PATH_FROM_VERSION + target;
+      },
+    };
+    for (const [file, text] of createVersion(other, own, createSwitch(name, PATH_FROM_VERSION)).files)
+      files.set(path + file, text);
+  }
+  files.set("404.html", formatMissing(reference.title, url ?? (options.isLive ? "/" : undefined)));
+  if (url !== undefined)
+    files.set("sitemap.xml", formatSitemap([url, ...versions.map(({ name }) => url + getVersionPath(name))]));
+  return { ...reference, files };
+}
+
+/** The versions that the page of a reference shows, and the path from it to the page of the current version. */
+type VersionSwitch = {
+  readonly pathToRoot: string;
+  readonly links: readonly { readonly name: string; readonly href: string; readonly isShown: boolean }[];
+};
+
+/** Returns the name of the current version. */
+export function getVersion({ root }: Document): string {
+  return asString(asObject(root.info)?.version) ?? "current";
+}
+
+function getVersionPath(name: string): string {
+  return `versions/${name}/`;
+}
+
+const PATH_FROM_VERSION = "../../";
+
+function createVersion(document: Document, options: ReferenceOptions, versions: VersionSwitch): Reference {
   const servers = [...asArray(document.root.servers), ...(options.tryServers ?? []).map((url) => ({ url }))];
   const complete = addExamples({
     ...document,
@@ -56,17 +112,15 @@ export function createReference(document: Document, options: ReferenceOptions = 
   const entries = createReferenceEntries(context);
   const [overview] = entries;
   const title = options.title ?? overview?.title ?? "API";
-  const page = createReferencePage(complete, entries, { ...options, title });
+  const page = createReferencePage(complete, entries, { ...options, title }, versions);
   const twins = entries.map((entry) => [`${entry.path}.md`, formatTwin(entry, entries, options)] as const);
   const files = new Map([
     ["index.html", page],
-    ["404.html", formatMissing(title)],
     ["openapi.json", `${JSON.stringify(document.root, undefined, 2)}\n`],
     ["reference.json", JSON.stringify(createScalarDocument(context, options))],
     ...twins,
     ["llms.txt", formatIndex(title, overview?.description ?? title, options.url ?? "", listEntryFiles(entries))],
     ["llms-full.txt", twins.map(([, text]) => text).join("\n")],
-    ...(options.url === undefined ? [] : [["sitemap.xml", formatSitemap(options.url)] as const]),
   ]);
   return { title, entries, files };
 }
@@ -110,18 +164,23 @@ export function formatIndex(title: string, description: string, root: string, li
   return `${[`# ${title}`, `> ${description}`, ...sections].join("\n\n")}\n`;
 }
 
-function formatSitemap(url: string): string {
+function formatSitemap(urls: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${url.replaceAll("&", "&amp;")}</loc></url></urlset>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.map((url) => `<url><loc>${escapeHtml(url)}</loc></url>`).join("\n")}
+</urlset>
 `;
 }
 
-function formatMissing(title: string): string {
+/** @param root the address of the reference; relative links do not work, because the page is shown for any path. */
+function formatMissing(title: string, root: string | undefined): string {
+  const link = root === undefined ? "at the start of this site" : `<a href="${escapeHtml(root)}">here</a>`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Page not found</title>
-<p>This address has no page. The reference of ${escapeHtml(title)} is one page, at the start of this site.</p>
+<p>This address has no page. The reference of ${escapeHtml(title)} is one page, ${link}.</p>
 `;
 }
 
@@ -163,8 +222,10 @@ function createReferencePage(
   document: Document,
   entries: readonly ReferenceEntry[],
   options: ReferenceOptions,
+  versions: VersionSwitch,
 ): string {
-  const { title = "API", home, isLive = false } = options;
+  const { title = "API", isLive = false } = options;
+  const { pathToRoot } = versions;
   const sections = formatSections(entries, options);
   return `<!doctype html>
 <html lang="en">
@@ -174,20 +235,39 @@ function createReferencePage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${formatHead(title, entries[0]?.description ?? title, options)}
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="reference.css">
+<link rel="stylesheet" href="${pathToRoot}reference.css">
 <link rel="alternate" type="text/markdown" href="index.md">
-<link rel="modulepreload" href="scalar/standalone.esm.js">
+<link rel="modulepreload" href="${pathToRoot}scalar/standalone.esm.js">
 </head>
 <body>
-${home === undefined ? "" : `<a class="home" href="${home}">All pages</a>\n`}<div id="app"></div>
-<main id="text" data-pagefind-body>
+${formatBar(options, versions)}<div id="app"></div>
+<main id="text"${pathToRoot === "" ? " data-pagefind-body" : ""}>
 ${sections.join("\n")}
 </main>
-<script type="application/json" id="settings">${JSON.stringify({ isLive })}</script>
-<script type="module" src="reference.js"></script>
+<script type="application/json" id="settings">${JSON.stringify({ isLive, changes: `${pathToRoot}changes` })}</script>
+<script type="module" src="${pathToRoot}reference.js"></script>
 </body>
 </html>
 `;
+}
+
+/** Formats the bar above the reference: the link to the other pages, the switch of versions, and the link to edit the spec. */
+function formatBar({ home, editUrl }: ReferenceOptions, { links }: VersionSwitch): string {
+  const choices = links.map(({ name, href, isShown }) => {
+    return `<option value="${escapeHtml(href)}"${isShown ? " selected" : ""}>${escapeHtml(name)}</option>`;
+  });
+  const plainLinks = links.map(({ name, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(name)}</a>`);
+  const parts = [
+    ...(home === undefined ? [] : [`<a href="${home}">All pages</a>`]),
+    ...(links.length === 1
+      ? []
+      : [
+          `<label>Version <select id="version" autocomplete="off">${choices.join("")}</select></label>`,
+          `<noscript>${plainLinks.join(" ")}</noscript>`,
+        ]),
+    ...(editUrl === undefined ? [] : [`<a href="${escapeHtml(editUrl)}">Edit the spec</a>`]),
+  ];
+  return parts.length === 0 ? "" : `<nav class="bar" aria-label="Site">\n${parts.join("\n")}\n</nav>\n`;
 }
 
 function formatHead(title: string, description: string, { url }: ReferenceOptions): string {

@@ -71,6 +71,8 @@ function formatContent(page: SitePage, options: SiteOptions): string {
   const frontmatter = [
     `title: ${JSON.stringify(page.title)}`,
     ...(page.description === undefined ? [] : [`description: ${JSON.stringify(page.description)}`]),
+    ...(page.editUrl === undefined ? [] : [`editUrl: ${JSON.stringify(page.editUrl)}`]),
+    ...(page.lastUpdated === undefined ? [] : [`lastUpdated: ${page.lastUpdated}`]),
   ];
   const body = rewriteSiteLinks(page.body, (path, anchor) => {
     const target = resolve(path, anchor);

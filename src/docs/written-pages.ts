@@ -70,6 +70,7 @@ function createWrittenPage({
   const description = summarizeMarkdown(body);
   return {
     path,
+    file: name,
     title,
     ...(description === "" ? {} : { description }),
     ...(group === undefined ? {} : { group }),
@@ -118,6 +119,12 @@ function simplifyFences(body: string): string {
 export type SitePage = {
   /** The path below the root of the site without slashes at its ends, such as `guides/webhooks`; empty for the start page. */
   readonly path: string;
+  /** The file that the page was read from; undefined for a generated page. */
+  readonly file?: string;
+  /** Where a reader can change the page. */
+  readonly editUrl?: string | undefined;
+  /** The day on which the page was last changed, such as `2026-01-31`. */
+  readonly lastUpdated?: string | undefined;
   readonly title: string;
   readonly description?: string;
   /** The group in the sidebar; undefined for a page that the sidebar does not list. */

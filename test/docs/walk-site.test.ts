@@ -69,6 +69,20 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
     expect([...names, ...twins].filter((name) => !existsSync(join(project, "dist", name)))).toEqual([]);
   });
 
+  test("has a sitemap of all pages and the reference, and a page for other paths", () => {
+    const sitemap = readFileSync(join(project, "dist/sitemap-0.xml"), "utf8");
+    const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    const paths = [...pages.map(({ path }) => path), "reference"];
+    expect(listed.sort()).toEqual(paths.map((it) => `https://docs.example${BASE}${it && `${it}/`}`).sort());
+    expect(readFileSync(join(project, "dist/404.html"), "utf8")).toContain(`<a href="${BASE}"`);
+  });
+
+  test("says when a guide was last changed", () => {
+    const guide = pages.find(({ path }) => path.startsWith("guides/"));
+    const html = readFileSync(join(project, "dist", guide?.path ?? "", "index.html"), "utf8");
+    expect(html).toMatch(/Last updated:\s*<time datetime="\d{4}-\d\d-\d\dT00:00:00.000Z"/);
+  });
+
   test("forbids each page to load or send anything elsewhere", () => {
     const texts = pages.map(({ path }) => readFileSync(join(project, "dist", path, "index.html"), "utf8"));
     const policies = texts.map(

@@ -23,6 +23,8 @@ export function writeOwnSite(project: string, { library, writeReference, ...opti
   writeReference(join(pages, "reference.html"));
   const count = writeSiteProject(loadDocument(spec), project, {
     pages,
+    source: "docs",
+    sourceDateEpoch: process.env.SOURCE_DATE_EPOCH,
     title: "commerce-contract",
     tryServers: ["http://127.0.0.1:4020"],
     clientModule: "commerce-contract",

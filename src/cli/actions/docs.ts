@@ -1,5 +1,6 @@
 import { BUILT_IN_CLIENT, createReference } from "../../docs/index.js";
-import { readSpec, serveReference } from "../docs/serve-reference.js";
+import { formatEditUrl } from "../docs/page-sources.js";
+import { readVersions, type SpecVersions, serveReference } from "../docs/serve-reference.js";
 import { writeSiteProject } from "../docs/site-project.js";
 import { emptyDirectory, readReferenceApp, writeDirectory } from "../docs/write-directory.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
@@ -14,7 +15,7 @@ export async function runDocsCommand(
   options: CommandOptions<"docs">,
   io: Io,
 ): Promise<ExitCode> {
-  const { out, site, pages, title, url, tryServer = [], port, host } = options;
+  const { out, site, pages, title, url, edit, tryServer = [], port, host } = options;
   if (target !== undefined && options.spec !== undefined)
     throw new UsageError("the spec is given twice; pass it as the argument or with --spec");
   const spec = target ?? options.spec;
@@ -27,17 +28,22 @@ export async function runDocsCommand(
   });
   reportBuiltInSpec(settings, "docs", io, "contract docs FILE");
   const clientModule = settings.isSpecConfigured ? undefined : BUILT_IN_CLIENT;
-  const common = { title, clientModule, tryServers: tryServer };
+  const editUrl = settings.isSpecConfigured ? formatEditUrl(edit, settings.spec) : undefined;
+  const common = { title, clientModule, tryServers: tryServer, editUrl };
+  const read = (): SpecVersions => readVersions(settings.spec, options);
   if (site !== undefined) {
-    const count = writeSiteProject(readSpec(settings.spec).document, site, { ...common, pages, url });
+    const { document, versions } = read();
+    const sourceDateEpoch = io.env.SOURCE_DATE_EPOCH;
+    const count = writeSiteProject(document, site, { ...common, versions, pages, url, edit, sourceDateEpoch });
     io.stderr(
       `wrote ${count} page${count === 1 ? "" : "s"} and the reference to ${site}; build them with: cd ${site} && npm install && npm run build\n`,
     );
   } else if (out !== undefined) {
-    const reference = createReference(readSpec(settings.spec).document, { ...common, url: url && `${url}/` });
+    const { document, versions } = read();
+    const reference = createReference(document, { ...common, versions, url: url && `${url}/` });
     emptyDirectory(out, { option: "--out", mark: "reference.json" });
     writeDirectory(out, new Map([...reference.files, ...readReferenceApp()]));
     io.stderr(`wrote the reference to ${out}; any web server can serve it\n`);
-  } else await serveReference(settings.spec, { ...common, isLive: true }, { port, host, io });
+  } else await serveReference(read, { ...common, isLive: true }, { port, host, io });
   return 0;
 }

@@ -1,37 +1,60 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { extname } from "node:path";
-import { createReference, type Reference, type ReferenceOptions } from "../../docs/index.js";
+import {
+  createReference,
+  getVersion,
+  type Reference,
+  type ReferenceOptions,
+  type SpecVersion,
+} from "../../docs/index.js";
 import { assertComplete, type Document, isSpecUrl, loadDocument, readTextFile } from "../../document/index.js";
-import { getErrorMessage, type Io, waitForInterrupt } from "../process/io.js";
+import type { CommandOptions } from "../options/command-table.js";
+import { getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
 import { listenOn } from "../process/listen-on.js";
+import { formatEditUrl } from "./page-sources.js";
 import { readReferenceApp } from "./write-directory.js";
 
-/** Reads a spec, and lists its files, which the reference follows. */
-export function readSpec(spec: string): { readonly document: Document; readonly files: ReadonlySet<string> } {
+/** The current version of a spec, its other versions, and the files of all, which the reference follows. */
+export type SpecVersions = {
+  readonly document: Document;
+  readonly versions: readonly SpecVersion[];
+  readonly files: ReadonlySet<string>;
+};
+
+export function readVersions(spec: string, { otherVersion = [], edit }: CommandOptions<"docs">): SpecVersions {
   const files = new Set<string>();
-  const document = loadDocument(spec, (path) => {
-    if (!isSpecUrl(path)) files.add(path);
-    return readTextFile(path);
+  const read = (file: string): Document => {
+    const document = loadDocument(file, (path) => {
+      if (!isSpecUrl(path)) files.add(path);
+      return readTextFile(path);
+    });
+    assertComplete(document);
+    return document;
+  };
+  const document = read(spec);
+  const versions = otherVersion.map((it) => {
+    if (it.name === getVersion(document))
+      throw new UsageError(`--other-version ${it.name} is the version of ${spec}; give the other version another name`);
+    return { name: it.name, document: read(it.spec), editUrl: formatEditUrl(edit, it.spec) };
   });
-  assertComplete(document);
-  return { document, files };
+  return { document, versions, files };
 }
 
-/** Serves the reference until the process is interrupted, and reads the spec again after each change of its files. */
+/** Serves the reference until the process is interrupted, and reads the specs again after each change of their files. */
 export async function serveReference(
-  spec: string,
+  read: () => SpecVersions,
   options: ReferenceOptions,
   { port, host, io }: { readonly port: number; readonly host: string; readonly io: Io },
 ): Promise<void> {
   const app = readReferenceApp();
   const readers = new Set<ServerResponse>();
-  let reading = readSpec(spec);
+  let reading = read();
   let reference: Reference | undefined;
   const watched = new Set<string>();
   const readAgain = (): void => {
     try {
-      reading = readSpec(spec);
+      reading = read();
       reference = undefined;
       watchAll();
       for (const reader of readers) reader.write("data: changed\n\n");
@@ -47,7 +70,7 @@ export async function serveReference(
     }
   };
   const sendFile = (name: string, response: ServerResponse): void => {
-    reference ??= createReference(reading.document, options);
+    reference ??= createReference(reading.document, { ...options, versions: reading.versions });
     const content = reference.files.get(name) ?? app.get(name);
     const type = MEDIA_TYPES[extname(content === undefined ? "404.html" : name)] ?? "application/octet-stream";
     response.writeHead(content === undefined ? 404 : 200, { "content-type": type, "cache-control": "no-cache" });
@@ -62,7 +85,7 @@ export async function serveReference(
   const respond = (path: string, response: ServerResponse): void => {
     try {
       if (path === "/changes") followChanges(response);
-      else sendFile(path === "/" ? "index.html" : path.slice(1), response);
+      else sendFile(path.slice(1).replace(/(^|\/)$/, "$1index.html"), response);
     } catch (error) {
       io.stderr(`${getErrorMessage(error)}\n`);
       response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(getErrorMessage(error));

@@ -11,10 +11,17 @@ import { createLinkResolver } from "../../docs/site-files.js";
 import type { Document } from "../../document/index.js";
 import { findPackageFile } from "../input/built-in-spec.js";
 import { UsageError } from "../process/io.js";
+import { createLastChangeFinder, formatEditUrl } from "./page-sources.js";
 import { emptyDirectory, readReferenceApp, writeDirectory } from "./write-directory.js";
 
-export type SiteProjectOptions = Pick<ReferenceOptions, "title" | "url" | "tryServers" | "clientModule"> & {
+export type SiteProjectOptions = Omit<ReferenceOptions, "isLive" | "home" | "resolvePage"> & {
   readonly pages?: string | undefined;
+  /** The directory that the pages were copied from, if it is another one than `pages`. */
+  readonly source?: string | undefined;
+  /** Where the files of the working directory can be edited. */
+  readonly edit?: string | undefined;
+  /** The time of the build in seconds, for pages that are in no commit (https://reproducible-builds.org/specs/source-date-epoch). */
+  readonly sourceDateEpoch?: string | undefined;
   /** Which pages the project gets; the default is all. Links to other pages become text. */
   readonly choosePages?: (pages: readonly SitePage[]) => readonly SitePage[];
 };
@@ -30,7 +37,7 @@ const KEPT = ["node_modules", "dist", ".astro"];
  * @throws UsageError if the directory holds something else, or the pages cannot be read.
  */
 export function writeSiteProject(document: Document, out: string, options: SiteProjectOptions): number {
-  const { pages: pagesDirectory, title, url, tryServers, clientModule, choosePages = (all) => all } = options;
+  const { pages: pagesDirectory, source = pagesDirectory, edit, url, choosePages = (all) => all } = options;
   const address = url === undefined ? undefined : new URL(url.endsWith("/") ? url : `${url}/`);
   const own = pagesDirectory === undefined ? new Map() : readDirectory(pagesDirectory);
   const texts = new Map([...own].filter(([name]) => /\.(md|yaml)$/.test(name)).map(([name, it]) => [name, String(it)]));
@@ -38,18 +45,20 @@ export function writeSiteProject(document: Document, out: string, options: SiteP
   if (written.missing.length > 0)
     throw new UsageError(`${pagesDirectory}/sidebar.yaml names ${written.missing.join(", ")}, which does not exist`);
   const files = new Map([...own].filter(([name]) => !/\.(md|yaml)$/.test(name)));
-  const chosen = choosePages(written.pages);
+  const findLastChange = createLastChangeFinder(source, options.sourceDateEpoch);
+  const chosen = choosePages(written.pages).map(({ file = "", ...page }) => {
+    const lastUpdated = findLastChange(file);
+    return { ...page, lastUpdated, editUrl: lastUpdated && formatEditUrl(edit, join(source ?? "", file)) };
+  });
   const resolve = createLinkResolver({ pages: chosen, files, reference: { entries: [] } });
   const reference = createReference(document, {
+    ...options,
     home: "../",
     resolvePage: (path, anchor) => {
       const target = resolve(path, anchor);
       return target === undefined ? undefined : `../${target}`;
     },
     url: address && new URL("reference/", address).href,
-    title,
-    tryServers,
-    clientModule,
   });
   const pages = chosen.some(({ path }) => path === "") ? chosen : [createStartPage(reference), ...chosen];
   const content = createSiteFiles({

@@ -8,6 +8,7 @@ import { type CommandRow, type OptionsOf, REQUIRED } from "./command-row.js";
 import {
   collectConsumerRules,
   collectSecrets,
+  collectVersions,
   parseBaseUrl,
   parseCount,
   parseEventCount,
@@ -167,6 +168,14 @@ export const COMMANDS = {
       "--title <text>": "the title (default: the title of the spec)",
       "--url <url>": [
         "the address that the files will have, such as https://example.org/docs; needed for the sitemap",
+        parseBaseUrl,
+      ],
+      "--other-version <name=spec> ...": [
+        "another version of the spec, such as 1.0=openapi-1.0.yaml, which the reader can switch to (repeatable)",
+        collectVersions,
+      ],
+      "--edit <url>": [
+        "where the files of the working directory can be edited, such as https://github.com/me/api/edit/main; adds links to it",
         parseBaseUrl,
       ],
       "--try-server <url> ...": "a server that the reader can choose, besides those of the spec (repeatable)",

@@ -74,3 +74,13 @@ export function collectOrigins(value: string, origins: readonly string[] = []): 
     throw new InvalidArgumentError("Give an origin such as https://docs.example, without a path.");
   return collectValues(value, origins);
 }
+
+/** A spec with the name of its version, which becomes the name of a directory. */
+export type NamedSpec = { readonly name: string; readonly spec: string };
+
+export function collectVersions(value: string, versions: readonly NamedSpec[] = []): readonly NamedSpec[] {
+  const [, name = "", spec = ""] = /^(\w[\w.-]*)=(.+)$/.exec(value) ?? [];
+  if (name === "") throw new InvalidArgumentError("Give a name and a spec, such as 1.0=openapi-1.0.yaml.");
+  if (versions.some((it) => it.name === name)) throw new InvalidArgumentError(`The version ${name} is given twice.`);
+  return [...versions, { name, spec }];
+}

@@ -1,5 +1,6 @@
 /** `contract docs --site` and `--out`: the site project that it writes, what survives in its directory, and options that do not fit. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFolder, runContract } from "../run-contract.js";
@@ -19,8 +20,12 @@ const FILES = {
 };
 
 async function writeSite(folder: string, ...options: readonly string[]) {
-  const args = options.map((it) => it.replace(/^F\//, `${folder}/`));
-  const { code, stdout, stderr } = await runContract(["docs", ...args]);
+  return writeSiteWith({}, folder, ...options);
+}
+
+async function writeSiteWith(env: Readonly<Record<string, string>>, folder: string, ...options: readonly string[]) {
+  const args = options.map((it) => it.replace(/^F\/|(?<==)F\//, `${folder}/`));
+  const { code, stdout, stderr } = await runContract(["docs", ...args], "", env);
   return `${code}${stdout} ${stderr}`.replaceAll(folder, "F");
 }
 
@@ -96,7 +101,126 @@ test("the reference is written as files, and an earlier one is replaced", async 
   );
 });
 
+const VERSIONS = ["--other-version", "0.9=F/old.yaml", "--other-version", "next=F/next.yaml"];
+const VERSION_FILES = {
+  ...FILES,
+  "old.yaml": SPEC.replace('"1"', '"0.9"').replace("listNotes", "readNotes"),
+  "next.yaml": SPEC.replace('"1"', '"1"').replace("/notes:", "/memos:"),
+};
+
 test.each([
+  ["--out", "", undefined],
+  ["--site", "public/reference/", "../"],
+])("%s writes each version into a directory of its own", async (option, reference, home) => {
+  const folder = createFolder(VERSION_FILES);
+  const url = "https://a.example/api";
+  expect(await writeSite(folder, "F/spec.yaml", option, "F/out", "--url", url, ...VERSIONS)).toMatch(/^0 wrote /);
+  const read = (name: string): string => readFileSync(join(folder, "out", reference, name), "utf8");
+  const own = (path: string): string[] =>
+    list(join(folder, "out", reference, path.slice(0, -1))).filter((name) => !/^(versions|scalar)\//.test(name));
+  for (const [path, operation] of [
+    ["versions/0.9/", "read-notes"],
+    ["versions/next/", "list-notes"],
+  ] as const) {
+    expect(own(path)).toEqual([
+      ...["index.html", "index.md", "llms-full.txt", "llms.txt", "openapi.json"],
+      ...[`operations/${operation}.md`, "reference.json"],
+    ]);
+    const page = read(`${path}index.html`);
+    expect(page).toContain('<script type="module" src="../../reference.js">');
+    expect(/<a href="([^"]*)">All pages/.exec(page)?.[1]).toBe(home && `../../${home}`);
+    expect(page).not.toContain("data-pagefind-body");
+    const root = `${url}${home === undefined ? "" : "/reference"}/`;
+    expect(page).toContain(`<link rel="canonical" href="${root}${path}">`);
+  }
+  const listLinks = (page: string): string[] =>
+    [...read(page).matchAll(/<option value="([^"]*)"( selected)?>([^<]*)/g)].map(
+      ([, href, shown = "", name]) => `${name} ${href}${shown}`,
+    );
+  expect(listLinks("index.html")).toEqual(["1 ./ selected", "0.9 versions/0.9/", "next versions/next/"]);
+  expect(listLinks("versions/0.9/index.html")).toEqual([
+    "1 ../../",
+    "0.9 ../../versions/0.9/ selected",
+    "next ../../versions/next/",
+  ]);
+});
+
+test("the sitemap lists the page of each version, and the page for other paths leads back", async () => {
+  const folder = createFolder(VERSION_FILES);
+  await writeSite(folder, "F/spec.yaml", "--out", "F/out", "--url", "https://a.example/api", ...VERSIONS);
+  const sitemap = readFileSync(join(folder, "out/sitemap.xml"), "utf8");
+  expect([...sitemap.matchAll(/<loc>https:\/\/a.example\/(.*)<\/loc>/g)].map(([, path]) => path)).toEqual([
+    ...["api/", "api/versions/0.9/", "api/versions/next/"],
+  ]);
+  expect(readFileSync(join(folder, "out/404.html"), "utf8")).toContain('<a href="https://a.example/api/">');
+});
+
+test("--edit links to the source of the reference and of pages in the working directory", async () => {
+  const folder = createFolder(FILES);
+  const edit = ["--edit", "https://git.example/edit/main/"];
+  const pages = ["--pages", "examples"];
+  await writeSite(folder, "examples/galaxy/openapi.json", "--site", "F/site", ...pages, ...edit);
+  const read = (name: string): string => readFileSync(join(folder, "site", name), "utf8");
+  const names = list("examples").filter((name) => name.endsWith(".md"));
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names)
+    expect(read(`src/content/docs/${name.includes("/") ? name : `guides/${name}`}`)).toContain(
+      `editUrl: "https://git.example/edit/main/examples/${name}"\n`,
+    );
+  expect(read("public/reference/index.html")).toContain(
+    '<a href="https://git.example/edit/main/examples/galaxy/openapi.json">Edit the spec</a>',
+  );
+  // These files are elsewhere.
+  await writeSite(folder, "F/spec.yaml", "--site", "F/site", "--pages", "F/pages", ...edit);
+  expect(read("src/content/docs/index.md")).not.toContain("editUrl");
+  expect(read("public/reference/index.html")).not.toContain("Edit the spec");
+});
+
+const DAY = 86_400;
+
+test.each([
+  ["the last commit", true, {}, "2024-05-06", "2001-01-01"],
+  [
+    "the last commit, whatever the time of the build",
+    true,
+    { SOURCE_DATE_EPOCH: `${DAY}` },
+    "2024-05-06",
+    "1970-01-02",
+  ],
+  ["the file", false, {}, "2001-01-01", "2001-01-01"],
+  ["the build", false, { SOURCE_DATE_EPOCH: `${DAY}` }, "1970-01-02", "1970-01-02"],
+])("the date of a page is that of %s", async (_, hasCommit, env, committed, uncommitted) => {
+  const folder = createFolder({ "spec.yaml": SPEC, "pages/a.md": "# A\n" });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...args], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        GIT_COMMITTER_DATE: "2024-05-06T12:00:00Z",
+        GIT_CONFIG_GLOBAL: "",
+        GIT_CONFIG_NOSYSTEM: "1",
+      },
+    });
+  if (hasCommit) {
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "-m", "a");
+  }
+  writeFileSync(join(folder, "pages/ä b.md"), "# B\n");
+  for (const name of ["a.md", "ä b.md"]) utimesSync(join(folder, "pages", name), 978_350_400, 978_350_400);
+  await writeSiteWith(env, folder, "F/spec.yaml", "--site", "F/site", "--pages", "F/pages");
+  const readDate = (name: string): string =>
+    /^lastUpdated: (.*)$/m.exec(readFileSync(join(folder, "site/src/content/docs", name), "utf8"))?.[1] ?? "none";
+  expect([readDate("guides/a.md"), readDate("guides/ä b.md"), readDate("index.md")]).toEqual([
+    ...[committed, uncommitted, "none"],
+  ]);
+});
+
+test.each([
+  [
+    ["F/spec.yaml", "--other-version", "1=F/spec.yaml"],
+    "--other-version 1 is the version of F/spec.yaml; give the other version another name",
+  ],
   [["F/spec.yaml", "--out", "F/a", "--site", "F/b"], "--out and --site exclude each other"],
   [["F/spec.yaml", "--pages", "F/pages"], "--pages needs --site, which writes a site of pages"],
   [
