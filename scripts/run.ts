@@ -19,6 +19,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, readonly string[
     properties: ["test/properties/run.ts"],
     record: ["scripts/build/record.ts"],
     smoke: ["scripts/long/smoke.ts"],
+    "try-it": ["scripts/long/try-it.ts --out bench/DOCS.md"],
     walk: ["scripts/long/walk.ts"],
   },
   bench: {

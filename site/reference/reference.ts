@@ -89,6 +89,7 @@ const ANCHORS = {
 /** Sends a request, and explains why the browser gives no response. */
 async function sendRequest(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
+  await assertFilesChosen(request);
   try {
     return await fetch(request);
   } catch {
@@ -100,6 +101,14 @@ async function sendRequest(input: string | URL | Request, init?: RequestInit): P
             `it has to send the header Access-Control-Allow-Origin, also in its response to OPTIONS.`,
     );
   }
+}
+
+/** The example of a file, such as `@photo.png`, would be sent as the text of the file. */
+async function assertFilesChosen(request: Request): Promise<void> {
+  if (request.headers.get("content-type")?.startsWith("multipart/form-data") !== true) return;
+  for (const [name, value] of await request.clone().formData())
+    if (typeof value === "string" && /^@[\w-]+\.\w+$/.test(value))
+      throw new Error(`Choose a file for "${name}": ${value} is only the example of a file.`);
 }
 
 function createCheckerPlugin(spec: string): object {
