@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -22,9 +22,9 @@ export async function buildReplica(folder: string): Promise<readonly string[]> {
     },
     logLevel: "error",
   });
-  // The sandbox looks for its spec and for SQLite here.
-  mkdirSync(join(folder, "generated"));
-  copyFileSync(join(root, "generated/openapi.json"), join(folder, "generated/openapi.json"));
+  // The sandbox looks for its spec, its fixtures and for SQLite here.
+  for (const name of ["generated/openapi.json", "src/sandbox/seed-data/fixtures.yaml"])
+    cpSync(join(root, name), join(folder, name));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return [join(folder, "dist/chaos/replica.mjs")];
 }
