@@ -1,4 +1,5 @@
-import { encodeBase64, encodeUtf8 } from "./encodings.js";
+import { encodeBase64 } from "./encodings.js";
+import { importHmacKey } from "./hmac-key.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
 
 /**
@@ -11,14 +12,4 @@ export async function sign(payload: Payload, secret: string): Promise<string> {
   const bytes = getPayloadBytes(payload);
   const digest = await crypto.subtle.sign("HMAC", await importHmacKey(secret), bytes);
   return encodeBase64(new Uint8Array(digest));
-}
-
-/**
- * Imports the UTF-8 bytes of a secret as an HMAC key.
- *
- * @throws {TypeError} when the secret is missing or empty, because an empty secret is no protection.
- */
-export function importHmacKey(secret: string) {
-  if (!secret) throw new TypeError("The secret is missing or empty");
-  return crypto.subtle.importKey("raw", encodeUtf8(secret), { name: "HMAC", hash: "SHA-1" }, false, ["sign", "verify"]);
 }

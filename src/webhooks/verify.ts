@@ -1,7 +1,7 @@
 /** `commerce-contract/verify`: only the verification of webhook signatures. Requires only WebCrypto. */
 
+import { importHmacKey } from "./hmac-key.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
-import { importHmacKey } from "./sign.js";
 import { SIGNATURE_HEADER } from "./signature-header.js";
 import { isSignedRequest, type SignedRequest } from "./signed-request.js";
 
