@@ -18,7 +18,8 @@ export async function runInitCommand(
   const { name: tool } = getToolInfo();
   const project = { directory, files: listFiles(directory) };
   const spec = named ?? findSpec(project);
-  const { traffic, servers } = await findTraffic(openSpec(spec), project, io);
+  const contract = openSpec(spec);
+  const { traffic, servers } = await findTraffic(contract, project, io);
   const hasTarget = start !== undefined || url !== undefined;
   const isSpecAlone = traffic.length === 0 && !hasTarget;
   const fromDirectory = (path: string): string =>
@@ -32,7 +33,10 @@ export async function runInitCommand(
   };
   const header = `# What contract gate checks. node_modules/${tool}/docs/gate.md has all keys.\n`;
   const existing = CONFIG_NAMES.map((it) => join(directory, it)).find((it) => existsSync(it));
-  writeNewFile(existing ?? join(directory, CONFIG_NAMES[0]), header + stringify(config), io);
+  // The targets are the last key, so that the comment stands among the keys of the service.
+  const signIn =
+    hasTarget && needsSignIn(contract) ? "    # auth: command:COMMAND  # prints a token for the service\n" : "";
+  writeNewFile(existing ?? join(directory, CONFIG_NAMES[0]), header + stringify(config) + signIn, io);
   if (ci === "github")
     writeNewFile(join(directory, ".github/workflows/contract.yml"), stringify(createWorkflow(tool)), io);
   const third = isSpecAlone
@@ -85,6 +89,11 @@ function openSpec(path: string): Contract {
     if (!(error instanceof DocumentError)) throw error;
     throw new UsageError(`${error.message}\nCorrect the spec, or name another one with --spec.`, { cause: error });
   }
+}
+
+/** Whether an operation asks for credentials. */
+function needsSignIn({ operations }: Contract): boolean {
+  return operations.some(({ security }) => security.length > 0 && security.every((it) => it.length > 0));
 }
 
 /** Finds the recordings of the API, and the base URLs in them that the spec lacks. */
