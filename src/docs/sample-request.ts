@@ -4,9 +4,11 @@ import {
   buildServerUrl,
   type Document,
   isObject,
+  joinPointer,
   type MediaTypeDefinition,
   type Operation,
   type Parameter,
+  valueAt,
 } from "../document/index.js";
 import { formatBinaryPart } from "../generate/types/value-types.js";
 import { listBodyExamples, listSerializedExamples, makeParameterValue } from "../samples/example-values.js";
@@ -104,8 +106,8 @@ function createSampleBody(context: Context, { kind, requestBody }: Operation): S
 
 /** Finds the parts of a body that are files. An example such as `@photo.png` names its file. */
 export function listFiles(
-  { schemas: { model } }: SampleContext,
-  { range, schema }: MediaTypeDefinition,
+  { schemas: { model, document } }: SampleContext,
+  { range, schema, pointer }: MediaTypeDefinition,
   value: unknown,
 ): Map<string, string> {
   if (!range.startsWith("multipart/"))
@@ -117,16 +119,22 @@ export function listFiles(
       const parts = child === null ? [] : [child, model.item(child, 0)].filter((it) => it !== null);
       const file = parts.find((it) => formatBinaryPart(it) !== undefined);
       if (file === undefined) return [];
-      const type = file.applicableSchemas.map((it) => asString(it.schema.contentMediaType)).find((it) => it);
+      const encoding = asObject(valueAt(document.root, joinPointer(pointer, "encoding", name)));
+      const stated = file.applicableSchemas.map((it) => asString(it.schema.contentMediaType)).find((it) => it);
+      const type = asString(encoding?.contentType) ?? stated;
       return [[name, typeof part === "string" && part.startsWith("@") ? part.slice(1) : nameFile(type ?? name)]];
     }),
   );
 }
 
+/** @param hint a media type, or several separated by commas, or the name of a property */
 function nameFile(hint: string): string {
-  if (/image|photo|picture|avatar|logo/i.test(hint)) return "photo.png";
-  const [, kind] = /(pdf|csv|zip)/i.exec(hint) ?? [];
-  return `file.${kind?.toLowerCase() ?? "bin"}`;
+  const extension = /image\/(jpe?g|gif|webp|svg)|pdf|csv|zip|mp[34]/i
+    .exec(hint)?.[0]
+    .replace(/^.*\//, "")
+    .toLowerCase();
+  const isPicture = /image|photo|picture|avatar|logo/i.test(hint);
+  return `${isPicture ? "photo" : "file"}.${extension?.replace("jpeg", "jpg") ?? (isPicture ? "png" : "bin")}`;
 }
 
 type Credential = { readonly place: "header" | "query"; readonly name: string; readonly value: string };

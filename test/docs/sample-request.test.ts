@@ -1,7 +1,8 @@
 /** The credentials of the request that a page shows for an operation. */
 import { expect, test } from "vitest";
-import { listCredentials } from "../../src/docs/sample-request.js";
+import { listCredentials, listFiles } from "../../src/docs/sample-request.js";
 import { listOperations, loadDocument } from "../../src/document/index.js";
+import { getSchemas } from "../../src/schema/index.js";
 
 function listFor(security: readonly object[]) {
   const spec = {
@@ -34,4 +35,27 @@ test.each<[what: string, security: readonly object[], credentials: readonly RegE
   ["nothing, if that is an alternative", [{ key: [] }, {}], []],
 ])("%s", (_, security, credentials) => {
   expect(listFor(security)).toEqual(credentials.map((it) => expect.stringMatching(it)));
+});
+
+test.each<[what: string, part: object, encoding: object, file: string]>([
+  ["the media type of its schema", { contentMediaType: "image/jpeg" }, {}, "photo.jpg"],
+  [
+    "that of its encoding, which is sent",
+    { contentMediaType: "image/jpeg" },
+    { contentType: "image/gif" },
+    "photo.gif",
+  ],
+  ["the first of several", { format: "binary" }, { contentType: "image/webp, image/png" }, "photo.webp"],
+  ["a picture without a type of its own", { contentMediaType: "image/*" }, {}, "photo.png"],
+  ["a document", { contentMediaType: "application/pdf" }, {}, "file.pdf"],
+  ["bytes of any kind", { contentMediaType: "application/octet-stream" }, {}, "file.bin"],
+])("a file is named by %s", (_, part, encoding, file) => {
+  const schema = { type: "object", properties: { upload: { type: "string", ...part } } };
+  const content = { "multipart/form-data": { schema, encoding: { upload: encoding } } };
+  const paths = { "/a": { post: { requestBody: { content }, responses: {} } } };
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+  const document = loadDocument("spec.json", () => text);
+  const [media] = listOperations(document).flatMap(({ requestBody }) => requestBody?.content ?? []);
+  if (media === undefined) throw new Error("the spec has no body");
+  expect([...listFiles({ schemas: getSchemas(document) }, media, { upload: "" })]).toEqual([["upload", file]]);
 });

@@ -125,12 +125,12 @@ test.each([
   ["a spec with sign-in", "security: [{ token: [] }]\n", true],
   ["sign-in that can be left out", "security: [{ token: [] }, {}]\n", false],
   ["a spec without sign-in", "", false],
-])("says where a service gets its credentials: %s", async (_title, security, isSaid) => {
+])("says where a service gets its credentials: %s", async (_title, security, isStated) => {
   const schemes = "components: { securitySchemes: { token: { type: http, scheme: bearer } } }\n";
   const paths = 'paths: { /a: { get: { responses: { "204": { description: None. } } } } }\n';
   const spec = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\n${paths}${schemes}${security}`;
   const { folder } = await runInit({ "library.yaml": spec }, ["--start", "npm start"]);
-  expect(readFileSync(join(folder, CONFIG), "utf8").includes("\n    # auth: command:COMMAND")).toBe(isSaid);
+  expect(readFileSync(join(folder, CONFIG), "utf8").includes("\n    # auth: command:COMMAND")).toBe(isStated);
 });
 
 test.each(CASES)("$title", async ({ files, args, config, stderr, third }) => {
