@@ -184,7 +184,7 @@ test.each([
 });
 
 /** They only fall. A change that needs more lines first takes away others. */
-const MAX_REPOSITORY_LINES = 369_700;
+const MAX_REPOSITORY_LINES = 368_400;
 const MAX_SRC_LINES = 102_114;
 const MAX_SRC_FILES = 767;
 
