@@ -103,11 +103,11 @@ async function sendRequest(input: string | URL | Request, init?: RequestInit): P
   }
 }
 
-/** The example of a file, such as `@photo.png`, would be sent as the text of the file. */
+/** Samples name a file `@photo.png` or `@file.pdf`, which would be sent as its text. */
 async function assertFilesChosen(request: Request): Promise<void> {
   if (request.headers.get("content-type")?.startsWith("multipart/form-data") !== true) return;
   for (const [name, value] of await request.clone().formData())
-    if (typeof value === "string" && /^@[\w-]+\.\w+$/.test(value))
+    if (typeof value === "string" && /^@(photo|file)\.\w+$/.test(value))
       throw new Error(`Choose a file for "${name}": ${value} is only the example of a file.`);
 }
 

@@ -221,3 +221,11 @@ export function createOrderNumber(): string {
 export function payWith(card: Json, others: Json = {}): Json {
   return { action: "SALE", status: "CAPTURED", fundingSource: { type: "CREDIT_DEBIT", card }, ...others };
 }
+
+/** Responds to a success with the body of the success before it, at the same target. */
+export function respondWithPrevious(response: FaultResponse, { target }: Message, memory: Memory): void {
+  if (response.status !== 200) return;
+  const old = memory.get(target);
+  memory.set(target, response.body);
+  if (old instanceof Buffer) setBody(response, old.toString());
+}

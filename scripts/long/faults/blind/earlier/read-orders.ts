@@ -1,7 +1,7 @@
 import { editBody, setBody, setHeader } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { ABSENT, GET_ORDER, setTotal } from "../edits-of-commerce.js";
-import { either, emptyBody, getSegment, put, replaceResponse } from "../shared-edits.js";
+import { either, emptyBody, getSegment, put, replaceResponse, respondWithPrevious } from "../shared-edits.js";
 
 const SANDBOX = { service: "sandbox" } as const;
 
@@ -14,12 +14,7 @@ export const READ_ORDERS: readonly Defect[] = [
     operation: GET_ORDER,
     title: "the first read after a write returns the previous version",
     breaks: "RFC 9110 9.3.4: a successful PUT makes a subsequent GET return the new state",
-    response: (it, { target }, memory) => {
-      if (it.status !== 200) return;
-      const old = memory.get(target);
-      memory.set(target, it.body);
-      if (old instanceof Buffer) setBody(it, old.toString());
-    },
+    response: respondWithPrevious,
     shows: async (c) => {
       const path = await c.record({ amounts: { netTotal: 1 } });
       await c.get(path);

@@ -1,7 +1,7 @@
-import { createJsonResponse, type Json, setBody } from "../../edits.js";
+import { createJsonResponse, type Json } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { acceptPatch, editOperations, setTotal, UPDATE_ORDER } from "../edits-of-commerce.js";
-import { either, recallOrder, rememberOrder } from "../shared-edits.js";
+import { either, recallOrder, rememberOrder, respondWithPrevious } from "../shared-edits.js";
 
 const OWN = { service: "sandbox", operation: UPDATE_ORDER } as const;
 
@@ -25,12 +25,7 @@ export const UPDATED_ORDERS: readonly Defect[] = [
     operation: UPDATE_ORDER,
     title: "the response is the order before the change",
     breaks: "spec: 200, the updated order is returned",
-    response: (it, { target }, memory) => {
-      if (it.status !== 200) return;
-      const old = memory.get(target);
-      memory.set(target, it.body);
-      if (old instanceof Buffer) setBody(it, old.toString());
-    },
+    response: respondWithPrevious,
     shows: async (c) => {
       const path = await c.record({ amounts: { netTotal: 1 } });
       await c.patch(path, setTotal(2));
