@@ -16,7 +16,7 @@ const FOLDERS: Readonly<
   Record<string, { readonly imports: readonly string[]; readonly io: readonly string[] | "any" }>
 > = {
   document: { imports: [], io: ["load.ts", "spec-url.ts"] },
-  recording: { imports: [], io: ["open-recording.ts", "traffic-files.ts"] },
+  recording: { imports: ["document"], io: ["open-recording.ts", "traffic-files.ts"] },
   schema: { imports: ["document"], io: [] },
   lint: { imports: ["document", "schema"], io: [] },
   check: { imports: ["document", "recording", "schema"], io: [] },

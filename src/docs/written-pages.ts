@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { parseYaml } from "../document/yaml.js";
 import { summarizeMarkdown } from "./normalize-markdown.js";
 import { mapOutsideCode, replaceLinks } from "./page-links.js";
 
@@ -35,7 +35,7 @@ export function createWrittenPages(files: ReadonlyMap<string, string>): WrittenP
 
 function readGroups(files: ReadonlyMap<string, string>): Group[] {
   const text = files.get("sidebar.yaml");
-  if (text !== undefined) return parseDocument(text).toJS() as Group[];
+  if (text !== undefined) return parseYaml(text) as Group[];
   const names = [...files.keys()].filter((name) => name.endsWith(".md"));
   return [
     {

@@ -1,9 +1,7 @@
 export * from "./diagnostic.js";
 export * from "./document.js";
 export * from "./json.js";
-export * from "./json.js";
 export { createSourceReader, loadDocument, loadFaultyDocument, readBytes, readTextFile } from "./load.js";
-export { isJsonType } from "./media-type.js";
 export { memoize, memoizeByObject } from "./memoize.js";
 export * from "./operations.js";
 export { buildServerUrl, listServers, type Server } from "./servers.js";

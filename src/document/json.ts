@@ -28,6 +28,16 @@ export function tryParseJson(text: string): Json | undefined {
   }
 }
 
+/**
+ * Whether a media type, with or without parameters, is JSON: `application/json`, `text/json` or one with the suffix `+json`. A sequence of JSON
+ * (`application/json-seq`) is not.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6838#section-4.2.8
+ */
+export function isJsonType(mediaType: string | undefined): boolean {
+  return mediaType !== undefined && /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
+}
+
 /** The text of a JSON string with its quotes; undefined if it is invalid. Most strings have no escapes. */
 export function decodeJsonString(token: string): string | undefined {
   return token.includes("\\") ? (tryParseJson(token) as string | undefined) : token.slice(1, -1);

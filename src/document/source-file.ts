@@ -1,6 +1,6 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { DocumentError, type SourceLocation } from "./diagnostic.js";
 import { findJsonStringEnd, type Json, type Pointer, parsePointer, tryParseJson } from "./json.js";
+import { createYamlLocator, parseYaml, YamlError } from "./yaml.js";
 
 /** One parsed file of a spec, with the source position of each value. */
 export type SourceFile = {
@@ -12,9 +12,6 @@ export type SourceFile = {
   /** The source text of a scalar, with every digit of a number that a double cannot hold. */
   readonly textAt?: (pointer: Pointer) => string | undefined;
 };
-
-/** More values than any spec has after YAML aliases are expanded; an alias bomb has billions. */
-const MAX_VALUES = 5_000_000;
 
 /**
  * Parses one file of a spec, YAML 1.2 or JSON.
@@ -29,139 +26,30 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     const { locate, textAt } = createJsonLocator(text);
     return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }), textAt };
   }
-  const { value, locate } = parseYaml(path, text);
-  let made: Required<SourceFile>["textAt"] | undefined;
-  const textAt = (pointer: Pointer): string | undefined => {
-    made ??= createYamlTextReader(text);
-    return made(pointer);
+  const value = readYaml(path, text);
+  // Few files need positions, so that the text is parsed for them when the first one is asked for.
+  let located: ReturnType<typeof createYamlLocator> | undefined;
+  const locator = (): ReturnType<typeof createYamlLocator> => {
+    located ??= createYamlLocator(text);
+    return located;
   };
-  return { path, text, value, locate, textAt };
+  let lines: readonly number[] | undefined;
+  const locate = (pointer: Pointer): SourceLocation => {
+    lines ??= findLineStarts(text);
+    return { file: path, ...getPosition(lines, locator().findOffset(pointer)) };
+  };
+  return { path, text, value, locate, textAt: (pointer) => locator().textAt(pointer) };
 }
 
-function parseYaml(path: string, text: string): Pick<SourceFile, "value" | "locate"> {
-  const lines = new LineCounter();
+function readYaml(path: string, text: string): Json {
   try {
-    const tree = parseDocument(text, { lineCounter: lines, version: "1.2", merge: true, logLevel: "error" });
-    const [error] = tree.errors;
-    if (error !== undefined && !/call stack/.test(error.message)) {
-      const [start] = error.linePos ?? [];
-      const message = (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+, column \d+:?$/, "");
-      const location = start === undefined ? { file: path } : { file: path, line: start.line, column: start.col };
-      const hint = error.code === "BAD_INDENT" ? "; indent this line further, also if other tools accept it" : "";
-      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}${hint}`, ...location }]);
-    }
-    if (error !== undefined) throw new RangeError(error.message);
-    const value = (tree.toJS({ maxAliasCount: -1 }) ?? null) as Json;
-    if (countValues(value) > MAX_VALUES) {
-      const message = `holds more than ${MAX_VALUES} values once its YAML aliases are followed, as an alias bomb does; write the repeated parts as components and $ref them`;
-      throw new DocumentError([{ message, file: path }]);
-    }
-    const offsetOf = createYamlLocator(tree);
-    const locate = (pointer: Pointer): SourceLocation => {
-      const { line, col } = lines.linePos(offsetOf(pointer));
-      return { file: path, line, column: col };
-    };
-    return { value, locate };
+    return parseYaml(text) as Json;
   } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    throw new DocumentError([{ message: formatYamlError(error), file: path }], { cause: error });
+    if (!(error instanceof YamlError)) throw error;
+    const position = error.offset === undefined ? {} : getPosition(findLineStarts(text), error.offset);
+    const message = error.isSyntax ? `not valid YAML or JSON: ${error.message}` : error.message;
+    throw new DocumentError([{ message, file: path, ...position }], { cause: error });
   }
-}
-
-function formatYamlError(error: unknown): string {
-  if (error instanceof RangeError) return "nested too deeply to be read";
-  return `not valid YAML or JSON: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-/** Counts values with aliases expanded, up to the limit. */
-function countValues(value: Json): number {
-  const rest: Json[] = [value];
-  let count = 0;
-  for (let next = rest.pop(); next !== undefined && count <= MAX_VALUES; next = rest.pop()) {
-    count += 1;
-    if (typeof next === "object" && next !== null) for (const child of Object.values(next)) rest.push(child);
-  }
-  return count;
-}
-
-/** Few specs have numbers that a double cannot hold, so that source texts are parsed again only when needed. */
-function createYamlTextReader(text: string): (pointer: Pointer) => string | undefined {
-  const tree = parseDocument(text, { version: "1.2", merge: true });
-  return (pointer) => {
-    let node: unknown = tree.contents;
-    for (const token of parsePointer(pointer)) node = stepInto(isAlias(node) ? node.resolve(tree) : node, token);
-    const found = isAlias(node) ? node.resolve(tree) : node;
-    return isScalar(found) ? found.source : undefined;
-  };
-}
-
-function stepInto(node: unknown, token: string): unknown {
-  if (isMap(node)) return node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token)?.value;
-  return isSeq(node) ? node.items[Number(token)] : undefined;
-}
-
-/** The positions of all values in a YAML file, parents before children, in a fraction of the memory of YAML nodes. */
-type YamlPositions = {
-  /** The key or index in the parent, and its offset in the text. */
-  readonly names: string[];
-  readonly offsets: number[];
-  /** The index after its last child. */
-  readonly ends: number[];
-  /** For an alias, the index of its target. */
-  readonly aliases: Map<number, number>;
-};
-
-/**
- * Where in the text the key (of a property) or the item (of an array) at a pointer begins; its closest parent when it is
- * absent.
- */
-function createYamlLocator(tree: Document.Parsed): (pointer: Pointer) => number {
-  const { names, offsets, ends, aliases } = collectPositions(tree);
-  const childOf = (parent: number, token: string): number | undefined => {
-    const end = ends[parent] ?? 0;
-    for (let child = parent + 1; child < end; child = ends[child] ?? end) if (names[child] === token) return child;
-    return undefined;
-  };
-  return (pointer) => {
-    let offset = 0;
-    for (const token of parsePointer(pointer)) {
-      const child = childOf(aliases.get(offset) ?? offset, token);
-      if (child === undefined) break;
-      offset = child;
-    }
-    return offsets[offset] ?? 0;
-  };
-}
-
-function collectPositions(tree: Document.Parsed): YamlPositions {
-  const positions: YamlPositions = { names: [], offsets: [], ends: [], aliases: new Map() };
-  // An alias refers to the last anchor of its name. The search of the parser would walk the file for each alias.
-  const anchored = new Map<string, number>();
-  const visit = (node: unknown, name: string, offset: number): void => {
-    const index = positions.names.push(name) - 1;
-    positions.offsets.push(offset);
-    positions.ends.push(0);
-    if (isAlias(node)) {
-      const target = anchored.get(node.source);
-      if (target !== undefined) positions.aliases.set(index, target);
-    } else {
-      if (isNode(node) && node.anchor !== undefined) anchored.set(node.anchor, index);
-      for (const [name, child, start] of listChildren(node)) visit(child, name, start ?? offset);
-    }
-    positions.ends[index] = positions.names.length;
-  };
-  visit(tree.contents, "", getStart(tree.contents) ?? 0);
-  return positions;
-}
-
-function* listChildren(node: unknown): Iterable<[name: string, child: unknown, start: number | undefined]> {
-  if (isMap(node))
-    for (const { key, value } of node.items) yield [String(isScalar(key) ? key.value : key), value, getStart(key)];
-  else if (isSeq(node)) for (const [index, item] of node.items.entries()) yield [String(index), item, getStart(item)];
-}
-
-function getStart(node: unknown): number | undefined {
-  return isNode(node) ? node.range?.[0] : undefined;
 }
 
 const QUOTE = 0x22;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isJsonType } from "../../src/document/media-type.js";
+import { isJsonType } from "../../src/document/json.js";
 
 test.each([
   ["application/json", true],

@@ -4,7 +4,8 @@
  *
  * @see https://github.com/vcr/vcr
  */
-import { parseDocument, type ScalarTag } from "yaml";
+import { defineScalarTag, NOT_RESOLVED } from "js-yaml";
+import { parseYaml, YamlError } from "../../document/yaml.js";
 import type { ReadResult, RecordedBody } from "../exchange.js";
 import {
   type EntireRecording,
@@ -36,7 +37,7 @@ import { RecordingError, type RecordingSource } from "../reader/recording-source
 
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const recording = await readEntireRecording(source);
-  const root = /^\s*[{[]/.test(recording.text) ? parseRecordingJson(recording) : parseYaml(recording);
+  const root = /^\s*[{[]/.test(recording.text) ? parseRecordingJson(recording) : parseCassette(recording);
   const list = isPlainObject(root) && root.http_interactions === undefined ? "interactions" : "http_interactions";
   const items = isPlainObject(root) ? root[list] : root;
   if (!Array.isArray(items)) {
@@ -60,26 +61,22 @@ export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly
 const EXPECTED_ITEM = "an object with request and response";
 const EXPECTED_HEADERS = "an object of value lists by name";
 
-function parseYaml({ name, text }: EntireRecording): unknown {
+function parseCassette({ name, text }: EntireRecording): unknown {
   if (text.length > MAX_YAML_LENGTH) {
     const message = `the YAML is longer than the limit of ${MAX_YAML_LENGTH} characters; convert it to JSON, which has eight times that limit`;
     throw new RecordingError(message, { source: name });
   }
   try {
-    const document = parseDocument(text, {
-      uniqueKeys: false,
-      customTags: ["binary", RUBY_BINARY_TAG],
-      logLevel: "silent",
-    });
-    const [error] = document.errors;
-    if (error === undefined) return document.toJS({ maxAliasCount: 100 });
-    const message = `the file is not valid YAML: ${error.message.split("\n")[0]?.replace(/ at line \d+.*/, "")}`;
-    const position = getBytePosition(text, Buffer.byteLength(text.slice(0, error.pos[0])));
-    throw new RecordingError(message, { source: name, position, cause: error });
+    // A repeated key overwrites the earlier one, as in the Ruby library that reads cassettes.
+    return parseYaml(text, { tags: BINARY_TAGS, overwritesKeys: true });
   } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    const what = error instanceof RangeError ? "is nested too deeply" : "expands too many aliases";
-    throw new RecordingError(`the YAML ${what}`, { source: name, cause: error });
+    if (!(error instanceof YamlError)) throw error;
+    const position =
+      error.offset === undefined
+        ? {}
+        : { position: getBytePosition(text, Buffer.byteLength(text.slice(0, error.offset))) };
+    const message = error.isSyntax ? `the file is not valid YAML: ${error.message}` : `the YAML ${error.message}`;
+    throw new RecordingError(message, { source: name, ...position, cause: error });
   }
 }
 
@@ -153,14 +150,9 @@ function parseRecordedAt(recordedAt: unknown): string | undefined {
 }
 
 /** Ruby uses its own YAML tag for binary data. */
-const RUBY_BINARY_TAG: ScalarTag = {
-  tag: "!binary",
-  resolve: (text, onError) => {
-    const bytes = decodeBase64(text);
-    if (bytes === undefined) onError("!binary is not valid base64");
-    return bytes ?? new Uint8Array();
-  },
-};
+const BINARY_TAGS = ["tag:yaml.org,2002:binary", "!binary"].map((name) =>
+  defineScalarTag(name, { resolve: (text) => decodeBase64(text) ?? NOT_RESOLVED, identify: () => false }),
+);
 
 // A parsed YAML document needs many times its size in memory.
 const MAX_YAML_LENGTH = 8 * 1024 * 1024;
