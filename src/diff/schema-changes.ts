@@ -14,7 +14,8 @@ import { FORMAT_VALIDATORS } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
 import type { DiffCode } from "./codes.js";
 import { type Comparison, NON_VALIDATING_KEYWORDS, type Pair, type SchemaPointers } from "./comparison.js";
-import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
+import { matchBranches } from "./containment/match-branches.js";
+import type { SchemaRef, VersionedDocument } from "./containment/schemas/versioned-document.js";
 import type { DiffFindingDraft } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 
@@ -56,7 +57,7 @@ function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): 
   const [first] = findOwnChanges(comparison, flow, step);
   return {
     hasChanges: first !== undefined,
-    children: [...listChildPairs(schemas), ...listAlternativePairs(schemas)],
+    children: [...listChildPairs(schemas), ...listAlternativePairs(comparison, schemas)],
   };
 }
 
@@ -220,26 +221,17 @@ function listSubschemas(schemas: readonly ApplicableSchema[], keyword: string): 
   return schemas.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
 }
 
-/** Pairs branches with the same `$ref`, or with the same index if both have equally many. */
-function* listAlternativePairs({ old, new: next }: BranchPair): Iterable<SchemaPair> {
-  const [before, after] = [listAlternatives(old), listAlternatives(next)];
-  for (const [index, branch] of before.entries()) {
-    const partner = after.find(({ name }) => name !== undefined && name === branch.name);
-    const similar = branch.name === undefined && before.length === after.length ? after[index] : undefined;
-    const other = partner ?? similar;
-    if (other !== undefined) yield { old: [branch.pointer], new: [other.pointer], at: "" };
-  }
+/** Pairs the branches that stand for the same. */
+function* listAlternativePairs(comparison: Comparison, schemas: BranchPair): Iterable<SchemaPair> {
+  const [old, next] = [listAlternatives(comparison.old, schemas.old), listAlternatives(comparison.new, schemas.new)];
+  for (const [branch, partner] of matchBranches(old, next, comparison.isSameWithAnnotations))
+    yield { old: [branch.pointer], new: [partner.pointer], at: "" };
 }
 
-type Alternative = { readonly pointer: Pointer; readonly name: Json | undefined };
-
-function listAlternatives(schemas: readonly ApplicableSchema[]): readonly Alternative[] {
+function listAlternatives(spec: VersionedDocument, schemas: readonly ApplicableSchema[]): readonly SchemaRef[] {
   return schemas.flatMap(({ pointer, schema }) =>
     ["oneOf", "anyOf"].flatMap((keyword) =>
-      asArray(schema[keyword]).map((branch, index) => ({
-        pointer: joinPointer(pointer, keyword, index),
-        name: isObject(branch) ? branch.$ref : undefined,
-      })),
+      asArray(schema[keyword]).map((_, index) => ({ spec, pointer: joinPointer(pointer, keyword, index) })),
     ),
   );
 }

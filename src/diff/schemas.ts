@@ -94,6 +94,7 @@ function createDraft(
   return {
     ...texts,
     ...getPointers(violation, sender),
+    ...(violation.branch === undefined ? {} : { subject: violation.branch }),
     // Several properties may share one keyword location.
     ...(kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {}),
     ...(counterexample === undefined ? {} : { counterexample: createCounterexample(counterexample, sender, part) }),
@@ -124,6 +125,7 @@ function formatViolation(
   isCompatible = false,
 ): string {
   const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
+  if (violation.branch !== undefined) return `${at}${formatBranchChange(flow, violation, isCompatible)}`;
   const values = readKeywordValues(documents, flow, violation);
   const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
   if (!isAboutProperty && isUnchanged(values)) {
@@ -137,6 +139,18 @@ function formatViolation(
   if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
     return `${what}; compatibility could not be determined`;
   return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
+}
+
+function formatBranchChange(
+  { sender }: Pick<MessageFlow, "sender">,
+  { branch, counterexample, isAlreadyReported }: CheckedViolation,
+  isCompatible: boolean,
+): string {
+  const what = sender === "old" ? `the branch ${branch} was removed` : `the branch ${branch} was added`;
+  if (isCompatible) return what;
+  if (counterexample === undefined && isAlreadyReported !== true)
+    return `${what}; compatibility could not be determined`;
+  return `${what}; ${sender === "old" ? "keep it" : "leave it out"} to stay compatible`;
 }
 
 /** Whether the keyword is the same: keywords beside it, such as `nullable`, or schemas beside it changed. */

@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../document/index.js";
 import type { MessageDirection } from "../../schema/index.js";
+import { createBranchRule } from "./branch-violations.js";
 import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import { findViolations } from "./keywords/keyword-violations.js";
 import type { ContainmentViolation, Prover } from "./prover.js";
@@ -90,7 +91,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
     const list =
       parts === undefined
         ? [...findViolations(prover, set, right)]
-        : mergeViolations(parts.flatMap((part) => violations(part, right)));
+        : mergeViolations(parts.flatMap((part) => findBranch(set, part, { parts, right }) ?? violations(part, right)));
     inProgress.delete(key);
     // Do not cache incomplete lists: violations in progress are left out, and the search may have been given up.
     if (lowest >= position && !isSpent()) found.set(key, list);
@@ -107,6 +108,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
     spend,
     isSpent,
   };
+  const findBranch = createBranchRule(prover);
   return { ...prover, begin };
 }
 
@@ -165,7 +167,7 @@ function isEmptySchema(schema: Json): boolean {
 function mergeViolations(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
   const byPlace = new Map<string, ContainmentViolation[]>();
   for (const violation of violations) {
-    const key = `${violation.kind} ${violation.right} ${violation.path.join("/")}`;
+    const key = `${violation.kind} ${violation.right} ${violation.path.join("/")} ${violation.branch ?? ""}`;
     const group = byPlace.get(key);
     if (group === undefined) byPlace.set(key, [violation]);
     else group.push(violation);
