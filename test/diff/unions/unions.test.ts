@@ -1,4 +1,4 @@
-/** Changes of unions: one finding for each branch that was added or removed, named; changes inside a branch are told inside it. */
+/** Changes of unions: one finding for each branch that was added or removed, named; changes inside a branch are reported inside it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
