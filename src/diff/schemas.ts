@@ -94,7 +94,7 @@ function createDraft(
   return {
     ...texts,
     ...getPointers(violation, sender),
-    ...(violation.branch === undefined ? {} : { subject: violation.branch }),
+    ...(violation.branches === undefined ? {} : { subject: violation.branches.names.join() }),
     // Several properties may share one keyword location.
     ...(kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {}),
     ...(counterexample === undefined ? {} : { counterexample: createCounterexample(counterexample, sender, part) }),
@@ -125,7 +125,7 @@ function formatViolation(
   isCompatible = false,
 ): string {
   const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
-  if (violation.branch !== undefined) return `${at}${formatBranchChange(flow, violation, isCompatible)}`;
+  if (violation.branches !== undefined) return `${at}${formatBranchChange(flow, violation, isCompatible)}`;
   const values = readKeywordValues(documents, flow, violation);
   const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
   if (!isAboutProperty && isUnchanged(values)) {
@@ -143,14 +143,21 @@ function formatViolation(
 
 function formatBranchChange(
   { sender }: Pick<MessageFlow, "sender">,
-  { branch, counterexample, isAlreadyReported }: CheckedViolation,
+  { branches, counterexample, isAlreadyReported }: CheckedViolation,
   isCompatible: boolean,
 ): string {
-  const what = sender === "old" ? `the branch ${branch} was removed` : `the branch ${branch} was added`;
+  const names = branches?.names ?? [];
+  const [subject, verb] = names.length === 1 ? ["branch", "was"] : ["branches", "were"];
+  const what = `the ${subject} ${names.join(", ")} ${verb} ${sender === "old" ? "removed" : "added"}`;
   if (isCompatible) return what;
   if (counterexample === undefined && isAlreadyReported !== true)
     return `${what}; compatibility could not be determined`;
-  return `${what}; ${sender === "old" ? "keep it" : "leave it out"} to stay compatible`;
+  return `${what}; ${formatKeeping(sender, names.length)} to stay compatible`;
+}
+
+function formatKeeping(sender: "old" | "new", count: number): string {
+  const what = count === 1 ? "it" : "them";
+  return sender === "old" ? `keep ${what}` : `leave ${what} out`;
 }
 
 /** Whether the keyword is the same: keywords beside it, such as `nullable`, or schemas beside it changed. */

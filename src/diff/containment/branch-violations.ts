@@ -1,6 +1,6 @@
 import { findRejectedValues } from "./counterexamples.js";
 import { once } from "./create-violation.js";
-import { createBranchMatcher, findUnionKeyword, getBranchName, getTypes } from "./match-branches.js";
+import { createBranchMatcher, findUnionKeyword, getBranchName, getTypes, isOneValue } from "./match-branches.js";
 import type { ContainmentViolation, Prover } from "./prover.js";
 import type { PrimitiveType, SchemaSet } from "./schemas/schema-set.js";
 import type { SchemaRef } from "./schemas/versioned-document.js";
@@ -61,6 +61,6 @@ function createBranchViolation(
   const counterexamples = once(() => findRejectedValues(prover, set, right, [{}]));
   if (prover.makesValues && counterexamples().length === 0) return undefined;
   const union = findUnionKeyword(right) ?? right.pointer;
-  const name = getBranchName(branch) ?? "";
-  return [{ kind: "schema", path: [], right: union, left: branch.pointer, branch: name, counterexamples }];
+  const branches = { names: [getBranchName(branch) ?? ""], areValues: isOneValue(branch) };
+  return [{ kind: "schema", path: [], right: union, left: branch.pointer, branches, counterexamples }];
 }

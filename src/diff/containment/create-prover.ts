@@ -167,7 +167,9 @@ function isEmptySchema(schema: Json): boolean {
 function mergeViolations(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
   const byPlace = new Map<string, ContainmentViolation[]>();
   for (const violation of violations) {
-    const key = `${violation.kind} ${violation.right} ${violation.path.join("/")} ${violation.branch ?? ""}`;
+    const { branches } = violation;
+    const which = branches?.areValues === true ? "values" : (branches?.names.join() ?? "");
+    const key = `${violation.kind} ${violation.right} ${violation.path.join("/")} ${which}`;
     const group = byPlace.get(key);
     if (group === undefined) byPlace.set(key, [violation]);
     else group.push(violation);
@@ -188,7 +190,9 @@ function mergeGroup(group: readonly ContainmentViolation[]): ContainmentViolatio
     }
     return values;
   });
-  return { ...first, isAboutOneValue: false, counterexamples };
+  const names = [...new Set(group.flatMap(({ branches }) => branches?.names ?? []))];
+  const branches = first.branches === undefined ? {} : { branches: { ...first.branches, names } };
+  return { ...first, ...branches, isAboutOneValue: false, counterexamples };
 }
 
 /** Names a goal. */

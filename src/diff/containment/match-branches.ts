@@ -131,10 +131,19 @@ function compareTags(one: SchemaRef, other: SchemaRef): "same" | "other" | undef
 
 /** How a person names a branch: by its component, title, tag or type; undefined if it has none of them. */
 export function getBranchName(ref: SchemaRef): string | undefined {
-  const [value, ...others] = getConstraints(createSchemaSet(ref)).keywords.enumValues ?? [];
-  const tag = others.length === 0 ? (value ?? [...getTags(ref).values()][0]) : undefined;
-  const name = getComponentName(ref) ?? getTitle(ref) ?? (tag === undefined ? undefined : JSON.stringify(tag));
+  const [value] = isOneValue(ref) ? listValues(ref) : getTags(ref).values();
+  const name = getComponentName(ref) ?? getTitle(ref) ?? (value === undefined ? undefined : JSON.stringify(value));
   return name ?? getTypes(ref)?.join(" or ");
+}
+
+/** Whether a branch stands for one scalar, as an entry of an enum does. */
+export function isOneValue(ref: SchemaRef): boolean {
+  const [value, ...others] = listValues(ref);
+  return value !== undefined && others.length === 0 && typeof value !== "object";
+}
+
+function listValues(ref: SchemaRef): readonly unknown[] {
+  return getConstraints(createSchemaSet(ref)).keywords.enumValues ?? [];
 }
 
 function getComponentName(ref: SchemaRef): string | undefined {

@@ -53,8 +53,8 @@ export type ContainmentViolation = {
   readonly left: Pointer;
   /** If the contained side has no schema for the value: its schema of the object or array around it. */
   readonly enclosing?: Pointer;
-  /** The name of the branch of a union on the contained side that has no partner on the other. */
-  readonly branch?: string;
+  /** Branches of a union on the contained side without a partner on the other: one, or all that stand for one value each. */
+  readonly branches?: { readonly names: readonly string[]; readonly areValues: boolean };
   /** Makes values of the outermost contained schema that the other schema rejects. */
   readonly counterexamples: () => Iterable<unknown>;
   /** Whether the violation is about one value, which every counterexample contains. */

@@ -62,6 +62,6 @@ function format({ at, what, branch = "" }: Expected): string {
 }
 
 function summarize({ message, affects: [first] }: DiffFinding): string {
-  const [, branch = "", what = "changed"] = /the branch (\S+) was (added|removed)/.exec(message) ?? [];
+  const [, branch = "", what = "changed"] = /the branch(?:es)? (.+) (?:was|were) (added|removed)/.exec(message) ?? [];
   return format({ at: first?.at ?? "", what: what as Expected["what"], branch: branch.replaceAll('"', "") });
 }
