@@ -110,6 +110,9 @@ export const DIFF_CODES = {
     "An error status was added that existing clients do not know.",
     "Clients that handle unknown errors by class (4xx, 5xx) are safe.",
   ),
+  "response.default.added": info(
+    "A response for all other statuses was added, which describes what could come before, too.",
+  ),
   "response.status.removed": info("A response status was removed."),
   "response.media-type.removed": error("A response media type was removed.", "Keep it in addition to the new one."),
   "response.media-type.added": warn(

@@ -106,15 +106,18 @@ function compareUnsentContent(
 }
 
 function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>, response: ResponseDefinition): void {
-  const isError = /^([45]|default$)/.test(response.status);
+  const isDefault = response.status === "default";
   const code: DiffCode =
     next.kind === "webhook"
       ? "webhook.response.widened"
-      : isError
-        ? "response.error-status.added"
-        : "response.status.added";
+      : isDefault
+        ? "response.default.added"
+        : /^[45]/.test(response.status)
+          ? "response.error-status.added"
+          : "response.status.added";
   const known = old.responses.map(({ status }) => status).join(", ");
-  const compatible = code === "webhook.response.widened" ? "" : `; use one of ${known} to stay compatible`;
+  const isCompatible = code === "webhook.response.widened" || code === "response.default.added";
+  const compatible = isCompatible ? "" : `; use one of ${known} to stay compatible`;
   report({
     code,
     message: `the response ${response.status} was added${compatible}`,

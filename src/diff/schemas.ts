@@ -1,5 +1,6 @@
 import {
   asArray,
+  asObject,
   type Document,
   isObject,
   type Json,
@@ -141,6 +142,14 @@ function formatViolation(
   return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
 }
 
+/** A change with the keyword of OpenAPI 3.0, where null is no type. */
+function formatNullableChange({ nullable, old, new: next }: KeywordValues): string | undefined {
+  if (nullable.old === nullable.new) return undefined;
+  const getType = (value: Json | undefined, isNullable: boolean) => (isNullable ? asArray(value)[0] : value);
+  if (!isSameJson(getType(old, nullable.old) ?? null, getType(next, nullable.new) ?? null)) return undefined;
+  return `nullable was ${nullable.new ? "added" : "removed"}`;
+}
+
 function formatBranchChange(
   { sender }: Pick<MessageFlow, "sender">,
   { branches, counterexample, isAlreadyReported }: CheckedViolation,
@@ -188,7 +197,12 @@ function holdsNull(value: unknown, [token, ...rest]: readonly string[]): boolean
 }
 
 /** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
-type KeywordValues = Pair<Json | undefined> & { readonly keyword: string; readonly names: Pair<string> };
+type KeywordValues = Pair<Json | undefined> & {
+  readonly keyword: string;
+  readonly names: Pair<string>;
+  /** Whether `nullable` adds "null" to the type. */
+  readonly nullable: Pair<boolean>;
+};
 
 /** Reads the keyword in both specs. */
 function readKeywordValues(
@@ -204,7 +218,10 @@ function readKeywordValues(
   const read = (name: "old" | "new", pointer: Pointer): Json | undefined => readKeyword(documents[name], pointer);
   const values = { [receiver]: read(receiver, right), [sender]: sent ? read(sender, left) : undefined };
   const names = { old: keyword, new: keyword, ...(sent ? { [sender]: lastToken(left) } : {}) };
-  return { keyword, names, old: values.old, new: values.new };
+  const addsNull = (name: "old" | "new", pointer: Pointer): boolean =>
+    lastToken(pointer) === "type" && isNullable(asObject(valueAt(documents[name].root, parentPointer(pointer))) ?? {});
+  const nullable = { [receiver]: addsNull(receiver, right), [sender]: addsNull(sender, left) };
+  return { keyword, names, nullable: nullable as Pair<boolean>, old: values.old, new: values.new };
 }
 
 /** Reads a keyword. `nullable` adds "null" to the type; the checker accepts it in a 3.1 spec too. */
@@ -239,6 +256,8 @@ function formatChange(
     if (differing !== "")
       return sender === "old" ? `${differing} removed from the enum` : `${differing} added to the enum`;
   }
+  const nullableChange = formatNullableChange(values);
+  if (nullableChange !== undefined) return nullableChange;
   if (hasSubschemas(values)) return formatSubschemaChange(keyword, sender, isProven);
   return formatKeywordChange(values);
 }
@@ -272,6 +291,9 @@ function formatEnumDifference(old: Json | undefined, next: Json | undefined, sen
   return `${missing.map(formatValue).join(", ")} ${missing.length === 1 ? "was" : "were"}`;
 }
 
+const KEEP_FORBIDDING =
+  "keep forbidding it to stay compatible, or state `reader: tolerant` if all clients ignore what they do not know";
+
 function formatCompatibleAlternative(
   { sender }: Pick<MessageFlow, "sender">,
   { kind, path }: CheckedViolation,
@@ -281,7 +303,9 @@ function formatCompatibleAlternative(
   if (kind === "required" && path.length > 0)
     return sender === "old" ? "make it optional to stay compatible" : "keep it required to stay compatible";
   if (kind === "refused" && path.length > 0)
-    return sender === "old" ? "keep accepting it to stay compatible" : "keep forbidding it to stay compatible";
+    return sender === "old" ? "keep accepting it to stay compatible" : KEEP_FORBIDDING;
+  if (formatNullableChange(values) !== undefined)
+    return `${sender === "old" ? "keep" : "remove"} it to stay compatible`;
   if (old === undefined && sender === "old" && !hasSubschemas(values)) return "remove it to stay compatible";
   const unchanged =
     old === undefined || isObject(old) || Array.isArray(old) ? "it unchanged" : `${names.old} ${formatValue(old)}`;

@@ -62,5 +62,14 @@ function createBranchViolation(
   if (prover.makesValues && counterexamples().length === 0) return undefined;
   const union = findUnionKeyword(right) ?? right.pointer;
   const branches = { names: [getBranchName(branch) ?? ""], areValues: isOneValue(branch) };
-  return [{ kind: "schema", path: [], right: union, left: branch.pointer, branches, counterexamples }];
+  return [
+    {
+      kind: branches.areValues ? "values" : "schema",
+      path: [],
+      right: union,
+      left: branch.pointer,
+      branches,
+      counterexamples,
+    },
+  ];
 }

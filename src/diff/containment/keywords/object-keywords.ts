@@ -87,7 +87,8 @@ const findNamedViolations: KeywordRule = function* (prover, set, right, schema) 
   for (const name of names) {
     const below = listPropertyRefs(right, schema, name);
     if (below.length === 0 || isExcludedByDirection(prover, set, name)) continue;
-    if (isUndeclared(name)) continue;
+    const isForbidden = isObject(properties) && properties[name] === false;
+    if (isUndeclared(name) && !isForbidden) continue;
     const property = getPropertySet(set, name);
     for (const ref of below)
       for (const violation of prover.violations(property, ref))
@@ -282,10 +283,10 @@ const findUnevaluatedViolations: KeywordRule = function* (prover, set, right, sc
   yield createViolation(set, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
 };
 
-/** Marks a violation of `additionalProperties: false` as a rejected property, so that its name is reported. */
-function markRejectedProperty(violation: ContainmentViolation, { pointer }: SchemaRef): ContainmentViolation {
-  const isClosing = violation.right === pointer && /\/(additional|unevaluated)Properties$/.test(pointer);
-  return isClosing ? { ...violation, kind: "refused" } : violation;
+/** Marks a violation of a schema of properties that is `false` as a rejected property, so that its name is reported. */
+function markRejectedProperty(violation: ContainmentViolation, { spec, pointer }: SchemaRef): ContainmentViolation {
+  const isClosing = /\/(additional|unevaluated)Properties$/.test(pointer) || spec.at(pointer) === false;
+  return violation.right === pointer && isClosing ? { ...violation, kind: "refused" } : violation;
 }
 
 /** Whether only `properties` and `patternProperties` can evaluate properties. */
