@@ -15,6 +15,14 @@ test("in OpenAPI 3.0 null is reported in the words of the spec", () => {
   expect(findings.map(({ message }) => message)).toEqual(["nullable was added; remove it to stay compatible"]);
 });
 
+test("a change that two members of allOf say is reported once", () => {
+  const both = (type: string) => ({ allOf: [{ properties: { a: { type } } }, { properties: { a: { type } } }] });
+  const { findings } = difference(defineResponse("3.1.0", both("integer")), defineResponse("3.1.0", both("number")));
+  expect(findings.map(({ message }) => message)).toEqual([
+    '/a: type changed from "integer" to "number"; keep type "integer" or narrow it to stay compatible',
+  ]);
+});
+
 /** Schemas whose first different keyword is the same in both: what it applies to differs. */
 const SAME_KEYWORD: readonly (readonly [keyword: string, old: object, next: object])[] = [
   [
