@@ -1,9 +1,32 @@
-import { type Json, joinPointer, lastToken, parsePointer } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  memoizeByObject,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
+import { listApplicableSchemas } from "../../schema/model/applicable-schema.js";
 import { isNullable, NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getExpectedKeywordValue, SCHEMA_KEYWORDS, TYPE_NAMES } from "../schema-keywords.js";
-import { getPointer } from "../walk-document.js";
+import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
+import { formatSuggestion } from "./document-rules.js";
+
+/** The types of values that a keyword restricts: https://json-schema.org/draft/2020-12/json-schema-validation */
+const TYPES_BY_KEYWORD = new Map(
+  Object.entries({
+    string: "minLength maxLength pattern contentEncoding contentMediaType",
+    "integer number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+    array: "items prefixItems contains minItems maxItems uniqueItems",
+    object: "properties required additionalProperties patternProperties propertyNames minProperties maxProperties",
+  }).flatMap(([types, keywords]) => keywords.split(" ").map((keyword) => [keyword, types.split(" ")] as const)),
+);
 
 /** Rules about the keywords of schemas in each version of OpenAPI: https://spec.openapis.org/oas/v3.1.1#schema-object */
 export const KEYWORD_RULES = {
@@ -31,6 +54,23 @@ export const KEYWORD_RULES = {
         const suggestion = findClosestName(name, SCHEMA_KEYWORDS.keys());
         if (suggestion !== undefined)
           yield { message: `"${name}" has no effect; did you mean "${suggestion}"?`, at: [name] };
+      }
+    },
+  },
+  "spec.schema.keyword-ineffective": {
+    level: "warn",
+    title: "A keyword of a schema restricts only values of types that the schema excludes.",
+    fix: "Correct the type, or remove the keyword.",
+    objectKinds: ["schema"],
+    fields: ["type"],
+    *find({ value }) {
+      const types = [...new Set([value.type].flat())];
+      if (types.length === 0 || !types.every((it) => TYPE_NAMES.includes(it ?? ""))) return;
+      for (const [keyword, restricted] of TYPES_BY_KEYWORD) {
+        const notation = SCHEMA_KEYWORDS.get(keyword)?.type ?? "";
+        const isValid = value[keyword] !== undefined && getExpectedKeywordValue(notation, value[keyword]) === undefined;
+        if (isValid && !types.some((it) => restricted.includes(String(it))))
+          yield { message: `"${keyword}" has no effect on values of type ${types.join(" or ")}`, at: [keyword] };
       }
     },
   },
@@ -111,6 +151,31 @@ export const KEYWORD_RULES = {
         yield { message: '"type: array" requires "items" in OpenAPI 3.0', at: ["type"] };
     },
   },
+  "spec.schema.required-undeclared": {
+    level: "warn",
+    title: "A required property is declared nowhere.",
+    fix: "Declare the property, or correct its name.",
+    objectKinds: ["schema"],
+    fields: ["required"],
+    *find(object, lint) {
+      const { properties, additionalProperties, patternProperties } = object.value;
+      // The values of a map need no declaration, and a closed object is another rule.
+      const isOpen = additionalProperties === undefined || additionalProperties === true;
+      if (!isObject(properties) || !isOpen || patternProperties !== undefined || isPartOfComposition(object, lint))
+        return;
+      const declared = new Set(
+        listApplicableSchemas(lint.document.root, getPointer(object)).flatMap(({ schema }) =>
+          Object.keys(asObject(schema.properties) ?? {}),
+        ),
+      );
+      for (const [index, name] of asArray(object.value.required).entries())
+        if (typeof name === "string" && !declared.has(name))
+          yield {
+            message: `"${name}" is required, but not declared${formatSuggestion(name, declared)}`,
+            at: ["required", index],
+          };
+    },
+  },
   "spec.schema.composition-empty": {
     level: "error",
     title: "allOf, anyOf, oneOf or prefixItems is an empty array.",
@@ -143,3 +208,23 @@ function explainIgnoredNullable(object: SpecObject, { validateValue }: LintConte
       }
     : undefined;
 }
+
+const COMPOSITIONS = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+
+/** Whether a schema applies together with others, which may declare its properties. */
+function isPartOfComposition(object: SpecObject, { document }: LintContext): boolean {
+  return COMPOSITIONS.includes(object.steps[0] ?? "") || getComposedSchemas(document).has(getPointer(object));
+}
+
+/** The schemas that a composition refers to. Schemas are checked before all references of the spec are known. */
+const getComposedSchemas = memoizeByObject(({ root }: Document): ReadonlySet<Pointer> => {
+  const composed = new Set<Pointer>();
+  const rest: Json[] = [root];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    const parts = isObject(next) ? COMPOSITIONS.map((keyword) => next[keyword]) : [];
+    for (const part of parts.flat()) composed.add(getLocalReferenceTarget(asObject(part)?.$ref) ?? "");
+    rest.push(...Object.values(next));
+  }
+  return composed;
+});

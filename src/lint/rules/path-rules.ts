@@ -58,9 +58,8 @@ export const PATH_RULES = {
         Object.keys(value).filter((path) => path.startsWith("/")),
       )) {
         const isShared = methods(path).some((method) => methods(other).includes(method));
-        // A numeric parameter cannot match a literal that is not a number.
-        const isUnambiguous = clashes.some(
-          ({ template, name, literal }) => isNumericParameter(value[template], name, lint) && !/^-?\d/.test(literal),
+        const isUnambiguous = clashes.some(({ template, name, literal }) =>
+          refusesLiteral(value[template], name, literal, lint),
         );
         if (isShared && !isUnambiguous) yield { message: `"${path}" and "${other}" both match ${url}`, at: [path] };
       }
@@ -186,17 +185,20 @@ function* listPathParameters(object: SpecObject, lint: LintContext): Iterable<{ 
   if (object.parent !== undefined && isObject(object.parent.value)) yield* listOwnPathParameters(object.parent, lint);
 }
 
-/** Returns whether a path parameter accepts only numbers in every operation of a path item. */
-function isNumericParameter(item: Json | undefined, name: string, { resolveReference }: LintContext): boolean {
-  const pathItem = resolveReference(item);
-  const lists = [pathItem, ...METHOD_NAMES.map((method) => resolveReference(pathItem?.[method]))];
-  const types = lists.flatMap((holder) =>
-    asArray(holder?.parameters).flatMap((it) => {
-      const parameter = resolveReference(it);
-      return parameter?.in === "path" && parameter.name === name ? [resolveReference(parameter.schema)?.type] : [];
-    }),
-  );
-  return types.length > 0 && types.every((type) => type === "integer" || type === "number");
+/** Returns whether the schemas of a path parameter refuse a text in every operation of a path item. */
+function refusesLiteral(item: Json | undefined, name: string, literal: string, lint: LintContext): boolean {
+  const pathItem = lint.resolveReference(item);
+  const lists = [pathItem, ...METHOD_NAMES.map((method) => lint.resolveReference(pathItem?.[method]))];
+  const parameters = lists.flatMap((holder) => asArray(holder?.parameters).map(lint.resolveReference));
+  const own = parameters.filter((it) => it?.in === "path" && it.name === name);
+  const objects = lint.objectsOfKind("parameter").filter(({ value }) => own.includes(value));
+  return own.length > 0 && objects.length > 0 && objects.every((it) => refusesText(it, literal, lint));
+}
+
+function refusesText(parameter: SpecObject, text: string, { resolveReference, validateValue }: LintContext): boolean {
+  const type = resolveReference(parameter.value.schema)?.type;
+  if (type === "integer" || type === "number") return !/^-?\d/.test(text);
+  return validateValue?.(getPointer(parameter, "schema"), ["request"], text) !== undefined;
 }
 
 /** Returns all steps from the root to an object, and the further ones. */

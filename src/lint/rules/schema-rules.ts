@@ -60,6 +60,21 @@ export const SCHEMA_RULES = {
         yield { message: "an empty enum allows no value", at: ["enum"] };
     },
   },
+  "spec.schema.enum-repeated": {
+    level: "warn",
+    title: "An enum lists a value twice.",
+    fix: "Remove one of them, or write the value that was meant.",
+    objectKinds: ["schema"],
+    fields: ["enum"],
+    *find({ value }) {
+      const seen = new Set<string>();
+      for (const [index, it] of asArray(value.enum).entries()) {
+        const text = JSON.stringify(it);
+        if (seen.has(text)) yield { message: `${text} is listed twice`, at: ["enum", index] };
+        seen.add(text);
+      }
+    },
+  },
   "spec.schema.enum-mismatch": {
     level: "warn",
     title: "An enum has a value of another type than the schema.",

@@ -90,11 +90,21 @@ function checkExample(
   const isMedia = object.kind === "mediaType" && !isData;
   // Only data values of content are not serialized.
   if (object.value.content !== undefined && !isData) return undefined;
-  if (isMedia && typeof value === "string" && !isJsonType(getKey(object))) return undefined;
+  if (isMedia && typeof value === "string" && !isJsonType(getKey(object))) return checkText(object, lint, value);
   const reason = checkData(object, lint, value);
   if (reason === undefined || !isMedia || typeof value !== "string") return reason;
+  // Many specs write objects and lists as the text of the body. A scalar in quotes is a string.
   const parsed = tryParseJson(value);
-  return parsed === undefined ? reason : checkData(object, lint, parsed);
+  return typeof parsed === "object" && parsed !== null ? checkData(object, lint, parsed) : reason;
+}
+
+/** Validates the text of a form or of XML. Other texts have no form that schemas describe. */
+function checkText(object: SpecObject, lint: LintContext, text: string): string | undefined {
+  const essence = getEssence(object);
+  if (!/x-www-form-urlencoded|[/+]xml$/.test(essence) || object.value.schema === undefined) return undefined;
+  const reading = lint.readText?.(getPointer(object), essence, false, text);
+  if (reading?.kind === "malformed") return reading.reason;
+  return reading === undefined ? undefined : checkData(object, lint, reading.value);
 }
 
 /** Validates a value against the schema, and the items of a list against the `itemSchema`. */
