@@ -144,9 +144,9 @@ export class ProbeExchange implements ExchangeFacts {
     return this.list ?? [];
   }
 
-  /** The link to the next page of a listing. */
+  /** The link to the next page of a listing: one of the response, or the URL of the request with the cursor of the response. */
   get nextLink(): string | undefined {
-    return findPageLink(this.page, "next");
+    return findPageLink(this.page, "next") ?? findCursorLink(this);
   }
 
   /** The value of the body of the request; null without one. */
@@ -200,6 +200,25 @@ export class ProbeExchange implements ExchangeFacts {
   failStatus(code: FindingCode, message: string, valueClass: string, place?: FindingPlace): CheckFinding {
     return this.fail(code, message, valueClass, { part: "response.status", ...place });
   }
+}
+
+/** A property such as `nextCursor`, and the parameter that takes its value, such as `cursor`. */
+const CURSOR_PROPERTY = /^(next_?|end_?)?(page_?)?(cursor|token|marker|continuation(_?token)?)$/i;
+const CURSOR_PARAMETER = /^(page_?)?(cursor|token|marker|after|continuation(_?token)?)$/i;
+
+/** Cursors stand beside the items, or in an object beside them, such as `pageInfo`. */
+function findCursorLink({ operation, exchange, body, list, isAccepted }: ProbeExchange): string | undefined {
+  const parameter = operation.parameters.find((it) => it.in === "query" && CURSOR_PARAMETER.test(it.name));
+  if (parameter === undefined || list === undefined || !isAccepted || !isObject(body)) return undefined;
+  for (const object of [body, ...Object.values(body).filter(isObject)]) {
+    const [, cursor] = Object.entries(object).find(([name]) => CURSOR_PROPERTY.test(name)) ?? [];
+    const isLast = Object.entries(object).some(([name, value]) => /^has_?(more|next)/i.test(name) && value === false);
+    if ((typeof cursor !== "string" && typeof cursor !== "number") || cursor === "" || isLast) continue;
+    const url = new URL(exchange.request.url);
+    url.searchParams.set(parameter.name, String(cursor));
+    return url.href;
+  }
+  return undefined;
 }
 
 /** The place of a value without the indexes of lists, because all items belong to one property. */
