@@ -17,7 +17,6 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
-import { isDeclaredAs } from "../body-properties.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import {
@@ -168,20 +167,7 @@ export async function reportMissingPages(
   if (isLinked) report(last, finding);
 }
 
-const MAX_POSITION = 100_000;
-
-/** Whether a next link has a parameter that may be a position, such as `page=2` or `offset=20`, which the request of its page lacks. */
-export function isPositionLink(href: string, url: string): boolean {
-  const before = new URL(url).searchParams;
-  const added = [...new URL(href, url).searchParams].filter(([name, value]) => before.get(name) !== value);
-  return added.some(([, value]) => /^\d+$/.test(value) && Number(value) < MAX_POSITION);
-}
-
 const TOTAL_NAME = /^(total|total_?(count|items|elements|results|size|records))$/i;
-const COUNT_NAME = /^(count|number_?of_?elements|page_?count_?of_?items)$/i;
-
-/** The text of a number that is that of the page. */
-const PAGE_TEXT = /\b(in|of|on) (this|the) (response|page)\b|\breturned\b/i;
 
 /**
  * Checks the total of a small page against the number of items of the whole listing. Its count is compared with its own items if the
@@ -196,16 +182,11 @@ export const checkTotals: Rule<2> = (page, large) => {
   if (!page.isAccepted || !isObject(body) || items === undefined) return undefined;
   const find = (name: RegExp) => Object.entries(body).find(([it, value]) => name.test(it) && Number.isInteger(value));
   const isTotal = (name: string): boolean => isObject(all) && all[name] === whole;
-  const [total, count] = [find(TOTAL_NAME), find(COUNT_NAME)];
+  const total = find(TOTAL_NAME);
   const wrong =
     total !== undefined && isTotal(total[0]) && Number(total[1]) < whole
       ? { name: total[0], value: total[1], expected: `at least ${whole}, as the whole listing has` }
-      : total !== undefined &&
-          count !== undefined &&
-          count[1] !== items.length &&
-          isDeclaredAs(page, count[0], ({ description }) => PAGE_TEXT.test(String(description ?? "")))
-        ? { name: count[0], value: count[1], expected: `${items.length}, as the page has; ${total[0]} is the whole` }
-        : undefined;
+      : undefined;
   if (wrong === undefined) return undefined;
   const at = joinPointer("", wrong.name);
   const message = `${toPrintable(wrong.name)} of a page with ${items.length} items is ${String(wrong.value)}; expected ${wrong.expected}`;
@@ -273,22 +254,6 @@ export function checkListingComplete(
 function collectIds(pages: readonly ProbeExchange[]): Set<string> {
   return new Set(pages.flatMap((page) => page.items.flatMap((item) => getItemIdentity(item) ?? [])));
 }
-
-/** Checks that an item of a page has the properties that it has in a listing of all items, as with the same flags. */
-export const checkPageItems = whenAccepted<2>((whole, page) => {
-  const known = new Map(whole.items.map((item) => [getItemIdentity(item), item]));
-  for (const item of page.items) {
-    const id = getItemIdentity(item);
-    const other = id === undefined ? undefined : known.get(id);
-    if (!isObject(item) || !isObject(other)) continue;
-    const missing = Object.keys(other).find((name) => item[name] === undefined);
-    const name = missing ?? Object.keys(item).find((it) => other[it] === undefined);
-    if (name === undefined) continue;
-    const message = `${toPrintable(name)} of the item ${toPrintable(id ?? "")} is ${missing === undefined ? "shown" : "missing"} on a small page, but not on a large one of the same request; expected the flags of the first page on every page`;
-    return page.fail("exchange.filter.ignored", message, `page item ${name}`);
-  }
-  return undefined;
-});
 
 /** Checks that a listing without items is not 404, if an example of the spec shows that it is an empty listing. */
 export const checkEmptyListing: Rule = (result) => {
