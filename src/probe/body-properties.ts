@@ -7,7 +7,7 @@ export function listBodyProperties(document: Document, content: readonly MediaTy
   return listPropertyNames(document, listSchemas(content));
 }
 
-export function listPropertyNames(document: Document, schemas: readonly Pointer[]): ReadonlySet<string> {
+function listPropertyNames(document: Document, schemas: readonly Pointer[]): ReadonlySet<string> {
   const found = [...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.properties);
   return new Set(found.flatMap((it) => (isObject(it) ? Object.keys(it) : [])));
 }

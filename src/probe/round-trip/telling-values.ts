@@ -229,7 +229,7 @@ export const VALUE_KINDS = [...(["plain", "rich", "negative", "empty", "large", 
 
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
-export type ScalarSource = {
+type ScalarSource = {
   readonly at: string;
   readonly value: Json;
   /** A text that makes each value another one, because a service may accept each once. */

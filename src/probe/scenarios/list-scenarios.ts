@@ -33,7 +33,7 @@ import type { WebhookListenerFactory } from "./webhooks/registration.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
 import { createWriteVariantScenarios } from "./write-variants.js";
 
-export type ScenarioOptions = {
+type ScenarioOptions = {
   readonly contract: Contract;
   readonly nonce: string;
   readonly safe: boolean;
@@ -43,7 +43,7 @@ export type ScenarioOptions = {
   readonly arazzo?: ArazzoDocument | undefined;
 };
 
-export type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
+type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
 
 /** Lists the scenarios in order: later ones use values learned by earlier ones. Writing scenarios run one at a time. */
 export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Iterable<ScenarioGroup> {

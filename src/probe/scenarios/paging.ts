@@ -58,7 +58,7 @@ type SizedListing = {
 };
 
 /** Walks a list in large and in small pages, and compares them. */
-export async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
+async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Promise<void> {
   const { operation, request, size } = listing;
   const largest = await walkPages(run, operation, buildLargeListing(run, { operation, request }), MAX_PAGES);
   const items = largest.flatMap((page) => page.items);

@@ -139,8 +139,3 @@ export function listOtherWrites(
   const isFirst = (it: ProbeCase): boolean => cases.find(({ edit }) => edit?.at === it.edit?.at) === it;
   return [...cases.filter(isFirst), ...cases.filter((it) => !isFirst(it))];
 }
-
-/** Whether two responses show a different resource. */
-export function isChanged(before: ProbeExchange, after: ProbeExchange): boolean {
-  return !isSameJson(before.body, after.body);
-}

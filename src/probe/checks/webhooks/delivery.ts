@@ -102,7 +102,7 @@ function findUnregisteredType(payload: JsonObject, registration: ProbeExchange):
 }
 
 /** The name of a property that has the type of an event. */
-export const TYPE_NAME = /type$|^event$/i;
+const TYPE_NAME = /type$|^event$/i;
 
 /** The types of an event, with the names of their properties. */
 export function listTypes(payload: JsonObject): readonly (readonly [name: string, type: string])[] {
@@ -112,7 +112,7 @@ export function listTypes(payload: JsonObject): readonly (readonly [name: string
 }
 
 /** The property that has the time of an event. */
-export function findTime(value: JsonObject): readonly [name: string, time: string] | undefined {
+function findTime(value: JsonObject): readonly [name: string, time: string] | undefined {
   const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
   return name !== undefined && typeof time === "string" ? [name, time] : undefined;
 }

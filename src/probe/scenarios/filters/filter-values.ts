@@ -95,7 +95,7 @@ export function listSimilarValues(
 }
 
 /** The schema of a parameter; empty without one. */
-export function resolveSchema(document: Document, { schema }: Parameter): JsonObject {
+function resolveSchema(document: Document, { schema }: Parameter): JsonObject {
   return (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
 }
 
@@ -253,7 +253,7 @@ function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
 }
 
 /** The schema of the items of a listing. */
-export function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
+function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
   const response = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
   const body = response === undefined ? undefined : resolvePointer(document, response);
   if (body === undefined) return undefined;

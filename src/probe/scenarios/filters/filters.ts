@@ -287,7 +287,7 @@ const MAX_PAIRS = 60;
 const MAX_COMBINED = 8;
 
 /** Combines each filter with each other one, and with parameters that leave the items as they are. Both must apply. */
-export async function probeFilterPairs(
+async function probeFilterPairs(
   run: ScenarioRun,
   listing: FilteredListing,
   filters: readonly ListingFilter[],

@@ -27,7 +27,7 @@ export async function probeFlags(
 }
 
 /** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */
-export function listIncludeFlags(document: Document, { parameters }: Operation): readonly Parameter[] {
+function listIncludeFlags(document: Document, { parameters }: Operation): readonly Parameter[] {
   return parameters.filter(
     ({ in: place, name, schema }) =>
       place === "query" &&

@@ -23,8 +23,8 @@ type WindowProbe = FilteredListing & {
 };
 
 /** A window that begins or ends at these times has no item, and one between them has all. */
-export const PAST = "1980-01-01T00:00:00Z";
-export const FUTURE = "2900-01-01T00:00:00Z";
+const PAST = "1980-01-01T00:00:00Z";
+const FUTURE = "2900-01-01T00:00:00Z";
 const LONG_AGO = "1979-01-01T00:00:00Z";
 const FAR_FUTURE = "2901-01-01T00:00:00Z";
 

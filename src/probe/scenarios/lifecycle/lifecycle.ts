@@ -247,7 +247,7 @@ function walkListing({ operation, request }: Listing, session: TaskSession): Pro
  * Checks that a read after a write returns what the response to the write showed. `again` is a second read: what
  * differs between the reads changes by itself, such as a counter.
  */
-export const checkReadAfterWrite: Rule<3> = (write, read, again) => {
+const checkReadAfterWrite: Rule<3> = (write, read, again) => {
   const { status } = write;
   if (!write.isAccepted || status === 202) return undefined;
   if (read.status === 404 && again.status === 404) {
@@ -290,7 +290,7 @@ export const checkDeleted: Rule<3> = (removed, before, after) => {
 };
 
 /** Checks that a deleted resource cannot be changed: it does not exist before, and not after the change either. */
-export const checkDeletedChange: Rule<3> = (removed, changed, after) => {
+const checkDeletedChange: Rule<3> = (removed, changed, after) => {
   const { status } = changed;
   if (!removed.isAccepted || !changed.isAccepted || status === 202 || after.status !== 404) return undefined;
   const message = `the response is ${status} for a resource that ${removed.operation.id} has deleted; expected 404`;
@@ -306,7 +306,7 @@ type ListedResource = {
 };
 
 /** Checks that a listing with an earlier creation contains a later one, which `read` returns. */
-export const checkListedAfterCreation: Rule<2, [ListedResource]> = (page, read, { items, step, earlier, created }) => {
+const checkListedAfterCreation: Rule<2, [ListedResource]> = (page, read, { items, step, earlier, created }) => {
   const ids = new Set(items.map((item) => String(findItemId(item, step))));
   if (!read.isAccepted || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
   const message = `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`;
@@ -314,7 +314,7 @@ export const checkListedAfterCreation: Rule<2, [ListedResource]> = (page, read, 
 };
 
 /** Checks that nothing below a deleted resource, which is gone, has content. */
-export const checkBelowDeleted = whenAccepted<2>((removed, below) => {
+const checkBelowDeleted = whenAccepted<2>((removed, below) => {
   const { items } = below;
   if (items.length === 0) return undefined;
   const message = `${removed.operation.id} responded with ${removed.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`;
@@ -353,17 +353,14 @@ export const checkRemovedFromList: Rule<2, [RemovedItem]> = (removed, page, { af
   return page.fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
 };
 
-export type Creation = {
+type Creation = {
   readonly resource: ResourceOperations;
   readonly creator: Operation;
   readonly request: CaseRequest;
 };
 
 /** Creates a resource. One whose id is chosen by the client is read before, because a read that is cached stays a 404. */
-export async function createResource(
-  run: ScenarioRun,
-  { resource, creator, request }: Creation,
-): Promise<ProbeExchange> {
+async function createResource(run: ScenarioRun, { resource, creator, request }: Creation): Promise<ProbeExchange> {
   const unread = creator.method === "PUT" ? findAccepted(run, resource.read) : undefined;
   if (unread !== undefined)
     await run.send({ operation: unread.operation, request: { ...unread.request, path: request.path } });
@@ -390,7 +387,7 @@ async function followLocation(
 }
 
 /** Reads the resource after a write; undefined if the spec has no operation for that. */
-export type ReadAgain = (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
+type ReadAgain = (write: ProbeExchange) => Promise<ProbeExchange | undefined>;
 
 /** Checks that the Location of a creation leads somewhere. `shown` is the response to a GET of it. */
 export const checkLocation: Rule<2> = (create, shown) => {

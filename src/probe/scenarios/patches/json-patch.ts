@@ -192,7 +192,7 @@ const MAX_UNDOCUMENTED = 24;
  * and the service accepts it, it must accept the other operations that the spec allows there, because they do the same. What
  * the spec does not allow must be rejected.
  */
-export async function probePatchPaths(sender: PatchSender): Promise<void> {
+async function probePatchPaths(sender: PatchSender): Promise<void> {
   const shown = await sender.read();
   if (!shown.isAccepted || !isObject(shown.body)) return;
   const replacements = listReplacements(shown.body);
@@ -229,4 +229,4 @@ function refusePlace({ refuse }: PatchSender, it: JsonPatchOperation): Promise<P
   return refuse([it], "/0", `${it.op} of ${it.path}, which the spec does not allow`);
 }
 /** An item of a list whose items may have any property. */
-export const FREE_ITEM: Json = { name: "Loyalty", amount: 100 };
+const FREE_ITEM: Json = { name: "Loyalty", amount: 100 };

@@ -189,7 +189,7 @@ export const checkLaterKept: Rule<3, [Pointer]> = (later, repeated, read, path) 
 };
 
 /** Checks that the target of `copy` and `move` has the value of the source, which `move` removes (RFC 6902, sections 4.4 and 4.5). */
-export const checkMoved = whenAccepted<3>((before, patch, after) => {
+const checkMoved = whenAccepted<3>((before, patch, after) => {
   const [operation, ...others] = readJsonPatch(patch.request) ?? [];
   if (operation?.from === undefined || others.length > 0) return undefined;
   const { op, path, from } = operation;

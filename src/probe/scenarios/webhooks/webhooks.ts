@@ -202,7 +202,7 @@ const MAX_STATES = 8;
  * Writes a fresh resource in every state that the spec lists, and changes it to every other state once: a service
  * sends different events for different states.
  */
-export async function writeStates(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
+async function writeStates(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
   const accepted = findPut(run, operation);
   if (accepted === undefined) return [];
   const states = listStates(run, operation, buildNewResource(operation, accepted, run, `states ${operation.id}`));
