@@ -132,7 +132,8 @@ export function formatFaultsPage(results: Results): string {
 \`npm run long faults\` puts a proxy between \`contract probe\` and the sandbox, and between the sandbox and the webhook listener. The
 proxy plants one defect at a time. Budget and phases are the defaults of \`contract probe\` (10,000 requests, 600 s;
 ${phases.join(", ")}). A fault counts as found at the first finding that has one of its codes, is about its
-operation, and does not occur on the healthy sandbox. The columns count the requests and seconds until then.
+operation, and does not occur on the healthy sandbox. The columns count the requests until then, and the seconds on a
+machine with two cores that other work shared.
 
 ${withDrift ? ABOUT_DRIFT : WITHOUT_DRIFT}
 
