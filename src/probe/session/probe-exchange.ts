@@ -203,22 +203,28 @@ export class ProbeExchange implements ExchangeFacts {
 }
 
 /** A property such as `nextCursor`, and the parameter that takes its value, such as `cursor`. */
-const CURSOR_PROPERTY = /^(next_?|end_?)?(page_?)?(cursor|token|marker|continuation(_?token)?)$/i;
+const CURSOR_PROPERTY = /^next$|^(next_?|end_?)?(page_?)?(cursor|token|marker|continuation(_?token)?)$/i;
 const CURSOR_PARAMETER = /^(page_?)?(cursor|token|marker|after|continuation(_?token)?)$/i;
 
-/** Cursors stand beside the items, or in an object beside them, such as `pageInfo`. */
+/** Cursors stand beside the items, or in an object beside them, such as `pageInfo`. A URL of the same origin is a link itself. */
 function findCursorLink({ operation, exchange, body, list, isAccepted }: ProbeExchange): string | undefined {
+  if (list === undefined || !isAccepted || !isObject(body)) return undefined;
   const parameter = operation.parameters.find((it) => it.in === "query" && CURSOR_PARAMETER.test(it.name));
-  if (parameter === undefined || list === undefined || !isAccepted || !isObject(body)) return undefined;
   for (const object of [body, ...Object.values(body).filter(isObject)]) {
     const [, cursor] = Object.entries(object).find(([name]) => CURSOR_PROPERTY.test(name)) ?? [];
     const isLast = Object.entries(object).some(([name, value]) => /^has_?(more|next)/i.test(name) && value === false);
     if ((typeof cursor !== "string" && typeof cursor !== "number") || cursor === "" || isLast) continue;
-    const url = new URL(exchange.request.url);
-    url.searchParams.set(parameter.name, String(cursor));
-    return url.href;
+    const here = new URL(exchange.request.url);
+    if (/^(https?:\/)?\//.test(String(cursor))) return isOfOrigin(String(cursor), here) ? String(cursor) : undefined;
+    if (parameter === undefined) continue;
+    here.searchParams.set(parameter.name, String(cursor));
+    return here.href;
   }
   return undefined;
+}
+
+function isOfOrigin(href: string, here: URL): boolean {
+  return URL.canParse(href, here.href) && new URL(href, here).origin === here.origin;
 }
 
 /** The place of a value without the indexes of lists, because all items belong to one property. */
