@@ -23,7 +23,7 @@ import {
 } from "./http/http.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle/lifecycle.js";
-import { createPagingScenarios } from "./paging.js";
+import { createFilledListingScenarios, createPagingScenarios } from "./paging.js";
 import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createMergePatchScenarios } from "./patches/merge-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
@@ -83,6 +83,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createMergePatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,
+    createFilledListingScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };
   if (listen !== undefined && !safe)

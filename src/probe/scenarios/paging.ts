@@ -17,6 +17,8 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
+import { groupByResource } from "../graph/operation-order.js";
+import { readPathShape } from "../graph/path-shape.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import {
@@ -28,8 +30,15 @@ import {
   whenAccepted,
 } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildLargeListing, findNearestAllowed, putPageSize, putParameter } from "./filters/filter-values.js";
-import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } from "./scenario-context.js";
+import {
+  confirm,
+  findAccepted,
+  planReadScenarios,
+  type ScenarioContext,
+  type ScenarioRun,
+} from "./scenario-context.js";
 
 /** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
@@ -122,6 +131,40 @@ async function readAtOffsets(run: ScenarioRun, { operation, request, size }: Siz
 }
 
 const BEYOND_END = 1_000_000;
+
+/** Fewer items cannot show whether pages are as long as requested, and follow one another. */
+const MIN_ITEMS = 4;
+
+/** Creates a scenario for each list that had few items at first. It creates more of them, and walks the list in pages again. */
+export function createFilledListingScenarios(context: ScenarioContext): ProbeTask[] {
+  return planReadScenarios(context, "filled", (base) => {
+    const { operation } = base;
+    const items = base.list;
+    const size = findPageSizeParameter({ document: context.document, operation });
+    if (items === undefined || items.length >= MIN_ITEMS || size === undefined) return undefined;
+    const resource = groupByResource(context.operations).find(({ list }) => list === operation);
+    const creation = findAccepted(context, resource?.create, resource?.put);
+    if (creation === undefined) return undefined;
+    return async (run) => {
+      await fill(run, base, creation);
+      await compareLargeAndSmall(run, { operation, request: base.request, size });
+    };
+  });
+}
+
+/** Creates resources below the parents of the list, until it is long enough or the service rejects one. */
+async function fill(run: ScenarioRun, base: ProbeExchange, creation: ProbeExchange): Promise<void> {
+  const { operation } = creation;
+  const list = await run.send({ operation: base.operation, request: base.request });
+  const parents = readPathShape(base.operation.path).steps.map(({ name }) => base.request.path[name]);
+  const own = readPathShape(operation.path).steps.map(({ name }, at) => [name, parents[at]] as const);
+  const path = Object.fromEntries(own.filter(([, value]) => value !== undefined));
+  for (let count = list.list?.length ?? MIN_ITEMS; count < MIN_ITEMS; count += 1) {
+    const fresh = buildNewResource(operation, creation.request, run, `item ${count} ${base.operation.id}`);
+    const result = await run.sendChecked({ operation, request: { ...fresh, path: { ...fresh.path, ...path } } });
+    if (!result.isAccepted) return;
+  }
+}
 
 /** Follows the next links of a listing and checks each page. Ends at a link that cannot be followed. */
 export async function walkPages(

@@ -1,7 +1,8 @@
-/** A service with objects without declared properties in an envelope, and no documented 404: a correct one, and one defect each. */
+/** A service with few items, objects without declared properties in an envelope, and no documented 404: a correct one, and one defect each. */
 import { expect, test } from "vitest";
 import { createUndocumentedUnknownScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
+import { createFilledListingScenarios } from "../../../src/probe/scenarios/paging.js";
 import { type Reply, runScenarios, type Sent } from "./run-scenarios.js";
 
 const BODY = 'content: { application/json: { schema: { $ref: "#/components/schemas/Body" } } }';
@@ -26,6 +27,9 @@ components:
 
 type Members = Readonly<Record<string, unknown>>;
 type Defect = {
+  readonly hasOneByDefault?: boolean;
+  /** Added to the page size. */
+  readonly more?: number;
   readonly hidesNew?: boolean;
   /** The status of a deletion of something unknown. */
   readonly unknown?: { readonly Box: number; readonly Lid: number };
@@ -59,13 +63,20 @@ function createBoxes(defect: Defect): (sent: Sent) => Reply {
   }
 }
 
-function list(store: Store, { hidesNew }: Defect, { query }: Sent): Reply {
-  const limit = hidesNew === true ? 1 : Number(query._limit ?? 100);
+function list(store: Store, { hasOneByDefault, hidesNew, more = 0 }: Defect, { query }: Sent): Reply {
+  const given = query._limit === undefined ? undefined : Number(query._limit) + more;
+  const limit = hidesNew === true ? 1 : (given ?? (hasOneByDefault === true ? 1 : 100));
   return { status: 200, body: { data: [...store].map(([id, it]) => ({ ...it, id })).slice(0, limit) } };
 }
 
 test.each<[name: string, defect: Defect, findings: readonly string[]]>([
   ["is correct", {}, []],
+  [
+    "lists one item by default",
+    { hasOneByDefault: true },
+    ['without "_limit", the page has 1 items, but 4 with _limit=100'],
+  ],
+  ["lists one more than the limit", { more: 1 }, ["the page has 2 items; expected 1, as requested with _limit=1"]],
   ["lists old items only", { hidesNew: true }, ["items of the listing do not contain it"]],
   [
     "deletes what is unknown",
@@ -77,7 +88,7 @@ test.each<[name: string, defect: Defect, findings: readonly string[]]>([
 ])("a service that %s", async (_, defect, findings) => {
   const lines = await runScenarios({
     ...{ spec: SPEC, service: createBoxes(defect) },
-    create: [createUndocumentedUnknownScenarios, createLifecycleScenarios],
+    create: [createUndocumentedUnknownScenarios, createLifecycleScenarios, createFilledListingScenarios],
   });
   const found = lines.filter((it) => it.startsWith("  exchange."));
   if (findings.length === 0) expect(found).toEqual([]);
