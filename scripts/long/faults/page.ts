@@ -79,8 +79,11 @@ Single rules of other experiments were removed too, because no planted defect ne
 - events after two quick changes, after a PATCH, below another parent, or with values of another resource
 
 Without them, 7 defects are not found: a wildcard in a filter, a flag that filters if it is false, a header that a parameter overrides, and
-a sign-in as JSON. The others are the end of a secret, and two of events. All 11 are of the seventh and the eighth set, whose figures above are those of their measurement. A
-run of the phase \`stateful\` now sends 1,322 requests instead of 2,076, and src/probe has 13,700 lines instead of 17,200.`;
+a sign-in as JSON. The others are the end of a secret, and two of events. All 11 are of the seventh and the eighth set, whose figures above are those of their
+measurement. Of the 40 defects of kinto and heroes, 37 are still found. Missed are a PATCH that replaces, and a failure for an
+empty patch. A read that is stale after a PATCH is only noticed. The walk through lists with few items, which finds 3 of heroes alone, stays for them.
+
+A run of the phase \`stateful\` now sends 1,322 requests instead of 2,076, and src/probe has 13,750 lines instead of 17,200.`;
 
 /** The stored result of a run with a fault, or of a run on the healthy sandbox. */
 export type Line = {
