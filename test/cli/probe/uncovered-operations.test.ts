@@ -81,7 +81,12 @@ test.each<[given: Given, reason: string | undefined]>([
 });
 
 test.each<[accepted: number, acceptedSecured: number, statuses: number[], reason: string | undefined]>([
-  [1, 0, [401], "none of 1 operations that need credentials accepted a request (401): no credentials given; CREDENTIALS"],
+  [
+    1,
+    0,
+    [401],
+    "none of 1 operations that need credentials accepted a request (401): no credentials given; CREDENTIALS",
+  ],
   [2, 1, [401], undefined],
   [1, 0, [404], undefined],
 ])("%d accepted, %d of them with credentials, others %j: %s", (accepted, acceptedSecured, statuses, reason) => {
