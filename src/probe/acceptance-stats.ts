@@ -16,6 +16,8 @@ export type UnacceptedOperation = {
 export type AcceptanceSummary = {
   /** Number of operations that accepted at least one request. */
   readonly accepted: number;
+  /** Number of those that need credentials. */
+  readonly acceptedSecured: number;
   /** Operations that could accept a request but accepted none. */
   readonly unaccepted: readonly UnacceptedOperation[];
   /** Whether the service rejected any request because of its content, which shows that it validates requests. */
@@ -43,6 +45,7 @@ export function createAcceptanceStats(document: Document) {
     /** @param isIncluded Selects the reported operations; the probe may call others only to find values. */
     summarize: (isIncluded: (operation: Operation) => boolean): AcceptanceSummary => ({
       accepted: accepted.size,
+      acceptedSecured: [...accepted].filter(needsCredentials).length,
       unaccepted: [...statuses]
         .filter(([operation]) => isIncluded(operation) && !accepted.has(operation) && isAcceptable(document, operation))
         .map(([operation, requestStatuses]) => ({

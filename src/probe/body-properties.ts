@@ -1,13 +1,5 @@
 import type { Contract } from "../check/index.js";
-import {
-  type Document,
-  isObject,
-  type JsonObject,
-  type MediaTypeDefinition,
-  type Operation,
-  type Pointer,
-  resolvePointer,
-} from "../document/index.js";
+import { type Document, isObject, type MediaTypeDefinition, type Pointer, resolvePointer } from "../document/index.js";
 import { findClosestName, walkReachableSchemas } from "../schema/index.js";
 
 /** Lists the property names at any depth in the bodies of these media types. */
@@ -15,26 +7,13 @@ export function listBodyProperties(document: Document, content: readonly MediaTy
   return listPropertyNames(document, listSchemas(content));
 }
 
-export function listPropertyNames(document: Document, schemas: readonly Pointer[]): ReadonlySet<string> {
+function listPropertyNames(document: Document, schemas: readonly Pointer[]): ReadonlySet<string> {
   const found = [...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.properties);
   return new Set(found.flatMap((it) => (isObject(it) ? Object.keys(it) : [])));
 }
 
 function listSchemas(content: readonly MediaTypeDefinition[]): readonly Pointer[] {
   return content.flatMap(({ schema }) => schema ?? []);
-}
-
-/** Whether a declaration of a property in the responses of an operation says something. */
-export function isDeclaredAs(
-  { document, operation }: { readonly document: Document; readonly operation: Operation },
-  name: string,
-  says: (property: JsonObject) => boolean,
-): boolean {
-  const schemas = operation.responses.flatMap(({ content }) => listSchemas(content));
-  return [...walkReachableSchemas(document, schemas)].some(({ schema: { properties } }) => {
-    const property = isObject(properties) ? properties[name] : undefined;
-    return isObject(property) && says(property);
-  });
 }
 
 /** Reads what the spec says about one of its parts; empty without a text. */

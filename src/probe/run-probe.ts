@@ -45,7 +45,7 @@ export type ProbeOptions = ProbePlanOptions & {
   readonly now: () => number;
   /** Formats the command that reproduces one case. */
   readonly command: (caseId: string) => string;
-  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult) => void;
+  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult, caseId: string) => void;
 };
 
 export type ProbeResult = {
@@ -104,9 +104,9 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     ...{ credentials: options.credentials, otherCredentials: options.otherCredentials },
   });
   const checkedOperations = new Set<string | undefined>();
-  const onExchange: ProbeOptions["onExchange"] = (exchange, checkResult) => {
+  const onExchange: ProbeOptions["onExchange"] = (exchange, checkResult, caseId) => {
     checkedOperations.add(checkResult.operation?.pointer);
-    options.onExchange(exchange, checkResult);
+    options.onExchange(exchange, checkResult, caseId);
   };
   const recorder = createCaseRecorder({ ...options, injected, onExchange });
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;

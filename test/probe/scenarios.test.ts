@@ -200,8 +200,6 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     operation.id === "count" && JSON.stringify(body).includes('"add"') ? { status: 400 } : response,
   "rejects HEAD of one resource": (response, { operation, method }) =>
     operation.id === "read" && method === "HEAD" ? { status: 405 } : response,
-  "lists parts in reverse order": (response, { operation }) =>
-    operation.id === "parts" ? mapBody(response, (body) => (body as Json[]).toReversed()) : response,
   "accepts a patch of what does not exist": (response, { operation }) =>
     operation.id === "count" && response.status === 400 ? { status: 200, body: {} } : response,
   "ignores the end of a patch": (response, { operation }) =>

@@ -12,6 +12,8 @@ export type RunFinding = {
   readonly level: string;
   readonly operationId: string | null;
   readonly message: string;
+  /** The task of the probe that made it. */
+  readonly task?: string | undefined;
 };
 
 export type ProbeRun = {
@@ -24,6 +26,8 @@ export type ProbeRun = {
   readonly seen: ReadonlyMap<string, string>;
   readonly findings: readonly RunFinding[];
   readonly requests: number;
+  /** The number of requests by task. */
+  readonly costs: ReadonlyMap<string, number>;
   readonly ms: number;
   /** The exchanges that the proxy recorded. */
   readonly exchanges: readonly Exchange[];
@@ -76,6 +80,7 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
     const errors: string[] = [];
     const all: RunFinding[] = [];
     const seen = new Map<string, string>();
+    const costs = new Map<string, number>();
     let found: string | undefined;
     const started = performance.now();
     const { requests, endReason } = await runProbe({
@@ -98,19 +103,15 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
       signal: stop.signal,
       now: () => performance.now(),
       command: (caseId) => caseId,
-      onExchange: (_, { findings }) => {
+      onExchange: (_, { findings }, task) => {
+        costs.set(task, (costs.get(task) ?? 0) + 1);
         for (const { code, level, operationId, message, fingerprint } of findings) {
-          const finding = { code, level, operationId: operationId ?? null, message };
+          const finding = { code, level, operationId: operationId ?? null, message, task };
           all.push(finding);
           if (options.isEnough?.(finding) === true) stop.abort();
           if (level === "error") errors.push(`${code} ${operationId}: ${message}`);
           seen.set(fingerprint, `${code} ${operationId}`);
-          if (
-            fault !== undefined &&
-            revealsFault(fault, code, operationId) &&
-            options.healthy?.has(fingerprint) !== true
-          )
-            found ??= code;
+          if (isRevealing(options, finding, fingerprint)) found ??= code;
         }
         if (found !== undefined) stop.abort();
       },
@@ -119,9 +120,15 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
     if (endReason !== undefined) errors.push(endReason);
     await sandbox.close();
     const name = fault?.name ?? `seed ${seed}`;
-    return { name, found, errors, seen, findings: all, requests, ms, exchanges: proxy.exchanges() };
+    return { name, found, errors, seen, findings: all, requests, costs, ms, exchanges: proxy.exchanges() };
   };
   return { url: proxy.url, run, close: proxy.close };
+}
+
+function isRevealing({ fault, healthy }: ProbeRunOptions, finding: RunFinding, fingerprint: string): boolean {
+  return (
+    fault !== undefined && revealsFault(fault, finding.code, finding.operationId) && healthy?.has(fingerprint) !== true
+  );
 }
 
 export function getDemo({ demo }: Sandbox): NonNullable<Sandbox["demo"]> {

@@ -58,7 +58,15 @@ export function reportUncoveredOperations(
     return `none of ${requests} requests was accepted${formatStatuses(unaccepted)}${formatHelp(unaccepted, context, true)}`;
   for (const [, group] of groupBy(unaccepted, (it) => formatHelp([it], context, false)))
     add(group, `no request was accepted${formatStatuses(group)}${formatHelp(group, context, false)}`);
-  return undefined;
+  return explainUnauthorized(result, context);
+}
+
+/** What is wrong if every operation that needs credentials responds with 401. Others, such as a health check, may still accept requests. */
+function explainUnauthorized({ acceptance }: ProbeResult, context: ProbeReportContext): string | undefined {
+  const { unaccepted, acceptedSecured } = acceptance;
+  const rejected = unaccepted.filter(({ statuses }) => statuses.includes(401));
+  if (rejected.length === 0 || acceptedSecured > 0) return undefined;
+  return `none of ${rejected.length} operations that need credentials accepted a request (401)${formatHelp(rejected, context, false)}`;
 }
 
 /** Groups unreachable operations by the server that is missing. */

@@ -32,14 +32,14 @@ import {
 } from "./runtime-expression.js";
 
 /** What workflows share: the results of those that ran, and the values that the user gave. */
-export type WorkflowRun = {
+type WorkflowRun = {
   readonly document: ArazzoDocument;
   readonly given: JsonObject;
   readonly results: Map<string, { readonly inputs: JsonObject; readonly outputs: JsonObject }>;
   readonly pause: (ms: number) => Promise<void>;
 };
 
-export type WorkflowResult = {
+type WorkflowResult = {
   readonly outputs: JsonObject;
   /** The last exchange; undefined if no step was sent. */
   readonly exchange: ProbeExchange | undefined;
@@ -67,7 +67,7 @@ export function createWorkflowTasks(
 }
 
 /** Runs the steps of a workflow, and reports the step whose success criteria are not met. */
-export async function runWorkflow(
+async function runWorkflow(
   run: WorkflowRun,
   { id, steps, inputs: defaults, outputs }: ArazzoWorkflow,
   session: TaskSession,

@@ -25,9 +25,9 @@ import { type GenerationContext, getGenerationContext, recordUngenerated } from 
 /** Values given by the user or taken from earlier responses; they override the examples of the spec. */
 export type ParameterValues = { readonly get: (operation: Operation, parameter: Parameter) => readonly unknown[] };
 
-export const NO_PARAMETER_VALUES: ParameterValues = { get: () => [] };
+const NO_PARAMETER_VALUES: ParameterValues = { get: () => [] };
 
-export type ExampleRequest = { readonly name: string; readonly request: CaseRequest };
+type ExampleRequest = { readonly name: string; readonly request: CaseRequest };
 
 /**
  * Builds the base requests of an operation: with required parts only, with all optional parts that have a known value,

@@ -22,7 +22,7 @@ export type GenerationContext = SampleContext & {
   readonly stats: GenerationStats;
 };
 
-export type GenerationStats = {
+type GenerationStats = {
   /** Number of generated cases, and of drafts that validation dropped. */
   planned: number;
   dropped: number;

@@ -283,7 +283,7 @@ type Malformation = readonly [slug: string, what: string, change: (body: Written
  * Proposes malformed bodies of each media type that the spec declares, those that break most parsers first. A parser may be lenient, so only
  * a failure of the service is a finding.
  */
-export function* proposeMalformedBodies(
+function* proposeMalformedBodies(
   context: GenerationContext,
   operation: Operation,
   base: CaseRequest,

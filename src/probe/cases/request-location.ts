@@ -29,7 +29,7 @@ export type RequestLocation = {
   readonly surroundings: { readonly request: CaseRequest; readonly hasValue: boolean };
 };
 
-export type Omission = {
+type Omission = {
   readonly request: CaseRequest;
   readonly required: boolean;
   readonly contract: Pointer;
@@ -37,7 +37,7 @@ export type Omission = {
   readonly dependency?: DependentConstraint | undefined;
 };
 
-export type DependentConstraint = { readonly node: MergedSchema; readonly path: ValuePath };
+type DependentConstraint = { readonly node: MergedSchema; readonly path: ValuePath };
 
 export type ValuePath = readonly (string | number)[];
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, joinPointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, joinPointer, valueAt } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { readPathShape, splitWords } from "../graph/path-shape.js";
@@ -132,64 +132,3 @@ function findItemPointer(body: Json, index: number): string {
   const [name = ""] = Object.entries(isObject(body) ? body : {}).find(([, it]) => Array.isArray(it)) ?? [];
   return joinPointer("", name, index);
 }
-
-const PARENT_WORDS = new Set(["parent", "previous", "original", "predecessor"]);
-
-/**
- * Checks that the items of a list that have a parent, such as `parentId`, do not all name themselves. Some service may mark roots like
- * that, so it counts only if other items have no parent.
- */
-export const checkOwnParent = whenAccepted((result) => {
-  const items = result.items.filter(isObject);
-  for (const name of new Set(items.flatMap((item) => Object.keys(item).filter(isParentName)))) {
-    const children = items.filter((item) => isPresent(item[name]));
-    const isOwn = (item: JsonObject): boolean => isPresent(item.id) && item[name] === item.id;
-    if (children.length === 0 || children.length === items.length || !children.every(isOwn)) continue;
-    const message = `${toPrintable(name)} of ${children.length} items is their own id; expected the id of another one`;
-    return result.fail("exchange.resource.other", message, `own ${name}`, { property: joinPointer("", "*", name) });
-  }
-  return undefined;
-});
-
-function isParentName(name: string): boolean {
-  const words = splitWords(name);
-  return words.at(-1) === "id" && PARENT_WORDS.has(words[0] ?? "");
-}
-
-function isPresent(value: Json | undefined): boolean {
-  return value !== undefined && value !== null;
-}
-
-const HALF_HOUR_MS = 30 * 60_000;
-const MAX_OFFSET_MS = 14 * 60 * 60_000;
-const MAX_DELAY_MS = 15_000;
-
-/**
- * Describes how a time differs from now if it does by full half hours, as local time does that is labelled with another time zone;
- * undefined otherwise.
- */
-export function describeClockOffset(time: string, now: number): string | undefined {
-  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(time)) return undefined;
-  const offset = Date.parse(time) - now;
-  const steps = Math.round(offset / HALF_HOUR_MS);
-  const isShifted = steps !== 0 && Math.abs(offset) <= MAX_OFFSET_MS;
-  if (!isShifted || Math.abs(offset - steps * HALF_HOUR_MS) > MAX_DELAY_MS) return undefined;
-  return `${Math.abs(steps) / 2} hours in the ${steps > 0 ? "future" : "past"}, like local time labelled as another time zone`;
-}
-
-const NOW_NAME = /^(created|updated|modified|registered)_?(at|on|time|date)?$/i;
-
-/** Checks the times that a service sets when it creates a resource against the Date of the response. */
-export const checkCreationTime = whenAccepted((result) => {
-  const now = Date.parse(result.header("date") ?? "");
-  const sent = JSON.stringify(result.sent);
-  if (result.operation.method !== "POST" || result.status !== 201) return undefined;
-  for (const [name, value] of Object.entries(result.resource)) {
-    if (!NOW_NAME.test(name) || typeof value !== "string" || sent.includes(name)) continue;
-    const offset = describeClockOffset(value, now);
-    if (offset === undefined) continue;
-    const message = `${toPrintable(name)} of the new resource is ${offset}`;
-    return result.fail("exchange.resource.differs", message, "clock", { at: joinPointer("", name) });
-  }
-  return undefined;
-});

@@ -1,4 +1,4 @@
-import { type CheckFinding, createShownSecretFinding, findShownSecret } from "../../check/index.js";
+import { createShownSecretFinding, findShownSecret } from "../../check/index.js";
 import {
   asString,
   isObject,
@@ -14,7 +14,6 @@ import {
 import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import { UUID_PATTERN } from "../deterministic-uuid.js";
 import { splitWords } from "../graph/path-shape.js";
 import { listChanges } from "../round-trip/list-changes.js";
 import { getItemIdentity, type ProbeExchange, type Rule, toProperty, whenAccepted } from "../session/probe-exchange.js";
@@ -35,29 +34,6 @@ export const checkWritePersisted: Rule<2> = (write, read) => {
   const message = `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`;
   const valueClass = `${write.operation.id} ${toProperty(mismatch)}`;
   return read.fail("exchange.write.lost", message, valueClass, { at: mismatch });
-};
-
-/**
- * Checks that a list below a resource has the items that were written as a property of the resource. `shown` is the
- * resource itself, which has them.
- */
-export const checkPartShown: Rule<2, [{ readonly part: ProbeExchange; readonly property: string }]> = (
-  write,
-  shown,
-  { part, property },
-) => {
-  const written = write.written[property];
-  const { body } = shown;
-  const own = isObject(body) ? body[property] : undefined;
-  const items = part.list;
-  if (!Array.isArray(written) || !part.isAccepted || items === undefined) return undefined;
-  // The resource may not show the property, or the service may set parts of it.
-  if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
-  const place = findLost(written, [...items], "");
-  if (place === undefined) return undefined;
-  const message = `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`;
-  const valueClass = `part ${toProperty(place)}`;
-  return part.fail("exchange.resource.differs", message, valueClass, { at: place });
 };
 
 /** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
@@ -199,86 +175,3 @@ export const checkSecretMasked = whenAccepted((write) => {
   const name = findShownSecret(body.value, () => write.body, createSensitiveTest(write));
   return name === undefined ? undefined : createShownSecretFinding(write.operation.pointer, name);
 });
-
-/** A resource as a response shows it: as an item of its list, or inside another resource. */
-type Copy = {
-  readonly result: ProbeExchange;
-  readonly at: Pointer;
-  readonly value: JsonObject;
-  readonly isListed: boolean;
-};
-
-type CopyDifference = { readonly result: ProbeExchange; readonly finding: CheckFinding };
-
-/**
- * Checks that a resource is the same in its list and inside other resources, such as a payment in the list of payments and in its
- * order. Only ids that cannot belong to two resources count. The response that fewer others agree with is the wrong one.
- */
-export function checkCopies(results: readonly ProbeExchange[]): CopyDifference | undefined {
-  const copies = new Map<string, Copy[]>();
-  for (const copy of results.filter((it) => it.isAccepted).flatMap(listCopies)) {
-    const id = getItemIdentity(copy.value) ?? "";
-    copies.set(id, [...(copies.get(id) ?? []), copy]);
-  }
-  for (const [id, own] of copies) {
-    const listed = own.find(({ isListed }) => isListed);
-    for (const inner of listed === undefined ? [] : own.filter((it) => !it.isListed && it.result !== listed.result)) {
-      const place = listed && findCopyDifference(listed.value, inner.value);
-      if (listed === undefined || place === undefined) continue;
-      const agrees = (one: Copy): number =>
-        own.filter((it) => it.result !== one.result && findCopyDifference(one.value, it.value) === undefined).length;
-      const [wrong, other] = agrees(inner) < agrees(listed) ? [inner, listed] : [listed, inner];
-      const names = `${wrong.result.operation.id} and ${other.result.operation.id}`;
-      const message = `${toPrintable(place)} of ${toPrintable(id)} differs between ${names}, which both contain it`;
-      const kind = `copy ${toProperty(place)}`;
-      return {
-        result: wrong.result,
-        finding: wrong.result.fail("exchange.resource.differs", message, kind, { at: wrong.at + place }),
-      };
-    }
-  }
-  return undefined;
-}
-
-/** Fewer shared properties may be those of a reference. */
-const MIN_SHARED = 3;
-
-function listCopies(result: ProbeExchange): readonly Copy[] {
-  const places = [...walk(result.body, "")];
-  const items = result.list;
-  const [list] = places.find(([, value]) => Array.isArray(value) && isSameJson(value, items ?? null)) ?? [];
-  return places.flatMap(([at, value]) => {
-    const id = isObject(value) ? getItemIdentity(value) : undefined;
-    if (!isObject(value) || value.id !== id || !UUID_PATTERN.test(id ?? "")) return [];
-    return [{ result, at, value, isListed: parentPointer(at) === list }];
-  });
-}
-
-function* walk(value: Json, at: Pointer): Iterable<readonly [Pointer, Json]> {
-  yield [at, value];
-  if (Array.isArray(value)) for (const [index, it] of value.entries()) yield* walk(it, joinPointer(at, index));
-  if (isObject(value)) for (const [name, it] of Object.entries(value)) yield* walk(it, joinPointer(at, name));
-}
-
-/** Finds the first place where two copies of a resource differ. Compares only the properties that both have. */
-export function findCopyDifference(one: JsonObject, other: JsonObject): Pointer | undefined {
-  const shared = pickShared(one, other);
-  if (Object.keys(shared).length < MIN_SHARED) return undefined;
-  return [...listChanges(shared, other, "")].find(({ kind }) => kind === "lost")?.at;
-}
-
-function pickShared(one: JsonObject, other: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(one).flatMap(([name, value]): [string, Json][] => {
-      const there = other[name];
-      if (there === undefined || there === null || value === null || Array.isArray(value)) return [];
-      if (isObject(value) && isObject(there)) return [[name, pickShared(value, there)]];
-      return isObject(value) || isObject(there) ? [] : [[name, value]];
-    }),
-  );
-}
-
-/** Whether two responses to the same requests differ, because something was written in between. */
-export function isAnyChanged(before: readonly ProbeExchange[], after: readonly ProbeExchange[]): boolean {
-  return before.some((it, at) => !isSameJson(it.body, (after[at] ?? it).body));
-}

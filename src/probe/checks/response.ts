@@ -72,7 +72,7 @@ export const checkCredentialsRequired: Rule<2> = (baseline, result) => {
 };
 
 /** The security scheme of an operation with one. Several operations share it, and often the code that checks it. */
-function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer | undefined {
+export function findOnlyScheme({ security: [first = [], ...more] }: Operation): Pointer | undefined {
   return first.length === 1 && more.length === 0 ? first[0]?.scheme?.pointer : undefined;
 }
 
@@ -225,18 +225,6 @@ export const checkWrongSignIn: Rule = (result) => {
   const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`;
   return result.failStatus("exchange.security.unchecked", message, `sign-in ${result.edit?.at ?? ""}`);
 };
-
-/** Checks that a grant in another form is rejected. Services may be lenient here, and the credentials are right. */
-export const checkSignInForm: Rule = (result) => {
-  if (findToken(result) === undefined) return undefined;
-  const message = `the response is ${result.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 2.3.1, 3.2 and 4)`;
-  return result.failStatus("exchange.http.violated", message, `sign-in form ${result.edit?.at ?? ""}`);
-};
-
-/** The claims of the JSON Web Token that a request was sent with. */
-export function readTokenClaims({ headers }: ProbeExchange["exchange"]["request"]): JsonObject {
-  return readClaims(/^Bearer (.+)$/i.exec(getCombinedHeader(headers, "authorization") ?? "")?.[1] ?? "");
-}
 
 function readClaims(token: string): JsonObject {
   try {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
+import { isObject, type Json, type Operation } from "../../document/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { hasIdentity, isScalar, openEnvelope } from "./envelope.js";
@@ -6,13 +6,6 @@ import { createTemplateMatcher, ID_WORDS, type PathStep, readPathShape, splitWor
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
 export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };
-
-/** The object that a response shows, also inside an envelope. */
-export function readResource(result: ProbeExchange): JsonObject | undefined {
-  const body = result.body;
-  const resource = body === undefined ? undefined : openEnvelope(body);
-  return isObject(resource) ? resource : undefined;
-}
 
 /** The resources of a response: the items of a listing, or the resource itself, also inside an envelope. */
 export function listResources(result: ProbeExchange): readonly Json[] {

@@ -39,7 +39,6 @@ export function listTellingValues(
   locations: readonly RequestLocation[],
   { kind, body, tag }: { readonly kind: ValueKind; readonly body: Json; readonly tag: string },
 ): readonly TellingValue[] {
-  const main = locations.find(isMainState)?.at;
   return dropOtherBranches(locations).flatMap((location, index): TellingValue[] => {
     const { part, at, node, isPresent } = location;
     if (part !== "body" || at === "" || !(isPresent || isAddable(location, body))) return [];
@@ -47,7 +46,7 @@ export function listTellingValues(
     const types = inferConstraintTypes(constraints, node.applicableSchemas);
     const value = (isPresent ? valueAt(body, at) : location.value) as Json | undefined;
     const isFree = node.applicableSchemas.every(({ schema }) => schema.properties === undefined);
-    const source = { at, value: value ?? null, tag, index, constraints, types, isFree, isMain: at === main };
+    const source = { at, value: value ?? null, tag, index, constraints, types, isFree };
     const made = value === undefined ? [] : makeValues(kind, source);
     const values = made.filter((it) => isValidForSchemas(context, node, it));
     return values.length === 0 ? [] : [{ at, values, isPresent }];
@@ -73,14 +72,11 @@ function isAddable({ at, value }: RequestLocation, body: Json): boolean {
 type ValueSource = ScalarSource & {
   /** Whether an object has no declared properties. */
   readonly isFree: boolean;
-  /** Whether the place has the state of the resource itself. */
-  readonly isMain: boolean;
 };
 
 function makeValues(kind: ValueKind, source: ValueSource): readonly Json[] {
   const { at, value, constraints, isFree } = source;
   const { enumValues, extensibleValues } = constraints;
-  if (kind.startsWith("listed-")) return makeListed(Number(kind.slice(-1)), source);
   if (kind === "unlisted")
     return enumValues === undefined && typeof extensibleValues[0] === "string" ? [UNKNOWN_ENUM_VALUE] : [];
   if (Array.isArray(value)) return value.length === 0 ? [] : makeLists(kind, value);
@@ -98,21 +94,6 @@ function makeValues(kind: ValueKind, source: ValueSource): readonly Json[] {
 const MAX = Number.MAX_SAFE_INTEGER;
 /** An id that does not fit into 32 bits. */
 const LARGE_ID = 6_012_345_678;
-
-/** The state of the resource, outside of lists. */
-function isMainState({ part, at, node }: RequestLocation): boolean {
-  const words = splitWords(at.slice(at.lastIndexOf("/") + 1));
-  const { enumValues, extensibleValues } = node.constraints;
-  const isState = part === "body" && ["status", "state", "phase"].includes(words.at(-1) ?? "");
-  return isState && !/\/\d/.test(at) && (enumValues ?? extensibleValues).length > 1;
-}
-
-/** The state of the resource is the first one of its enum, and each other place takes a later value. */
-function makeListed(position: number, { constraints, isMain }: ValueSource): readonly Json[] {
-  const listed = constraints.enumValues ?? constraints.extensibleValues;
-  const value = listed[isMain ? 0 : position % listed.length];
-  return listed.length < 2 || value === undefined ? [] : [value];
-}
 
 /** Objects with more properties, or with a name in letters of both cases. */
 function makeObjects(value: JsonObject): readonly Json[] {
@@ -242,16 +223,13 @@ export function listNullablePlaces(locations: readonly RequestLocation[], body: 
 
 /**
  * The kinds of values that a write gives to all properties. `plain` ones differ from the example only: what shows them as
- * written stores what it gets. Each other kind is one that services lose. The listed kinds combine values of enums.
+ * written stores what it gets. Each other kind is one that services lose.
  */
-export const VALUE_KINDS = [
-  ...(["plain", "rich", "negative", "empty", "large", "unlisted"] as const),
-  ...(["listed-1", "listed-2", "listed-3", "listed-4"] as const),
-] as const;
+export const VALUE_KINDS = [...(["plain", "rich", "negative", "empty", "large", "unlisted"] as const)] as const;
 
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
-export type ScalarSource = {
+type ScalarSource = {
   readonly at: string;
   readonly value: Json;
   /** A text that makes each value another one, because a service may accept each once. */
@@ -374,7 +352,10 @@ export function makeScalars(kind: ValueKind, source: ScalarSource): readonly Jso
   // Digits are no masked number.
   if (kind === "negative" && /mask/i.test(at)) return [];
   const isText = constraints.formats.length === 0 && constraints.patterns.length === 0;
-  return isText ? (text?.(tag, index) ?? []) : [];
+  const texts = isText ? (text?.(tag, index) ?? []) : [];
+  // A text as long as the spec allows, because a column may be shorter.
+  const { maxLength } = constraints;
+  return kind === "large" && maxLength !== undefined ? texts.map((it) => it.slice(0, maxLength.value)) : texts;
 }
 
 function addSeconds(time: string, seconds: number): string {

@@ -1,25 +1,17 @@
-import { isObject, type Json, type Operation } from "../../document/index.js";
+import { isObject, type Operation } from "../../document/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { groupByResource } from "../graph/operation-order.js";
-import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findCreatedPath } from "../graph/response-values.js";
-import {
-  type CaseEdit,
-  type CaseRequest,
-  findIdempotencyHeader,
-  type ProbeCase,
-  putBody,
-  readWrittenBody,
-} from "../requests/probe-case.js";
+import { type CaseEdit, type CaseRequest, findIdempotencyHeader, type ProbeCase } from "../requests/probe-case.js";
 import type { ProbeTask } from "../session/case-recorder.js";
-import { areAccepted, type ProbeExchange, type Rule, whenAccepted } from "../session/probe-exchange.js";
+import { areAccepted, type ProbeExchange, type Rule } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { putParameter } from "./filters/filter-values.js";
-import { buildRepeatableWrite, makeOtherValue } from "./patches/patch-sender.js";
+import { buildRepeatableWrite } from "./patches/patch-sender.js";
 import {
   findAcceptedRead,
   planScenarios,
@@ -122,7 +114,6 @@ async function sendKeysOfPutAgain(run: ScenarioRun, { base, key, send }: KeyedPu
   const elsewhere = build("key elsewhere");
   const written = await send(elsewhere, key);
   if (written.isAccepted) report(written, checkKeyOfOther(written, await readAfter(written)));
-  await reuseForPatch(run, first, { ...session, key });
 }
 
 type ReusedKey = { readonly request: CaseRequest; readonly cases: readonly ProbeCase[]; readonly key: string };
@@ -142,42 +133,6 @@ async function reuseForOther({ request, cases, key }: ReusedKey, session: KeySes
   const control = await session.send(other.request, `${key}-control`);
   if (control.isAccepted && checkWritePersisted(control, await session.readAfter(control)) === undefined)
     session.report(reused, finding);
-}
-
-/** Sends the key of a PUT with a PATCH of the same resource. */
-async function reuseForPatch(
-  context: ScenarioContext,
-  put: ProbeExchange,
-  { send, readAfter, report, key }: KeySession & { readonly key: string },
-): Promise<void> {
-  const { path } = put.request;
-  const operation = context.operations.find((it) => it.method === "PATCH" && it.path === put.operation.path);
-  const accepted = operation && context.seeds.get(operation)?.accepted;
-  if (accepted === undefined || findIdempotencyHeader(context.document, accepted.operation) === undefined) return;
-  const own = alignIdentifiers({ ...accepted.request, path }, { ...context.known.given, ...path }, undefined);
-  const before = await readAfter(put);
-  const request = [own, changeValues(own)].find(
-    (it) =>
-      context.isValid(accepted.operation, it) &&
-      checkWritePersisted(accepted.with({ request: it }), before) !== undefined,
-  );
-  if (!before.isAccepted || request === undefined) return;
-  const reused = await send(request, key, operation);
-  const after = await readAfter(reused);
-  if (checkKeyOfOtherMethod(reused, after) === undefined) return;
-  const control = await send(request, `${key}-control`, operation);
-  if (checkKeyOfOtherMethod(control, await readAfter(control)) === undefined && control.isAccepted)
-    report(reused, checkKeyOfOtherMethod(reused, after));
-}
-
-/** A patch with other numbers and flags. */
-function changeValues(request: CaseRequest): CaseRequest {
-  const change = (it: Json): Json => makeOtherValue(it) ?? it;
-  const body = readWrittenBody(request);
-  const changeMembers = (it: Json): Json =>
-    isObject(it) ? Object.fromEntries(Object.entries(it).map(([name, own]) => [name, change(own)])) : it;
-  const value = Array.isArray(body) ? body.map(changeMembers) : changeMembers(body);
-  return putBody(request, value);
 }
 
 /**
@@ -218,11 +173,3 @@ export const checkKeyOfOtherBody: Rule<3> = (write, first, read) => {
   const message = `the response is ${write.status} with the idempotency key of a request with another payload, but ${read.operation.id} shows the former payload: the request was taken for a repetition`;
   return write.failStatus("exchange.replay.differs", message, "key of another payload");
 };
-
-/** Checks that a PATCH with the key of a PUT takes effect, if the service accepts it. */
-const checkKeyOfOtherMethod = whenAccepted<2>((patch, read) => {
-  const isEffective = checkWritePersisted(patch, read) === undefined;
-  if (isEffective || patch.status === 202) return undefined;
-  const message = `the response is ${patch.status} with the idempotency key of a PUT of the same path, but ${read.operation.id} does not show the change: the request was taken for the other one`;
-  return patch.failStatus("exchange.replay.differs", message, "key of another method");
-});

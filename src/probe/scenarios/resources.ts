@@ -1,6 +1,5 @@
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { checkSecretPart } from "../checks/http/http-rules.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -89,7 +88,7 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
       const { write, request, requestId } = await writeNewResource(run, base);
       report(write, checkServiceResponse(write));
       if (!write.isAccepted) return;
-      report(write, checkSecretMasked(write) ?? checkSecretPart(write));
+      report(write, checkSecretMasked(write));
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
       if (read !== undefined) {
         const { header } = context.seeds.get(read)?.request ?? request;

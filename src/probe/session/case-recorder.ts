@@ -25,7 +25,7 @@ import {
   checkSecretInError,
   checkStackTrace,
 } from "../checks/http/http-rules.js";
-import { checkCreationTime, checkNamedResource, checkOwnParent } from "../checks/named-resource.js";
+import { checkNamedResource } from "../checks/named-resource.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import { createApiKeyRedactor, formatCurlCommand } from "../requests/serialize-request.js";
 import { RunEndedError } from "./budget.js";
@@ -38,7 +38,7 @@ type CaseRecorderOptions = {
   readonly injected: InjectedValues;
   /** Formats the command that reproduces one case. */
   readonly command: (caseId: string) => string;
-  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult) => void;
+  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult, caseId: string) => void;
 };
 
 type CaseRecorder = ReturnType<typeof createCaseRecorder>;
@@ -89,7 +89,7 @@ export function createCaseRecorder({ contract, levels, injected, command, onExch
           checkResult.verdict === "failed" || (checkResult.verdict === "partial" && reasons.length === 0);
         const verdict: ExchangeResult["verdict"] = isFailed ? "failed" : isPassed ? "passed" : checkResult.verdict;
         const subject = checkResult.operation ?? operation;
-        onExchange(exchange, { ...checkResult, operation: subject, findings, verdict, reasons });
+        onExchange(exchange, { ...checkResult, operation: subject, findings, verdict, reasons }, caseId);
       }
     },
   };
@@ -118,7 +118,7 @@ function nameEdit(finding: Finding, edit: ProbeExchange["edit"]): Finding {
 /** The rules for every response. A mock returns the example of the spec, whatever resource the path names. */
 function listGeneralRules(caseId: string): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
   const rules = [checkHttpRules, checkStackTrace, checkSecretInError, checkMaskedNumber];
-  return caseId.startsWith("examples/") ? rules : [...rules, checkNamedResource, checkOwnParent, checkCreationTime];
+  return caseId.startsWith("examples/") ? rules : [...rules, checkNamedResource];
 }
 
 /** Drops what the check of the exchange alone has found too, and what two checks of the probe found. */

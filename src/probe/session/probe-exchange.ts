@@ -144,9 +144,9 @@ export class ProbeExchange implements ExchangeFacts {
     return this.list ?? [];
   }
 
-  /** The link to the next page of a listing. */
+  /** The link to the next page of a listing: one of the response, or the URL of the request with the cursor of the response. */
   get nextLink(): string | undefined {
-    return findPageLink(this.page, "next");
+    return findPageLink(this.page, "next") ?? findCursorLink(this);
   }
 
   /** The value of the body of the request; null without one. */
@@ -200,6 +200,31 @@ export class ProbeExchange implements ExchangeFacts {
   failStatus(code: FindingCode, message: string, valueClass: string, place?: FindingPlace): CheckFinding {
     return this.fail(code, message, valueClass, { part: "response.status", ...place });
   }
+}
+
+/** A property such as `nextCursor`, and the parameter that takes its value, such as `cursor`. */
+const CURSOR_PROPERTY = /^next$|^(next_?|end_?)?(page_?)?(cursor|token|marker|continuation(_?token)?)$/i;
+const CURSOR_PARAMETER = /^(page_?)?(cursor|token|marker|after|continuation(_?token)?)$/i;
+
+/** Cursors stand beside the items, or in an object beside them, such as `pageInfo`. A URL of the same origin is a link itself. */
+function findCursorLink({ operation, exchange, body, list, isAccepted }: ProbeExchange): string | undefined {
+  if (list === undefined || !isAccepted || !isObject(body)) return undefined;
+  const parameter = operation.parameters.find((it) => it.in === "query" && CURSOR_PARAMETER.test(it.name));
+  for (const object of [body, ...Object.values(body).filter(isObject)]) {
+    const [, cursor] = Object.entries(object).find(([name]) => CURSOR_PROPERTY.test(name)) ?? [];
+    const isLast = Object.entries(object).some(([name, value]) => /^has_?(more|next)/i.test(name) && value === false);
+    if ((typeof cursor !== "string" && typeof cursor !== "number") || cursor === "" || isLast) continue;
+    const here = new URL(exchange.request.url);
+    if (/^(https?:\/)?\//.test(String(cursor))) return isOfOrigin(String(cursor), here) ? String(cursor) : undefined;
+    if (parameter === undefined) continue;
+    here.searchParams.set(parameter.name, String(cursor));
+    return here.href;
+  }
+  return undefined;
+}
+
+function isOfOrigin(href: string, here: URL): boolean {
+  return URL.canParse(href, here.href) && new URL(href, here).origin === here.origin;
 }
 
 /** The place of a value without the indexes of lists, because all items belong to one property. */

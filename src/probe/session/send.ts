@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { HeaderField, RecordedResponse } from "../../recording/index.js";
 
 /** A request as it is sent. */
-export type OutgoingRequest = {
+type OutgoingRequest = {
   readonly method: string;
   /** Absolute, and sent without normalization. */
   readonly url: string;
@@ -22,12 +22,12 @@ export type SendResult = { readonly durationMs?: number } & (
     }
 );
 
-export type RequestSender = {
+type RequestSender = {
   readonly send: (request: OutgoingRequest, signal?: AbortSignal) => Promise<SendResult>;
   readonly close: () => void;
 };
 
-export type SenderOptions = {
+type SenderOptions = {
   readonly timeoutMs: number;
   readonly connections: number;
 };

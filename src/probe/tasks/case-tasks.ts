@@ -17,7 +17,7 @@ import { checkUndefinedMethod } from "../scenarios/http/conditional.js";
 import type { ProbeTask } from "../session/case-recorder.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
-import type { SeedRequests } from "./seed-requests.js";
+import type { SeedRequest, SeedRequests } from "./seed-requests.js";
 
 /** The outcome of a case with an expectation: exactly one of these. */
 export const CASE_VERDICTS = ["handled", "accepted-invalid", "rejected-valid", "broke", "open"] as const;
@@ -63,10 +63,9 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   const { send, report } = session;
   const result = await sendShrunk(options, it, session);
   const { status } = result.exchange.response;
-  const finding = checkServiceResponse(result);
-  report(result, finding);
-  if (finding !== undefined) return "broke";
-  const base = options.seeds.get(it.operation)?.accepted;
+  const seed = options.seeds.get(it.operation);
+  if (await reportFailure(it, result, seed, session)) return "broke";
+  const base = seed?.accepted;
   if (it.credentials !== undefined || it.edit?.part === "security") {
     if (base !== undefined && it.method === it.operation.method) report(result, checkCredentialsRequired(base, result));
     return status < 400 ? "accepted-invalid" : "handled";
@@ -85,6 +84,29 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
   // The repetition shows the same.
   if (rejected !== undefined) session.discard(again);
   return rejected === undefined ? "open" : "rejected-valid";
+}
+
+/**
+ * Reports a case without a readable response, or whose response is a server error. Then the request that the case differs from is sent: if it
+ * fails too, the case is not the cause, because an earlier request has broken the operation, or it never works. That is one finding of the
+ * operation. Returns whether there is any.
+ */
+async function reportFailure(
+  { operation }: ProbeCase,
+  result: ProbeExchange,
+  seed: SeedRequest | undefined,
+  { send, report, discard }: TaskSession,
+): Promise<boolean> {
+  const finding = checkServiceResponse(result);
+  if (finding?.code === "exchange.request.failed" && seed !== undefined) {
+    const base = await send({ operation, request: (seed.accepted ?? seed).request });
+    const isBroken = base.status >= 500;
+    discard(isBroken ? result : base);
+    report(isBroken ? base : result, isBroken ? checkServiceResponse(base) : finding);
+    return true;
+  }
+  report(result, finding);
+  return finding !== undefined;
 }
 
 /** With other credentials or another method, these are the whole finding. */

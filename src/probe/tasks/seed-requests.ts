@@ -25,7 +25,7 @@ export type SeedRequest = {
 
 export type SeedRequests = ReturnType<typeof createSeedRequests>;
 
-export type SeedRequestOptions = CandidateOptions & {
+type SeedRequestOptions = CandidateOptions & {
   readonly operations: readonly Operation[];
   readonly examplesOf: (operation: Operation) => readonly CaseRequest[];
   readonly safe: boolean;

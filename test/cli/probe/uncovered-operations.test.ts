@@ -15,6 +15,7 @@ const unaccepted = (id: string, statuses: number[], names: string[] = []) => ({
 
 type Given = {
   readonly accepted?: number;
+  readonly acceptedSecured?: number;
   readonly unaccepted?: object[];
   readonly hasRejections?: boolean;
   readonly requests?: number;
@@ -26,8 +27,8 @@ type Given = {
 };
 
 function report({ hasCredentials = false, ...given }: Given) {
-  const { accepted = 0, unaccepted: group = [], hasRejections = false, ...rest } = given;
-  const acceptance = { accepted, unaccepted: group, hasRejections };
+  const { accepted = 0, acceptedSecured = 0, unaccepted: group = [], hasRejections = false, ...rest } = given;
+  const acceptance = { accepted, acceptedSecured, unaccepted: group, hasRejections };
   const result = {
     acceptance,
     unexecuted: [],
@@ -77,6 +78,19 @@ test.each<[given: Given, reason: string | undefined]>([
   ],
 ])("%j: %s", (given, reason) => {
   expect(report(given)).toEqual({ reason, added: [] });
+});
+
+test.each<[accepted: number, acceptedSecured: number, statuses: number[], reason: string | undefined]>([
+  [
+    1,
+    0,
+    [401],
+    "none of 1 operations that need credentials accepted a request (401): no credentials given; CREDENTIALS",
+  ],
+  [2, 1, [401], undefined],
+  [1, 0, [404], undefined],
+])("%d accepted, %d of them with credentials, others %j: %s", (accepted, acceptedSecured, statuses, reason) => {
+  expect(report({ accepted, acceptedSecured, unaccepted: [unaccepted("a", statuses)] }).reason).toBe(reason);
 });
 
 test("operations that need the same input are reported together", () => {

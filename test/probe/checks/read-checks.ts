@@ -1,19 +1,8 @@
 import type { CheckFinding } from "../../../src/check/index.js";
-import type { JsonObject } from "../../../src/document/index.js";
 import { checkEquivalentRejected, checkPartNeeded } from "../../../src/probe/checks/response.js";
-import {
-  checkLaterServed,
-  checkParentOf,
-  checkParentServed,
-  checkRefusedSilent,
-  checkSentOnce,
-} from "../../../src/probe/checks/webhooks/webhook.js";
+import { checkLaterServed, checkRefusedSilent, checkSentOnce } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkUnknownHidden, checkUnknownStatus } from "../../../src/probe/scenarios/access/unknown-ids.js";
-import { checkUnchangedListed } from "../../../src/probe/scenarios/filters/written-filters.js";
-import { checkOverridden } from "../../../src/probe/scenarios/http/conditional.js";
 import { checkSameContent } from "../../../src/probe/scenarios/http/http.js";
-import { checkPageItems } from "../../../src/probe/scenarios/paging.js";
-import { checkListedWhole } from "../../../src/probe/scenarios/views/listed-item.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
@@ -30,11 +19,7 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       checkEquivalentRejected(before, request, again, after),
     hidden: ([known, result = known]) => checkUnknownHidden(known, result, "id"),
     "unknown-status": ([result], argument) => checkUnknownStatus(result, { name: "id", isUuid: argument === "uuid" }),
-    overridden: ([before, result = before, after = before]) => checkOverridden(before, result, after),
     "same-content": ([before, after = before, result = before]) => checkSameContent([before, after], result),
-    "page-items": ([whole, page = whole]) => checkPageItems(whole, page),
-    "listed-whole": ([listed, single = listed]) => checkListedWhole(listed, listed.list?.[0] as JsonObject, single),
-    unchanged: ([write, ...pages]) => checkUnchangedListed(pages, write, ["a", "b"]),
     "sent-once": (all) =>
       checkSentOnce(
         all.filter(isDelivery),
@@ -46,7 +31,4 @@ export const READ_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
         { registration, deliveries: all.filter(isLater) },
         all.filter((it) => !isLater(it)),
       ),
-    "parent-served": ([own, other = own, ...all]) =>
-      checkParentServed(own, { name: "shopId", own, other }, [all.filter((it) => !isLater(it)), all.filter(isLater)]),
-    "parent-of": ([foreign, delivery = foreign]) => checkParentOf(delivery, foreign, "shopId"),
   };

@@ -2,9 +2,8 @@
 import type { CheckFinding } from "../../../src/check/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
 import { checkHttpRules, checkPutStatus, checkRepeatedPut } from "../../../src/probe/checks/http/http-rules.js";
-import { checkNamedResource, checkOwnParent } from "../../../src/probe/checks/named-resource.js";
+import { checkNamedResource } from "../../../src/probe/checks/named-resource.js";
 import {
-  checkCopies,
   checkIdempotentReplay,
   checkItemMatchesListing,
   checkSecretMasked,
@@ -13,7 +12,6 @@ import {
 import {
   checkCredentialsRequired,
   checkServiceResponse,
-  checkSignInForm,
   checkTokenResponse,
   checkValidRejected,
   checkWrongSignIn,
@@ -33,7 +31,6 @@ import { findItemId } from "../../../src/probe/graph/response-values.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { checkUnknownIdentifier } from "../../../src/probe/scenarios/access/unknown-ids.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/scenarios/filters/filter-values.js";
-import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/scenarios/filters/flags.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/scenarios/filters/windows.js";
 import { checkHead, checkHeadSupported, checkPrecondition } from "../../../src/probe/scenarios/http/http.js";
 import { checkRemovedFromList } from "../../../src/probe/scenarios/lifecycle/lifecycle.js";
@@ -48,7 +45,6 @@ import {
   checkRepeatedItems,
 } from "../../../src/probe/scenarios/paging.js";
 import { checkLaterKept, checkMissingTarget } from "../../../src/probe/scenarios/patches/patcher.js";
-import { checkEcho } from "../../../src/probe/scenarios/round-trips/round-trips.js";
 import { checkPutReplaces } from "../../../src/probe/scenarios/round-trips/write-series.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { READ_CHECKS } from "./read-checks.js";
@@ -95,17 +91,6 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
     });
     return checkRoundTrips(trips)[0]?.finding;
   },
-  own: ([none, all = none, alone = none], { check }) => {
-    const flags = listIncludeFlags(document, none.operation);
-    const flag = flags.find(({ name }) => check === `own ${name}`);
-    return flag && checkOwnFlag({ none, all, alone }, flag, flags);
-  },
-  only: ([result]) => {
-    const flag = result.operation.parameters.find(({ name }) => name === "unusedOnly");
-    return flag && checkOnlyFlag(result, flag);
-  },
-  copies: (scenario) => checkCopies(scenario)?.finding,
-  parent: ([result]) => checkOwnParent(result),
   keeps: ([before, patch = before, after = before]) => checkPatchKeeps(before, patch, after),
   etag: ([before, after = before]) => checkEntityTag(before, after),
   unlisted: ([removed, before = removed, page = before, after]) => {
@@ -131,7 +116,6 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   empty: ([listing]) => checkEmptyListing(listing),
   token: ([response]) => checkTokenResponse(response),
   "sign-in": ([response]) => checkWrongSignIn(response),
-  "sign-in-form": ([response]) => checkSignInForm(response),
   arrives: ([registration, ...after]) => {
     const webhooks = operations.filter(({ kind }) => kind === "webhook");
     const [event] = listRegisteredEvents(registration, webhooks);
@@ -144,7 +128,6 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
     checkEventRepeated(registration, refused, [], deliveries),
   target: ([patch, before = patch]) => checkMissingTarget(patch, before, "/a"),
   later: ([later, repeated = later, read = later]) => checkLaterKept(later, repeated, read, "/a"),
-  echo: ([write]) => checkEcho(write),
   response: ([request]) => checkServiceResponse(request),
   credentials: ([good, request = good]) => checkCredentialsRequired(good, request),
   rejection: ([before, request = before, again = before, after = before]) =>

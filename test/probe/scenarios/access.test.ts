@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import {
   createCredentialScenarios,
   createOtherIdentityScenarios,
-  createOtherParentScenarios,
 } from "../../../src/probe/scenarios/access/credentials.js";
 import { createSignInScenarios } from "../../../src/probe/scenarios/access/sign-in.js";
 import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
@@ -16,7 +15,7 @@ const run = (defect?: Defect): Promise<string[]> =>
     parameters: { shopId: ["s1"], accountId: [ACCOUNT] },
     create: [
       ...[createSignInScenarios, createCredentialScenarios, createOtherIdentityScenarios],
-      ...[createOtherParentScenarios, createUnknownIdScenarios],
+      createUnknownIdScenarios,
     ],
   });
 
@@ -50,10 +49,6 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       : reply,
   "another tenant sees empty lists": (reply, { credentials }) =>
     credentials === "other" ? { status: 200, body: [] } : reply,
-  "other shops show the same orders": (reply, { id, path, query }) =>
-    id === "listOrders" && path.shopId === "s2" && query.id !== undefined
-      ? { status: 200, body: [{ id: query.id }] }
-      : reply,
   "unknown ids are found": (reply, { method }) =>
     reply.status === 404 && method !== "HEAD" ? { status: 200, body: { id: "x" } } : reply,
   "unknown ids have empty lists": (reply, { id, query }) =>

@@ -10,7 +10,6 @@ import {
   listSimilarValues,
   putParameter,
 } from "../../../src/probe/scenarios/filters/filter-values.js";
-import { isPositionLink } from "../../../src/probe/scenarios/paging.js";
 import { createSmallContract } from "../../check/inline-contract.js";
 
 const { document, operations } = createSmallContract(`{ operationId: a, parameters: [
@@ -101,13 +100,4 @@ test.each([
   ["https://a.example/b?other=AB", undefined],
 ])("the last letter of name in %s is encoded", (url, expected) => {
   expect(encodeLastLetter(url, "name")).toBe(expected);
-});
-
-test.each([
-  ["/a?limit=1&page=2", true],
-  ["/a?limit=1&cursor=x2", false],
-  ["/a?limit=1&start=1058000005600", false],
-  ["/a?limit=1", false],
-])("the next link %s may have a position: %s", (link, expected) => {
-  expect(isPositionLink(link, "https://a.example/a?limit=1")).toBe(expected);
 });

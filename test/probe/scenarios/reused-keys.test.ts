@@ -74,13 +74,6 @@ test.each<
     false,
     [],
   ],
-  [
-    "of a PUT for a PATCH",
-    ({ requestId, path, id, value }) =>
-      id === "createNote" ? undefined : ofAll(requestId, path, requestId?.includes("other") === true ? value : ""),
-    false,
-    ["patchNote: the response is 201 with the idempotency key of a PUT of the same path"],
-  ],
 ])("a service that keeps keys %s", async (_, getKey, rejectsOthers, findings) => {
   const lines = await runScenarios({
     spec: SPEC,

@@ -14,7 +14,10 @@ export type BookingDefect =
   | "500 for wrong encoding"
   | "500 for other bytes than UTF-8"
   | "accepts large pages"
-  | "keeps deleted hooks";
+  | "keeps deleted hooks"
+  | "401 without challenge"
+  | "the second page is the first"
+  | "long names break the list";
 
 export const BOOKING_TOKEN = "token-of-the-bookings";
 
@@ -51,7 +54,7 @@ export async function startBookings(...defects: readonly BookingDefect[]): Promi
     const received = await receive(incoming);
     const { status, body } = respond(state, received);
     const json = body === undefined ? {} : { "Content-Type": "application/json" };
-    const challenge = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
+    const challenge = status === 401 && !state.has("401 without challenge") ? { "WWW-Authenticate": "Bearer" } : {};
     const allow = status === 405 ? { Allow: listMethods(received.path).join(", ") } : {};
     outgoing.writeHead(status, { ...json, ...challenge, ...allow });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
@@ -148,7 +151,11 @@ function listBookings(state: State, { query }: Received): Reply {
   const max = state.has("accepts large pages") ? 1000 : 50;
   const after = query.get("cursor") ?? "0";
   if (!/^\d+$/.test(text) || limit < 1 || limit > max || !/^\d{1,9}$/.test(after)) return refuse(400, "no such page");
-  const left = [...state.bookings.values()].filter(({ id }) => id > Number(after));
+  const isBroken =
+    state.has("long names break the list") && [...state.bookings.values()].some((it) => it.guest.length > 30);
+  if (isBroken) return refuse(500, "failed");
+  const first = state.has("the second page is the first") ? 0 : Number(after);
+  const left = [...state.bookings.values()].filter(({ id }) => id > first);
   const items = left.slice(0, limit).map((it) => show(state, it));
   const next = left.length > limit ? { next: String(left[limit - 1]?.id) } : {};
   return { status: 200, body: { items, ...next } };

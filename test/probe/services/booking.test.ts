@@ -93,6 +93,18 @@ test.each<[BookingDefect, string, string, readonly string[]]>([
     "/price: expected integer, got string",
     [...select("createBooking", "listBookings", "getBooking"), "--phase", "examples"],
   ],
+  [
+    "the second page is the first",
+    "exchange.page.repeated listBookings",
+    "the item 1 occurs on page 1 and again on page 2",
+    [...select("listBookings"), "--phase", "examples,stateful"],
+  ],
+  [
+    "long names break the list",
+    "exchange.request.failed listBookings",
+    "the service failed with 500; expected a documented 4xx",
+    [...select("createBooking", "listBookings"), "--phase", "examples,boundaries"],
+  ],
 ])("%s: one finding", async (defect, finding, message, args) => {
   const { code, findings, summary } = await probe([defect], ...args);
   expect(findings.map((it) => `${it.code} ${it.operationId}`)).toEqual([finding]);
@@ -114,6 +126,17 @@ test("one wrong schema is one finding with its places, and a baseline accepts ea
   const later = await probe(["price as text"], ...places, "--baseline", baseline);
   expect(later.findings.map((it) => it.operationId).sort()).toEqual(["createBooking", "getBooking"]);
   expect(later.code).toBe(1);
+});
+
+test("a header that one layer leaves out everywhere is one finding with its places", async () => {
+  const { findings } = await probe(
+    ["401 without challenge"],
+    ...select("listBookings", "getBooking"),
+    "--phase",
+    "examples,negatives",
+  );
+  expect(findings.map((it) => it.code)).toEqual(["exchange.http.violated"]);
+  expect(findings[0]?.consequences).toHaveLength(1);
 });
 
 test("a run without credentials blames no request of its own", async () => {

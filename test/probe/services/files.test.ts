@@ -87,7 +87,7 @@ test("every operation is accepted, and what the service sets or adds is not lost
 });
 
 test.each<[Defect, string]>([
-  ["cuts long texts", "/text was written with replaceFile, but differs in getFile afterwards"],
+  ["cuts long texts", "/text: the text is cut to 20 characters in the response to the write"],
   ["needs an unlisted kind", "none of 8 requests was accepted"],
 ])("a service that %s is noticed", async (defect, text) => {
   expect(await probe(defect)).toContain(text);

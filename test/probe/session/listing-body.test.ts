@@ -16,6 +16,8 @@ paths:
   /links: { get: { operationId: links, x-paging: { style: links, items: /page/items } } }
   /offset: { get: { operationId: offset, x-paging: { style: offset, start: from, count: size } } }
   /other: { get: { operationId: other, x-paging: { style: cursor, items: 7 } } }
+  /cursors: { get: { operationId: cursors, parameters: [{ name: cursor, in: query, schema: { type: string } }] } }
+  /after: { get: { operationId: after, parameters: [{ name: after, in: query, schema: { type: string } }] } }
   /open:
     get:
       operationId: open
@@ -164,4 +166,26 @@ test.each<[sent: [unknown, boolean][], code: string, at: string | undefined, bod
   [[[[{ op: "add", path: "a/x", value: "A" }], false]], NOT_LISTED, "/x", { x: "A" }, false],
 ])("after %j a finding %s at %s of %j is injected: %j", (sent, code, at, body, expected) => {
   expect(isInjected(sent, code, at, body)).toBe(expected);
+});
+
+test.each<[body: Json, next: string | undefined, id?: string, status?: number]>([
+  [{ items: [1], nextCursor: "b/2" }, "https://a.example/a?cursor=b%2F2"],
+  [{ items: [1], next_page_token: 7 }, "https://a.example/a?cursor=7"],
+  [{ items: [1], pageInfo: { endCursor: "b", hasNextPage: true } }, "https://a.example/a?after=b", "after"],
+  [{ items: [1], pageInfo: { endCursor: "b", hasNextPage: false } }, undefined, "after"],
+  [{ items: [1], nextCursor: "b", has_more: false }, undefined],
+  [{ items: [1], next: "b" }, "https://a.example/a?cursor=b"],
+  [{ items: [1], next: "/a?page=2" }, "/a?page=2", "plain"],
+  [{ items: [1], next: "https://a.example/a?page=2" }, "https://a.example/a?page=2", "plain"],
+  [{ items: [1], next: "https://b.example/a?page=2" }, undefined, "plain"],
+  [{ items: [1], next: "//b.example/a" }, undefined],
+  [{ items: [1], nextCursor: null }, undefined],
+  [{ items: [1], nextCursor: "" }, undefined],
+  [{ items: [1], previousCursor: "b" }, undefined],
+  [{ items: [1], nextCursor: "b" }, undefined, "plain"],
+  [{ nextCursor: "b" }, undefined],
+  [{ items: [1], nextCursor: "b" }, undefined, "cursors", 400],
+  [{ items: [1], nextCursor: "b", links: [{ rel: "next", href: "/c" }] }, "/c"],
+])("the page after %j is at %s", (body, next, id = "cursors", status = 200) => {
+  expect(response(body, { id, status }).nextLink).toBe(next);
 });

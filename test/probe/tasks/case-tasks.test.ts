@@ -55,7 +55,10 @@ async function run(
       sent.push([JSON.stringify(request.query), own?.at ?? "-", wanted ?? "-", credentials ?? "-"].join(" "));
       return respond(request, statuses[sent.length - 1] ?? statuses.at(-1) ?? 0, own);
     },
-    report: (_: ProbeExchange, finding: { code: string } | undefined) => finding && calls.push(finding.code),
+    report: ({ request }: ProbeExchange, finding: { code: string } | undefined) => {
+      const isBase = given.edit === limit && request === EMPTY;
+      if (finding !== undefined) calls.push(`${finding.code}${isBase ? " of the base" : ""}`);
+    },
     discard: ({ request }: ProbeExchange) => calls.push(`drop ${JSON.stringify(request.query)}`),
   } as unknown as TaskSession);
   const seed = hasSeed ? { request: EMPTY, accepted: respond(EMPTY, 200) } : undefined;
@@ -76,7 +79,7 @@ const limit = edit("query", "limit");
 
 test.each<[name: string, given: Given, statuses: readonly number[], calls: readonly string[], verdict: string]>([
   ["accepted", {}, [200], [], "handled"],
-  ["failed", {}, [500], ["exchange.request.failed"], "broke"],
+  ["failed without a seed", { hasSeed: false }, [500], ["exchange.request.failed"], "broke"],
   ["redirected", {}, [399], [], "handled"],
   ["open", { expect: "open" }, [200], [], "open"],
   ["open and rejected", { expect: "open" }, [400], [], "open"],
@@ -131,19 +134,28 @@ test.each<[edit: CaseEdit, operation: Operation, isRepeated: boolean]>([
 test("a finding is shown with the smallest request, for a few cases of an operation", async () => {
   const other = { edit: edit("header", "X-H"), expect: "refused" } as const;
   const shrunk = new Map<string, number>();
-  const first = await run(other, [500], shrunk);
+  const first = await run(other, [500, 500, 200], shrunk);
   expect(first).toEqual({
-    sent: ['{"limit":2} X-H refused -', "{} X-H refused -"],
-    calls: ['drop {"limit":2}', "exchange.request.failed"],
+    sent: ['{"limit":2} X-H refused -', "{} X-H refused -", "{} - - -"],
+    calls: ['drop {"limit":2}', "drop {}", "exchange.request.failed"],
     verdict: "broke",
   });
-  expect((await run(other, [500, 503], shrunk)).calls).toEqual(["drop {}", "exchange.request.failed"]);
+  expect((await run(other, [500, 503, 200], shrunk)).calls).toEqual(["drop {}", "drop {}", "exchange.request.failed"]);
   expect((await run(other, [399], shrunk)).sent.length).toBe(2);
   expect((await run(other, [400], shrunk)).sent.length).toBe(1);
-  expect((await run({ ...other, credentials: "none" }, [500], shrunk)).sent.length).toBe(1);
-  expect((await run({ ...other, method: "PUT" }, [500], shrunk)).sent.length).toBe(1);
-  expect((await run({ ...other, edit: edit("security", "x") }, [500], shrunk)).sent.length).toBe(1);
+  expect((await run({ ...other, credentials: "none" }, [500], shrunk)).sent.length).toBe(2);
+  expect((await run({ ...other, method: "PUT" }, [500], shrunk)).sent.length).toBe(2);
+  expect((await run({ ...other, edit: edit("security", "x") }, [500], shrunk)).sent.length).toBe(2);
   expect([...shrunk]).toEqual([["read", 3]]);
-  expect((await run({ ...other, expect: "open" }, [500], shrunk)).sent.length).toBe(2);
-  expect((await run(other, [500], shrunk)).sent.length).toBe(1);
+  expect((await run({ ...other, expect: "open" }, [500], shrunk)).sent.length).toBe(3);
+  expect((await run(other, [500], shrunk)).sent.length).toBe(2);
+});
+
+test.each([
+  ["works", 200, ["drop {}", "exchange.request.failed"]],
+  ["fails too", 500, ['drop {"limit":2}', "exchange.request.failed of the base"]],
+])("a case fails, and the request that it differs from %s: one of them is reported", async (_, status, calls) => {
+  const { sent, ...found } = await run({ edit: limit }, [500, status], new Map([["read", 4]]));
+  expect(sent).toEqual([`${OWN} accepted -`, "{} - - -"]);
+  expect(found).toEqual({ calls, verdict: "broke" });
 });

@@ -14,6 +14,7 @@ import { splitWords } from "../../graph/path-shape.js";
 import { parseJsonBody, type Rule, whenAccepted } from "../../session/probe-exchange.js";
 import { needsCredentials } from "../../session/session.js";
 import { createSensitiveTest } from "../resource.js";
+import { findOnlyScheme } from "../response.js";
 
 type HttpRule = (message: HttpMessage) => string | undefined;
 type HttpMessage = {
@@ -151,6 +152,9 @@ const EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";
 const HTTP_DATE =
   /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$|^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
+/** One layer of a service breaks such a rule for all operations, so that their findings are one. */
+const WHOLE_SPEC: Pointer = "";
+
 const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "error-status", "next-link"]);
 
 /** Checks rules of HTTP and JSON, which hold whatever the spec says. */
@@ -172,7 +176,10 @@ export const checkHttpRules: Rule = (result) => {
     const wrong = isBody || !isDelivery ? rule(message) : undefined;
     if (wrong === undefined) continue;
     const part = isDelivery ? "request.body" : isBody ? "response.body" : "response.headers";
-    return result.fail("exchange.http.violated", toPrintable(wrong), name, { part });
+    return result.fail("exchange.http.violated", toPrintable(wrong), name, {
+      part,
+      contract: (name.startsWith("challenge") ? findOnlyScheme(result.operation) : undefined) ?? WHOLE_SPEC,
+    });
   }
   return undefined;
 };
@@ -252,27 +259,6 @@ function* listTexts(value: Json, at: Pointer): Iterable<readonly [Pointer, strin
   if (Array.isArray(value)) for (const [index, it] of value.entries()) yield* listTexts(it, joinPointer(at, index));
   if (isObject(value)) for (const [name, it] of Object.entries(value)) yield* listTexts(it, joinPointer(at, name));
 }
-
-/** A shorter secret, or a shorter part, may equal the mask without a leak. */
-const MIN_LENGTH = 12;
-const PART_LENGTH = 4;
-
-/** Checks that the masked form of a secret in the response to a write neither starts nor ends with that of the secret. */
-export const checkSecretPart = whenAccepted((write) => {
-  const { body } = write;
-  const isSecret = createSensitiveTest(write);
-  for (const [name, secret] of Object.entries(write.written)) {
-    const mask = isObject(body) ? body[name] : undefined;
-    const at = joinPointer("", name);
-    if (typeof secret !== "string" || typeof mask !== "string" || secret.length < MIN_LENGTH || !isSecret(at)) continue;
-    const [start, end] = [secret.slice(0, PART_LENGTH), secret.slice(-PART_LENGTH)];
-    const place = mask.startsWith(start) ? "starts" : mask.endsWith(end) ? "ends" : undefined;
-    if (mask === secret || place === undefined || new Set(secret).size < PART_LENGTH) continue;
-    const message = `the masked ${toPrintable(name)} ${place} with ${PART_LENGTH} characters of the secret that was sent; expected a mask without any part of it`;
-    return write.fail("exchange.secret.shown", message, `part of ${name}`, { at, property: at });
-  }
-  return undefined;
-});
 
 /** A write with a version or a precondition may be accepted once. */
 const VERSION_NAME = /version|revision|etag|if-match|last_?modified|updated_?at/i;

@@ -4,7 +4,6 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
-import { describeClockOffset } from "../named-resource.js";
 
 /** The id of an event itself: `id`, or one such as `eventId`. Other ids are those of its resource. */
 export function getEventId(payload: JsonObject): string | undefined {
@@ -42,7 +41,6 @@ export function checkDeliveredEvent(
     findWrongId(payload, registration, writes) ??
     findUnregisteredType(payload, registration) ??
     findWrongState(payload, writes) ??
-    findWrongClock(payload, registration) ??
     findWrongTime(
       payload,
       earlier.map(({ payload }) => payload),
@@ -104,7 +102,7 @@ function findUnregisteredType(payload: JsonObject, registration: ProbeExchange):
 }
 
 /** The name of a property that has the type of an event. */
-export const TYPE_NAME = /type$|^event$/i;
+const TYPE_NAME = /type$|^event$/i;
 
 /** The types of an event, with the names of their properties. */
 export function listTypes(payload: JsonObject): readonly (readonly [name: string, type: string])[] {
@@ -114,7 +112,7 @@ export function listTypes(payload: JsonObject): readonly (readonly [name: string
 }
 
 /** The property that has the time of an event. */
-export function findTime(value: JsonObject): readonly [name: string, time: string] | undefined {
+function findTime(value: JsonObject): readonly [name: string, time: string] | undefined {
   const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
   return name !== undefined && typeof time === "string" ? [name, time] : undefined;
 }
@@ -126,14 +124,6 @@ function findWrongState(payload: JsonObject, writes: readonly ProbeExchange[]): 
   const { name, value } = announced;
   const message = `${name} of the event is ${toPrintable(value)}, but its resource was only ${toPrintable(states.join(", "))}`;
   return { name, message, valueClass: "state" };
-}
-
-/** An event is created between the registration and its delivery. */
-function findWrongClock(payload: JsonObject, registration: ProbeExchange): WrongEvent | undefined {
-  const now = Date.parse(registration.header("date") ?? "");
-  const [name = "", time = ""] = findTime(payload) ?? [];
-  const offset = describeClockOffset(time, now);
-  return offset === undefined ? undefined : { name, message: `${name} of the event is ${offset}`, valueClass: "clock" };
 }
 
 /** Events of one resource may arrive in any order, but their times follow the order of its states. */

@@ -5,15 +5,7 @@ import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
-import {
-  createEventFinding,
-  findTime,
-  getEventId,
-  getWrittenId,
-  listStates,
-  listTypes,
-  TYPE_NAME,
-} from "./delivery.js";
+import { createEventFinding, getEventId, getWrittenId, listStates, listTypes } from "./delivery.js";
 
 /**
  * Checks that a registered webhook receives an event after writes. The spec may not say which write sends an event, so
@@ -173,44 +165,6 @@ export const checkDeliveryMethod: Rule<1, [readonly Operation[]]> = (delivery, e
   return delivery.fail("exchange.webhook.differs", message, "method", { part: "request.method", contract });
 };
 
-/** Names and addresses that only the network of the service knows. */
-const INTERNAL_HOST =
-  /^[\w-]+$|\.(internal|local|localdomain|lan|corp|intranet|home|svc)$|^(10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1|f[cd].*)\]$/i;
-
-const LOOPBACK = /^localhost$|^127\.|^\[::1\]$/i;
-
-/** Checks that a link to the resource of an event does not lead to an internal host, unless that is the probed one. */
-export const checkLinkHost: Rule<1, [EventLink, readonly (string | undefined)[]]> = (
-  delivery,
-  { url, at },
-  servers,
-) => {
-  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
-  const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
-  const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
-  if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
-  const message = `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`;
-  return createEventFinding(delivery, message, "link host", at);
-};
-
-/** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */
-const MAX_AGE_MS = 60_000;
-
-/** Checks that the time of an event is not before its registration, such as the time at which its resource was created. */
-export const checkEventTime: Rule<2> = (delivery, registration) => {
-  const payload = delivery.payload;
-  // The payload may be the resource itself, whose times are its own.
-  const isEvent = Object.keys(payload).some((name) => TYPE_NAME.test(name));
-  const [name = "", time] = findTime(payload) ?? [];
-  const [, registeredAt] = (isObject(registration.body) ? findTime(registration.body) : undefined) ?? [];
-  const date = registration.header("date");
-  const since = [registeredAt, date].map((it) => Date.parse(it ?? "")).filter((it) => !Number.isNaN(it));
-  const isEarlier = since.length > 0 && Date.parse(time ?? "") < Math.min(...since) - MAX_AGE_MS;
-  if (!isEvent || time === undefined || !isEarlier) return undefined;
-  const message = `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`;
-  return createEventFinding(delivery, message, "event time", `/${name}`);
-};
-
 /** Checks that an event is sent to the registered URL, with its query. */
 export const checkDeliveredUrl: Rule<1, [string]> = (delivery, registered) => {
   const { url } = delivery.exchange.request;
@@ -220,26 +174,6 @@ export const checkDeliveredUrl: Rule<1, [string]> = (delivery, registered) => {
   const message = `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`;
   return delivery.fail("exchange.webhook.differs", message, "delivery URL", { part: "request.url" });
 };
-
-/**
- * Checks that a PATCH sends the event of a change, such as `ORDER_UPDATED`, if other changes send it.
- *
- * @param created A resource that was created for this PATCH, and that nothing else has changed.
- */
-export function checkPatchSent(
-  { type, webhook }: RegisteredEvent,
-  [created, patched]: readonly [ProbeExchange, ProbeExchange],
-  deliveries: readonly ProbeExchange[],
-): CheckFinding | undefined {
-  const id = getWrittenId(created);
-  const sent = deliveries.map(({ payload }) => payload).filter((it) => Object.values(it).includes(type));
-  const isSent = id === undefined || sent.some((it) => Object.values(it).includes(id));
-  if (!isUpdate(type) || !created.isAccepted || !patched.isAccepted || sent.length === 0 || isSent) return undefined;
-  const message = `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`;
-  return patched.failStatus("exchange.webhook.undelivered", message, `${patched.operation.id} without ${type}`, {
-    contract: webhook.pointer,
-  });
-}
 
 type DeliveryFinding = { readonly delivery: ProbeExchange; readonly finding: CheckFinding };
 
@@ -310,33 +244,6 @@ export function checkLaterServed(later: Hook, first: readonly ProbeExchange[]): 
   const message = `no event arrived at the URL of a later registration, but the first one gets those that it registers; expected deliveries to every registered URL`;
   return later.registration.failStatus("exchange.webhook.undelivered", message, "later registration");
 }
-
-type ParentEvents = {
-  /** The path parameter of the parent, which the registration has too. */
-  readonly name: string;
-  /** A new resource below the parent of the first registration, and one below that of the other one. */
-  readonly own: ProbeExchange;
-  readonly other: ProbeExchange;
-};
-
-/** Checks that the registration for another parent, such as another business, gets the events of its own parent. */
-export const checkParentServed: Rule<
-  1,
-  [ParentEvents, readonly [readonly ProbeExchange[], readonly ProbeExchange[]]]
-> = (registration, { name, own, other }, [first, second]) => {
-  if (!own.isAccepted || !other.isAccepted) return undefined;
-  const isSent = first.some((it) => hasId(it, own));
-  if (!isSent || second.some((it) => hasId(it, other))) return undefined;
-  const message = `no event arrived for ${other.operation.id} below the ${toPrintable(name)} of this registration, but the registration of another ${toPrintable(name)} gets its events`;
-  return registration.failStatus("exchange.webhook.undelivered", message, `other ${name}`);
-};
-
-/** Checks that an event is about something below the parent of its registration. `foreign` is below another parent. */
-export const checkParentOf: Rule<2, [string]> = (delivery, foreign, name) => {
-  if (!foreign.isAccepted || !hasId(delivery, foreign)) return undefined;
-  const message = `the event is about a resource below another ${toPrintable(name)} than that of its registration; expected events of the registered ${toPrintable(name)} only`;
-  return createEventFinding(delivery, message, `foreign ${name}`);
-};
 
 function hasId(delivery: ProbeExchange, write: ProbeExchange): boolean {
   const id = getWrittenId(write);

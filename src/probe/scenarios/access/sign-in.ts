@@ -1,29 +1,12 @@
-import {
-  asArray,
-  type Document,
-  isObject,
-  type Json,
-  type JsonObject,
-  joinPointer,
-  lastToken,
-  type Operation,
-  type Pointer,
-  parentPointer,
-  resolvePointer,
-  valueAt,
-} from "../../../document/index.js";
-import { isValidAtPointer } from "../../../samples/make-value.js";
+import { isObject, type Json, joinPointer, lastToken, type Operation, type Pointer } from "../../../document/index.js";
 import { isSensitive } from "../../../schema/index.js";
-import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import {
   checkCredentialsRequired,
   checkServiceResponse,
-  checkSignInForm,
   checkTokenAccepted,
   checkTokenResponse,
-  checkValidRejected,
   checkWrongSignIn,
   findIssuedRefreshToken,
   findLifetime,
@@ -59,8 +42,6 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const issued = signIn.isAccepted ? signIn : await send({ operation, request: accepted.request });
       report(issued, checkTokenResponse(issued));
       await signInWrongly(run, accepted);
-      await signInInOtherForms(accepted, run);
-      await signInWithoutHeader(run, accepted);
       // A proof may be valid once, so the first token serves too.
       const token = findToken(signIn) ?? findToken(accepted);
       const before = await send({ operation: read.operation, request: read.request });
@@ -75,48 +56,14 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
         const again = await sendWithToken(run, read, { token, at: "earlier", what: kept });
         report(again, checkTokenAccepted(before, again, operation));
       }
-      await signInWithCharset(accepted, run);
       await probeRenewal(run, issued, read);
       await useExpired(run, accepted, read);
     };
   });
 }
 
-/** Sends the other examples that need credentials of their own, as the text of their schema says, without them. */
-async function signInWithoutHeader(run: ScenarioRun, { operation }: ProbeExchange): Promise<void> {
-  const { document, sendChecked, report } = run;
-  for (const { request } of buildExampleRequests({ document }, operation)) {
-    const schema = findBodySchema(operation, request);
-    if (request.body === undefined || !("value" in request.body) || schema === undefined) continue;
-    const needed = listMatchingSchemas(document, schema, readWrittenBody(request)).find(({ description }) =>
-      HEADER_NEEDED.test(String(description ?? "")),
-    );
-    if (needed === undefined) continue;
-    const what = "the header Authorization is left out, which this kind of request contains";
-    const edit: CaseEdit = { part: "security", at: "Authorization", contract: schema, what };
-    const result = await sendChecked({ operation, request, credentials: "none", edit, expect: "open" });
-    report(result, checkWrongSignIn(result));
-  }
-}
-
 function findBodySchema({ requestBody }: Operation, { body }: CaseRequest): Pointer | undefined {
   return requestBody?.content.find(({ range }) => range === body?.contentType)?.schema;
-}
-
-const HEADER_NEEDED = /`?authorization`? header\b.{0,40}\b(contains|carries|has|is required|must)\b/i;
-
-/** The schema of a body, and those of its alternatives that match. */
-function listMatchingSchemas(document: Document, schema: Pointer, value: Json): readonly JsonObject[] {
-  const found = resolvePointer(document, schema);
-  if (found === undefined) return [];
-  const context = getGenerationContext({ document });
-  const matching = ["oneOf", "anyOf"].flatMap((name) =>
-    asArray(found.value[name]).flatMap((_, at) => {
-      const place = resolvePointer(document, joinPointer(found.pointer, name, at));
-      return place !== undefined && isValidAtPointer(context, place.pointer, value) ? [place.value] : [];
-    }),
-  );
-  return [found.value, ...matching];
 }
 
 /** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
@@ -223,82 +170,6 @@ async function signInWrongly(run: ScenarioRun, { operation, request, written }: 
 
 const GRANT_NAME = /^grant_?type$/i;
 const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
-
-/**
- * Sends an OAuth grant as JSON, where the spec has forms only, in the query, and with a parameter twice: all are invalid (RFC 6749,
- * sections 2.3.1, 3.2 and 4).
- */
-async function signInInOtherForms(base: ProbeExchange, { sendChecked, report }: TaskSession): Promise<void> {
-  const { document, operation, request, written } = base;
-  const names = Object.keys(written);
-  if (request.body?.contentType !== FORM_TYPE || !names.some((name) => GRANT_NAME.test(name))) return;
-  const forms = names
-    .filter((name) => SECRET_NAME.test(name))
-    .flatMap((name): SignInForm[] => {
-      const at = joinPointer("", name);
-      const [first, last] = [changeMember(name, (it) => ["wrong", it]), changeMember(name, (it) => [it, "wrong"])];
-      return [
-        { at, what: `${name} is sent twice, first with a wrong value`, transform: first },
-        { at, what: `${name} is sent twice, last with a wrong value`, transform: last },
-      ];
-    });
-  const content = operation.requestBody?.content ?? [];
-  if (!content.some(({ range }) => /json/i.test(range) || range === "*/*"))
-    forms.push({ at: "", what: "the form is sent as application/json", transform: toJson });
-  const defined = valueAt(document.root, parentPointer(operation.pointer));
-  forms.push({ at: "", what: "the form is sent in the query", transform: toQuery });
-  if (isObject(defined) && defined.get === undefined)
-    forms.push({ at: "", what: "the form is sent in the query of a GET", method: "GET", transform: toQuery });
-  for (const { at, what, ...form } of forms) {
-    const edit: CaseEdit = { part: "body", at, contract: operation.pointer, what };
-    const result = await sendChecked({ operation, request, edit, expect: "open", ...form });
-    report(result, checkSignInForm(result));
-  }
-}
-
-const FORM_TYPE = "application/x-www-form-urlencoded";
-
-/** Sends a form whose media type has a parameter, which is the same type (RFC 9110, section 8.3.1). */
-async function signInWithCharset({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
-  if (request.body?.contentType !== FORM_TYPE) return;
-  const contentType = `${FORM_TYPE}; charset=utf-8`;
-  const transform = (fresh: CaseRequest): CaseRequest => {
-    const fields = Object.entries(readMembers(fresh)).map(([name, it]): [string, string] => [name, String(it)]);
-    return { ...fresh, body: { contentType, text: new URLSearchParams(fields).toString() } };
-  };
-  const what = `the form sent as ${contentType} (RFC 9110, section 8.3.1)`;
-  const edit: CaseEdit = { part: "content-type", at: "", contract: operation.pointer, what };
-  const form = { operation, request, edit, expect: "open", transform } as const;
-  const result = await send(form);
-  report(result, checkServiceResponse(result));
-  if (result.isAccepted) return;
-  const before = await send({ operation, request });
-  const again = await send(form);
-  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
-}
-
-type SignInForm = {
-  readonly at: string;
-  readonly what: string;
-  readonly method?: string;
-  readonly transform: (fresh: CaseRequest) => CaseRequest;
-};
-
-function readMembers(request: CaseRequest): JsonObject {
-  const value = readWrittenBody(request);
-  return isObject(value) ? value : {};
-}
-
-function toQuery(fresh: CaseRequest): CaseRequest {
-  const { body: _, ...request } = fresh;
-  return { ...request, query: { ...request.query, ...readMembers(fresh) } };
-}
-
-function toJson(request: CaseRequest): CaseRequest {
-  const { body } = request;
-  if (body === undefined || !("value" in body)) return request;
-  return { ...request, body: { contentType: "application/json", text: JSON.stringify(body.value) } };
-}
 
 function changeMember(name: string, change: (value: Json) => Json): (fresh: CaseRequest) => CaseRequest {
   return (fresh) => {

@@ -3,19 +3,17 @@ import type { Json, Operation } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { UUID_PART } from "../../deterministic-uuid.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
-import { type CaseEdit, type CaseRequest, putBody } from "../../requests/probe-case.js";
+import { type CaseEdit, putBody } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { getItemIdentity, type ProbeExchange, type Rule } from "../../session/probe-exchange.js";
+import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/case-tasks.js";
-import { inferListingFilter, setFilter } from "../filters/filter-values.js";
 import { checkHead } from "../http/http.js";
 import { buildRepeatableWrite } from "../patches/patch-sender.js";
 import {
   alignPath,
   createScenario,
   findAccepted,
-  findItemStep,
   findReadAt,
   planScenarios,
   type ScenarioContext,
@@ -30,10 +28,8 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
     if (!canRefuse(operation) || !isOfResource(context, operation)) return undefined;
     return async (run) => {
       // A PUT may create what it names, and so may a POST below it.
-      if (["GET", "PATCH", "DELETE"].includes(operation.method)) {
-        await requestUnknown(run, base);
-        await requestSimilar(run, base);
-      } else await writeUnknownReferences(run, base);
+      if (["GET", "PATCH", "DELETE"].includes(operation.method)) await requestUnknown(run, base);
+      else await writeUnknownReferences(run, base);
     };
   });
 }
@@ -63,7 +59,6 @@ async function requestUnknown(run: ScenarioRun, base: ProbeExchange): Promise<vo
     await checkStatus(base, result, step.name, run);
     await compareWithHead(result, run);
     await compareWithParent(run, result, step);
-    await filterById(run, base, own, step.name);
   }
 }
 
@@ -77,24 +72,6 @@ async function checkStatus(
   const isUuid = UUID_PART.test(String(request.path[name]));
   const finding = operation.method === "GET" ? checkUnknownStatus(result, { name, isUuid }) : undefined;
   if (finding !== undefined && (await send({ operation, request })).isAccepted) report(result, finding);
-}
-
-/** Requests ids that differ from a known one in their last or first character: a service may compare a part of them. */
-async function requestSimilar(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<void> {
-  const { name } = findItemStep(operation) ?? {};
-  const id = String(request.path[name ?? ""]);
-  // Ids with zeros may be numbered.
-  if (operation.method !== "GET" || name === undefined || !UUID_PART.test(id) || /0000/.test(id)) return;
-  for (const other of [id.slice(0, -1) + changeDigit(id.at(-1)), changeDigit(id[0]) + id.slice(1)]) {
-    const own = { ...request, path: { ...request.path, [name]: other } };
-    if (!run.isValid(operation, own)) continue;
-    const result = await run.sendChecked({ operation, request: own });
-    run.report(result, checkUnknownIdentifier(result, name));
-  }
-}
-
-function changeDigit(digit = "0"): string {
-  return digit === "7" ? "8" : "7";
 }
 
 /** What a GET does not find, HEAD does not find either. */
@@ -123,23 +100,6 @@ async function compareWithParent(run: ScenarioRun, result: ProbeExchange, step: 
   if (parent === undefined || parent.operation === result.operation || result.list?.length !== 0 || isGeneral) return;
   const request = { ...parent.request, path: alignPath(parent.operation, result.request.path) };
   run.report(result, checkUnknownParent(result, await run.send({ operation: parent.operation, request }), step.name));
-}
-
-/** A filter by id must not find an item below an unknown parent. */
-async function filterById(
-  run: ScenarioRun,
-  { operation, items: [item] }: ProbeExchange,
-  request: CaseRequest,
-  name: string,
-): Promise<void> {
-  const id = item === undefined ? undefined : getItemIdentity(item);
-  if (item === undefined || id === undefined) return;
-  const filter = operation.parameters
-    .flatMap((it) => inferListingFilter(run.document, operation, it) ?? [])
-    .find((it) => it.getOwnValues(item).includes(id));
-  if (filter === undefined) return;
-  const result = await run.sendChecked({ operation, request: setFilter(request, filter, id) });
-  run.report(result, checkUnknownIdentifier(result, name));
 }
 
 /** Names something unknown in a body, in place of an id that the user gave. */

@@ -95,7 +95,7 @@ export function listSimilarValues(
 }
 
 /** The schema of a parameter; empty without one. */
-export function resolveSchema(document: Document, { schema }: Parameter): JsonObject {
+function resolveSchema(document: Document, { schema }: Parameter): JsonObject {
   return (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
 }
 
@@ -253,7 +253,7 @@ function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
 }
 
 /** The schema of the items of a listing. */
-export function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
+function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
   const response = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
   const body = response === undefined ? undefined : resolvePointer(document, response);
   if (body === undefined) return undefined;
@@ -326,31 +326,10 @@ export const checkPartlyUnknown: Rule<2, [Pick<ListingFilter, "parameter">]> = (
   return result.failStatus("exchange.filter.ignored", message, "partly unknown", placeOf(parameter));
 };
 
-/** Checks that a search for a wildcard of SQL finds only items with that character. `unknown` searches for a word that nothing has. */
-export const checkWildcard = whenAccepted<2, [Pick<ListingFilter, "parameter"> & { readonly wildcard: string }]>(
-  (unknown, result, { parameter, wildcard }) => {
-    if (unknown.list?.length !== 0) return undefined;
-    const items = result.items;
-    const wrong = items.filter((item) => !JSON.stringify(item).includes(wildcard)).length;
-    if (wrong === 0) return undefined;
-    const message = `${wrong} of ${items.length} items do not contain ${wildcard} of ${toPrintable(parameter.name)}=${wildcard}, which the service takes for a wildcard`;
-    return result.fail("exchange.filter.ignored", message, "wildcard", placeOf(parameter));
-  },
-);
-
 function findMissingItem(before: readonly Json[], after: readonly Json[]): string | undefined {
   const found = new Set(after.map(getItemIdentity));
   return before.map(getItemIdentity).find((id) => id !== undefined && !found.has(id));
 }
-
-/** Checks that a filter by the value that a resource was written with finds the resource. */
-export const checkWrittenFilter = whenAccepted<2, [Pick<ListingFilter, "parameter">]>(
-  (result, write, { parameter }) => {
-    const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
-    const message = `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`;
-    return result.fail("exchange.filter.ignored", message, "written left out", placeOf(parameter));
-  },
-);
 
 /**
  * Whether the spec marks an open question (`x-open-point`) at a location or at an ancestor, up to the parameter,

@@ -2,8 +2,8 @@ import { findPageSizeParameter } from "../../../check/index.js";
 import { isObject, type Json, type Operation, type Parameter } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { parseWords, splitWords } from "../../graph/path-shape.js";
-import type { CaseEdit } from "../../requests/probe-case.js";
+import { splitWords } from "../../graph/path-shape.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
@@ -11,13 +11,11 @@ import { reportShrunk } from "../../tasks/case-tasks.js";
 import { checkSameContent } from "../http/http.js";
 import { checkEmptyListing, checkRepeatedItems, reportMissingPages, walkPages } from "../paging.js";
 import { confirm, planReadScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
-import { probeFilterPairs } from "./filter-pairs.js";
 import {
   buildLargeListing,
   checkFilteredPages,
   checkListingFilter,
   checkPartlyUnknown,
-  checkWildcard,
   encodeLastLetter,
   type FilteredListing,
   findUnknownValue,
@@ -28,10 +26,9 @@ import {
   listSimilarValues,
   putPageSize,
   putParameter,
-  resolveSchema,
   setFilter,
 } from "./filter-values.js";
-import { probeDefaults, probeFlags } from "./flags.js";
+import { probeFlags } from "./flags.js";
 import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
@@ -63,8 +60,6 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       await probeNextPage(run, listing, filters);
       await probeFlags(run, listing);
       await probeSorting(run, listing);
-      await probeSearchTexts(run, listing);
-      await probeDefaults(run, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
         return value === undefined ? [] : [setFilter(large, filter, value)];
@@ -172,28 +167,6 @@ async function probeNextPage(
     if (!filter.isSingle) continue;
     const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
     await reportMissingPages(run, pages, plain, (it) => checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)));
-  }
-}
-
-const SEARCH_WORDS = parseWords("search query q text term keyword find filter");
-/** The wildcards of SQL. */
-const WILDCARDS = ["%", "_"];
-
-/** Searches for the wildcards of SQL by parameters that search several properties, if an unknown word finds nothing. */
-async function probeSearchTexts(run: ScenarioRun, { operation, request, items }: FilteredListing): Promise<void> {
-  if (items.length === 0) return;
-  for (const parameter of operation.parameters) {
-    const { type } = resolveSchema(run.document, parameter);
-    const isSearch = splitWords(parameter.name).some((word) => SEARCH_WORDS.has(word));
-    if (parameter.in !== "query" || type !== "string" || !isSearch) continue;
-    if (inferListingFilter(run.document, operation, parameter) !== undefined) continue;
-    const unknown = await run.send({ operation, request: putParameter(request, parameter, run.createId("no text")) });
-    for (const wildcard of WILDCARDS) {
-      const own = putParameter(request, parameter, wildcard);
-      if (!run.isValid(operation, own)) continue;
-      const result = await run.sendChecked({ operation, request: own });
-      run.report(result, checkWildcard(unknown, result, { parameter, wildcard }));
-    }
   }
 }
 
@@ -308,3 +281,79 @@ export const checkSortDirection: Rule<2, [Pick<Parameter, "name" | "pointer">]> 
   const place = { contract: pointer, property: `/${parameter}` };
   return descending.fail("exchange.filter.ignored", message, "sort direction", place);
 };
+
+const MAX_PAIRS = 60;
+/** The number of values of a filter that are combined with those of another one. */
+const MAX_COMBINED = 8;
+
+/** Combines each filter with each other one, and with parameters that leave the items as they are. Both must apply. */
+async function probeFilterPairs(
+  run: ScenarioRun,
+  listing: FilteredListing,
+  filters: readonly ListingFilter[],
+): Promise<void> {
+  const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other] as const));
+  for (const [one, other] of pairs.slice(0, MAX_PAIRS))
+    for (const values of choosePairs(run, listing, one, other)) {
+      const request = setFilter(setFilter(listing.request, one, values[0]), other, values[1]);
+      await probe(
+        run,
+        listing.operation,
+        request,
+        (it) => checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined),
+      );
+    }
+}
+
+/** Values that items have, the rarest first, and one that none has. */
+function listFilterValues(context: ScenarioContext, listing: FilteredListing, filter: ListingFilter): readonly Json[] {
+  const unknown = findUnknownValue(context, listing, filter);
+  const known = listSelectiveValues(filter, listing.items).slice(0, MAX_COMBINED);
+  return [...known, ...(unknown === undefined ? [] : [unknown])];
+}
+
+type PairValues = readonly [Json, Json];
+
+/**
+ * Chooses values that some items have only one of, so that a filter which is ignored beside the other one shows them. Values
+ * that one item has both of come first.
+ */
+function choosePairs(
+  context: ScenarioContext,
+  listing: FilteredListing,
+  one: ListingFilter,
+  other: ListingFilter,
+): readonly PairValues[] {
+  const { items } = listing;
+  const values = (filter: ListingFilter): readonly Json[] => listFilterValues(context, listing, filter);
+  const has = (filter: ListingFilter, value: Json, item: Json): boolean => filter.getValues(item).includes(value);
+  const combined = values(one).flatMap((first) =>
+    values(other).map((second) => {
+      const sides = items.map((item) => [has(one, first, item), has(other, second, item)] as const);
+      return {
+        values: [first, second] as const,
+        showsFirst: sides.some(([isFirst, isSecond]) => !isFirst && isSecond),
+        showsSecond: sides.some(([isFirst, isSecond]) => isFirst && !isSecond),
+        isShared: sides.some(([isFirst, isSecond]) => isFirst && isSecond),
+      };
+    }),
+  );
+  const sorted = [...combined].sort((a, b) => Number(b.isShared) - Number(a.isShared));
+  const both = sorted.find((it) => it.showsFirst && it.showsSecond);
+  const chosen =
+    both === undefined ? [sorted.find((it) => it.showsFirst), sorted.find((it) => it.showsSecond)] : [both];
+  return chosen.flatMap((it) => (it === undefined ? [] : [it.values]));
+}
+
+/** Returns whether the service accepted the request. */
+async function probe(
+  session: TaskSession,
+  operation: Operation,
+  request: CaseRequest,
+  check: Parameters<typeof reportShrunk>[2],
+): Promise<boolean> {
+  const probeRequest = { operation, request };
+  const result = await session.sendChecked(probeRequest);
+  await reportShrunk(session, { result, probeRequest }, check);
+  return result.isAccepted;
+}

@@ -1,4 +1,4 @@
-import { type CheckFinding, findPageSizeParameter } from "../../../check/index.js";
+import type { CheckFinding } from "../../../check/index.js";
 import {
   type Document,
   isObject,
@@ -11,11 +11,11 @@ import { toPrintable } from "../../../schema/index.js";
 import { readDescription } from "../../body-properties.js";
 import { splitWords } from "../../graph/path-shape.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
-import { getItemIdentity, type ProbeExchange, placeOf, type Rule, whenAccepted } from "../../session/probe-exchange.js";
+import { getItemIdentity, type ProbeExchange, placeOf, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { checkEmptyListing, walkPages } from "../paging.js";
+import { checkEmptyListing } from "../paging.js";
 import type { ScenarioRun } from "../scenario-context.js";
-import { type FilteredListing, putPageSize, putParameter } from "./filter-values.js";
+import { type FilteredListing, putParameter } from "./filter-values.js";
 
 type WindowProbe = FilteredListing & {
   /** A request with a filter that many items match. */
@@ -23,8 +23,8 @@ type WindowProbe = FilteredListing & {
 };
 
 /** A window that begins or ends at these times has no item, and one between them has all. */
-export const PAST = "1980-01-01T00:00:00Z";
-export const FUTURE = "2900-01-01T00:00:00Z";
+const PAST = "1980-01-01T00:00:00Z";
+const FUTURE = "2900-01-01T00:00:00Z";
 const LONG_AGO = "1979-01-01T00:00:00Z";
 const FAR_FUTURE = "2901-01-01T00:00:00Z";
 
@@ -44,47 +44,19 @@ export async function probeTimeWindows(run: ScenarioRun, probe: WindowProbe): Pr
       const result = await send(time);
       run.report(result, checkTimeWindow(result, window, time, probe.all));
     }
-    await probeWindowPages(run, probe, window);
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
     for (const own of probe.filtered === undefined ? [probe.request] : [probe.request, probe.filtered]) {
       const result = await send(time, own);
       run.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
-      run.report(result, checkWindowStatus(result, window));
     }
   }
 }
 
-const MAX_PAGES = 3;
-
-/** Follows the next links of a window in pages of one item, because the window must apply to every page. */
-async function probeWindowPages(
-  run: ScenarioRun,
-  { operation, plain, items }: Pick<WindowProbe, "operation" | "plain" | "items">,
-  window: WindowParameter,
-): Promise<void> {
-  const { document, isValid } = run;
-  const size = findPageSizeParameter({ document, operation });
-  const [time] = listWindowTimes(items, window);
-  if (size === undefined || time === undefined || window.parameter.in !== "query") return;
-  const request = putParameter(putPageSize(document, plain, size, 1), window.parameter, time);
-  if (!isValid(operation, request)) return;
-  for (const page of await walkPages(run, operation, request, MAX_PAGES))
-    run.report(page, checkTimeWindow(page, window, time));
-}
-
-/** Moments between the times of the items, and the first one as the local time of another zone. */
+/** Moments between the times of the items. */
 function listWindowTimes(items: readonly Json[], { property, bound }: WindowParameter): readonly string[] {
-  const moments = property === undefined ? [] : listMoments(items, property, bound);
-  return [...moments, ...moments.slice(0, 1).map(writeInOtherZone)];
+  return property === undefined ? [] : listMoments(items, property, bound);
 }
-
-/** The same moment as the local time of another zone (RFC 3339, section 4.2). */
-function writeInOtherZone(time: string): string {
-  return new Date(Date.parse(time) + ZONE_HOURS * 3_600_000).toISOString().replace(/(\.\d+)?Z$/, `+0${ZONE_HOURS}:00`);
-}
-
-const ZONE_HOURS = 5;
 
 /** Sends both bounds of a window, and then the bounds in the wrong order, which no item is between. */
 async function probeBothBounds(
@@ -257,12 +229,3 @@ const checkEmptyWindow = whenAccepted<1, [WindowParameter, string]>((result, { p
   const message = `the listing has ${items.length} items for ${toPrintable(`${parameter.name}=${time}`)}, although none has a time there`;
   return result.fail("exchange.filter.ignored", message, `window ${parameter.name} empty`, placeOf(parameter));
 });
-
-/** Checks that a window without items is no 304, where the spec documents a list and no 304. */
-export const checkWindowStatus: Rule<1, [WindowParameter]> = (result, { parameter }) => {
-  const { operation, exchange } = result;
-  const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
-  if (exchange.response.status !== 304 || isDocumented) return undefined;
-  const message = `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`;
-  return result.failStatus("exchange.filter.ignored", message, `window ${parameter.name} 304`, placeOf(parameter));
-};

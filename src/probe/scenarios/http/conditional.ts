@@ -121,19 +121,9 @@ export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
       if (!defined.includes("OPTIONS")) await sendMethod(base, "OPTIONS", run);
       const own = defined.includes("DELETE") ? undefined : await createVictim(run, base);
       if (own === undefined) return;
-      await overrideMethod({ operation, request: own }, run);
       await sendMethod({ operation, request: own }, "DELETE", run);
     };
   });
-}
-
-/** Reads a new resource with a header that some frameworks take for the method; GET is safe (RFC 9110, section 9.2.1). */
-async function overrideMethod(target: ProbeTarget, { send, sendChecked, report }: TaskSession): Promise<void> {
-  const before = await send(target);
-  for (const name of ["X-HTTP-Method-Override", "X-Method-Override"]) {
-    const result = await sendChecked(withHeader(target, name, "DELETE", `${name}: DELETE, in a GET`));
-    report(result, checkOverridden(before, result, await send(target)));
-  }
 }
 
 async function createVictim(run: ScenarioRun, { operation, request }: ProbeExchange): Promise<CaseRequest | undefined> {
@@ -165,13 +155,6 @@ export const checkNotModified: Rule<2, [since?: string]> = (whole, result, since
   if (!whole.isAccepted || result.status !== 304 || isOlder) return undefined;
   const message = `the response is 304 with ${toPrintable(result.edit?.what ?? "")} (RFC 9110, section 13.1)`;
   return result.failStatus("exchange.http.violated", message, `not modified ${result.edit?.at ?? ""}`);
-};
-
-/** Checks that a GET with a header that names another method changes nothing. `after` is the read after it. */
-export const checkOverridden: Rule<3> = (before, result, after) => {
-  if (!before.isAccepted || !after.isGone) return undefined;
-  const message = `the resource is gone after a GET with ${toPrintable(result.edit?.what ?? "")}; GET is safe (RFC 9110, section 9.2.1)`;
-  return result.failStatus("exchange.http.violated", message, "method override");
 };
 
 /** Checks that a method that the path does not define is rejected (RFC 9110, section 15.5.6). */

@@ -2,7 +2,14 @@ import { isObject, type Json, valueAt } from "../../../document/index.js";
 import { buildExampleRequests } from "../../cases/example-requests.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
-import { type JsonPatch, type JsonPatchOperation, putBody, readJsonPatch } from "../../requests/probe-case.js";
+import { checkValidRejected } from "../../checks/response.js";
+import {
+  type CaseEdit,
+  type JsonPatch,
+  type JsonPatchOperation,
+  putBody,
+  readJsonPatch,
+} from "../../requests/probe-case.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import { restoreBeforePatch } from "../resources.js";
@@ -13,7 +20,6 @@ import {
   type ScenarioRun,
   type WriteTarget,
 } from "../scenario-context.js";
-import { FREE_ITEM, probePatchLists, probePatchMembers, probePatchPaths } from "./patch-places.js";
 import {
   createPatchSender,
   listOtherValues,
@@ -52,7 +58,6 @@ async function runPatches(run: ScenarioRun, target: WriteTarget, accepted: JsonP
   const sender = createPatchSender(run, target);
   await restoreBeforePatch(run, target.base);
   await applyNothing(sender);
-  const hasLists = await probePatchLists(sender);
   const scalars = selectScalars(sender, [...accepted, ...listReplacements((await sender.read()).body)]);
   const [first, second] = scalars;
   if (first !== undefined) await changeScalars(sender, first, second);
@@ -60,9 +65,8 @@ async function runPatches(run: ScenarioRun, target: WriteTarget, accepted: JsonP
   const inner = scalars.find(({ path }) => path.split("/").length > 3);
   const [other] = listOtherValues(inner?.value);
   if (inner !== undefined && other !== undefined) await checkPatch(sender, [{ ...inner, op: "replace", value: other }]);
-  await changeContainers(sender, target.base, hasLists);
+  await changeContainers(sender, target.base);
   await probePatchPaths(sender);
-  await probePatchMembers(sender);
 }
 
 const MAX_CHANGES = 20;
@@ -81,7 +85,7 @@ async function changeMany(sender: PatchSender, scalars: JsonPatch): Promise<void
  * Replaces lists and objects, first each with the whole value, then with a smaller one. At the end, each list is replaced while the other
  * ones have items, which stay.
  */
-async function changeContainers(sender: PatchSender, base: ProbeExchange, hasLists: boolean): Promise<void> {
+async function changeContainers(sender: PatchSender, base: ProbeExchange): Promise<void> {
   const lists: JsonPatchOperation[] = [];
   for (const changes of listContainerChanges(base, (await sender.read()).body)) {
     for (const [at, change] of changes.entries()) {
@@ -89,8 +93,6 @@ async function changeContainers(sender: PatchSender, base: ProbeExchange, hasLis
       if (!isApplied && at === 0) break;
       if (isApplied && at === 0 && Array.isArray(change.value)) lists.push(change);
     }
-    const isList = changes.some(({ value }) => JSON.stringify(value).includes("["));
-    if (isList && !hasLists) await probePatchLists(sender);
   }
   for (const change of lists.length > 1 ? lists : []) await checkPatch(sender, [change]);
 }
@@ -181,3 +183,50 @@ function changeItem(item: Json): Json {
   if (!isObject(item)) return item;
   return Object.fromEntries(Object.entries(item).map(([name, it]) => [name, name === "name" ? `${String(it)} 2` : it]));
 }
+
+const MAX_DOCUMENTED = 14;
+const MAX_UNDOCUMENTED = 24;
+
+/**
+ * Sends operations that change nothing to each place of a resource: they put the value that is there. Where the spec allows `replace`
+ * and the service accepts it, it must accept the other operations that the spec allows there, because they do the same. What
+ * the spec does not allow must be rejected.
+ */
+async function probePatchPaths(sender: PatchSender): Promise<void> {
+  const shown = await sender.read();
+  if (!shown.isAccepted || !isObject(shown.body)) return;
+  const replacements = listReplacements(shown.body);
+  const documented = replacements.filter((it) => sender.isValid([it]));
+  for (const it of documented.slice(0, MAX_DOCUMENTED)) await probeDocumented(sender, it);
+  const others = replacements.filter((it) => !documented.includes(it));
+  for (const it of others.slice(0, MAX_UNDOCUMENTED)) await refusePlace(sender, it);
+}
+
+async function probeDocumented(sender: PatchSender, { path, value = null }: JsonPatchOperation): Promise<void> {
+  const { run, operation, build, isValid, sendPatch } = sender;
+  const replace = [{ op: "replace", path, value }];
+  const before = await sendPatch(replace);
+  if (!before.isAccepted) return;
+  for (const op of ["add", "test"]) {
+    const patch = [{ op, path, value }];
+    if (!isValid(patch)) {
+      await refusePlace(sender, { op, path, value });
+      continue;
+    }
+    const what = `${op} of ${path}, whose effect is that of an accepted replace (RFC 6902, section 4)`;
+    const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
+    const again = { operation, request: build(patch), edit, expect: "open" } as const;
+    const result = await run.sendChecked(again);
+    if (result.isAccepted) continue;
+    const second = await run.send(again);
+    const after = await run.send({ operation, request: build(replace) });
+    run.report(result, checkValidRejected(before, result, second, after));
+    run.discard(second);
+  }
+}
+
+function refusePlace({ refuse }: PatchSender, it: JsonPatchOperation): Promise<ProbeExchange> {
+  return refuse([it], "/0", `${it.op} of ${it.path}, which the spec does not allow`);
+}
+/** An item of a list whose items may have any property. */
+const FREE_ITEM: Json = { name: "Loyalty", amount: 100 };

@@ -54,7 +54,7 @@ export async function buildRepeatableWrite(run: ScenarioRun, base: ProbeExchange
 const MAX_DEPTH = 3;
 
 /** Outer places first, so that a small limit covers all properties. */
-export function listPlaces(resource: Json): readonly Pointer[] {
+function listPlaces(resource: Json): readonly Pointer[] {
   const places: Pointer[] = [];
   let level: readonly (readonly [Pointer, Json])[] = [["", resource]];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {

@@ -1,45 +1,25 @@
-import type { CheckFinding } from "../../../check/index.js";
-import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
-import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
-import { checkPartShown } from "../../checks/resource.js";
-import {
-  checkAddedReturned,
-  checkEmptyPart,
-  checkEntityTag,
-  checkPartCopies,
-  checkRoundTrips,
-  type LostValue,
-} from "../../checks/writes/change.js";
-import { openEnvelope } from "../../graph/envelope.js";
+import { checkEntityTag, checkRoundTrips, type LostValue } from "../../checks/writes/change.js";
 import { groupByResource } from "../../graph/operation-order.js";
-import { parseWords, readPathShape, splitWords } from "../../graph/path-shape.js";
+import { readPathShape } from "../../graph/path-shape.js";
 import { findCreatedPath } from "../../graph/response-values.js";
 import { type CaseEdit, type CaseRequest, EMPTY_REQUEST, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import { listNullablePlaces, putValues } from "../../round-trip/telling-values.js";
 import type { ProbeTask } from "../../session/case-recorder.js";
-import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { restoreBeforePatch } from "../resources.js";
-import { alignPath, findAccepted, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
-import { createListedItemReader, type InnerList, type ListedItemReader, listParts } from "../views/listed-item.js";
-import { checkListed } from "../views/views.js";
-import {
-  removeFromBody,
-  type TellingWrites,
-  type WriteStep,
-  writeInnerLess,
-  writeLess,
-  writeTellingValues,
-} from "./write-series.js";
+import { findAccepted, planScenarios, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
+import { removeFromBody, type TellingWrites, type WriteStep, writeLess, writeTellingValues } from "./write-series.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
- * and the lists below it after each write.
+ * after each write.
  */
 export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] {
   return planScenarios(context, context.operations, "round-trip", (base) => {
@@ -50,22 +30,13 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
     const resource = groupByResource(context.operations).find(
       (it) => it.create === operation || it.put === operation || it.changes.includes(operation),
     );
-    const read = resource?.read;
-    const target: Target = {
-      base,
-      read,
-      list: resource?.list,
-      parts: read === undefined ? [] : listParts(context, operation, read),
-    };
-    return (run) => runRoundTrips(run, target);
+    return (run) => runRoundTrips(run, { base, read: resource?.read });
   });
 }
 
 type Target = {
   readonly base: ProbeExchange;
   readonly read: Operation | undefined;
-  readonly list: Operation | undefined;
-  readonly parts: readonly InnerList[];
 };
 
 async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
@@ -87,20 +58,10 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
   if (operation.method === "PUT") {
     await writeAgain(target.base, first.write, run);
     const fresh = buildNewResource(operation, request, run, `less ${operation.id}`);
-    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(run, { ...target, parts: [] }, it);
+    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(run, target, it);
     await writeLess({ context: run, first, fresh, send }, run);
-    const other = buildNewResource(operation, request, run, `less inside ${operation.id}`);
-    await writeInnerLess({ context: run, first, fresh: other, send }, run);
   }
-  report(first.write, checkEcho(first.write));
-  if (first.shown !== undefined) report(first.write, checkAddedReturned(first.write, first.shown));
-  const listed = createListedItemReader(run, target.list);
-  if (first.shown !== undefined) await listed.find(first.shown);
-  const write = async (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => {
-    const step = await writeAndRead(run, target, it, edit);
-    await compareListed(step, listed, run);
-    return step;
-  };
+  const write = (it: CaseRequest, edit?: CaseEdit): Promise<WriteStep> => writeAndRead(run, target, it, edit);
   const others = await writeTellingValues({
     context: getGenerationContext(run),
     operation,
@@ -121,25 +82,7 @@ async function runRoundTrips(run: ScenarioRun, target: Target): Promise<void> {
     const found = writeSmaller && (await shrink(steps, lost, writeSmaller));
     report((found ?? lost).shown, (found ?? lost).finding);
   }
-  reportParts(target, steps, run);
   reportTags(steps, run);
-  report(first.write, checkOwnIds(steps.map(({ write: it }) => it)));
-}
-
-/** Reports a list whose item differs from the resource after a write. */
-async function compareListed({ write, shown }: WriteStep, listed: ListedItemReader, { report }: TaskSession) {
-  const page = shown?.isAccepted ? await listed.read() : undefined;
-  if (page !== undefined && shown !== undefined) report(page, checkListed(page, write, shown));
-}
-
-/** Reports lists below the resource that differ from what was written as its property. */
-function reportParts(target: Target, steps: readonly WriteStep[], { report }: TaskSession): void {
-  for (const { write, shown, parts } of steps)
-    for (const [at, part] of parts.entries()) {
-      if (shown === undefined) continue;
-      const own = { part, property: target.parts[at]?.property ?? "" };
-      report(part, checkPartShown(write, shown, own) ?? checkPartCopies(shown, own) ?? checkEmptyPart(shown, own));
-    }
 }
 
 /** Compares the entity tags of the reads after two writes of one resource. */
@@ -194,22 +137,17 @@ async function writeAgain(base: ProbeExchange, first: ProbeExchange, session: Ta
 
 async function writeAndRead(
   run: ScenarioRun,
-  { base, read, parts }: Target,
+  { base, read }: Target,
   request: CaseRequest,
   edit?: CaseEdit,
 ): Promise<WriteStep> {
   const { operation } = base;
   const write = await run.sendChecked({ operation, request, ...(edit && { edit, expect: "open" }) });
   const path = read && write.isAccepted ? findCreatedPath(read, write) : undefined;
-  if (path === undefined || read === undefined) return { write, shown: undefined, parts: [] };
-  const sendRead = (own: Operation): Promise<ProbeExchange> => {
-    const { header } = findAccepted(run, own)?.request ?? EMPTY_REQUEST;
-    return run.sendChecked({ operation: own, request: { ...EMPTY_REQUEST, path: alignPath(own, path), header } });
-  };
-  const shown = await sendRead(read);
-  const shownParts: ProbeExchange[] = [];
-  for (const part of parts) shownParts.push(await sendRead(part.operation));
-  return { write, shown, parts: shownParts };
+  if (path === undefined || read === undefined) return { write, shown: undefined };
+  const { header } = findAccepted(run, read)?.request ?? EMPTY_REQUEST;
+  const shown = await run.sendChecked({ operation: read, request: { ...EMPTY_REQUEST, path, header } });
+  return { write, shown };
 }
 
 /** Properties to try one by one, if the service rejects all together. */
@@ -249,56 +187,4 @@ function putNulls(request: CaseRequest, places: readonly Pointer[]): CaseRequest
   const nulls = places.map((at) => ({ at, value: null }));
   const value = putValues(readWrittenBody(request), nulls);
   return putBody(request, value);
-}
-
-/** Fewer creations may be of one resource. */
-const MIN_CREATIONS = 3;
-
-/** Checks that creations with different bodies get different ids. */
-export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | undefined {
-  const created = writes.filter((it) => it.isAccepted && it.operation.method === "POST" && it.status === 201);
-  const ids = created.map((it) => getItemIdentity(openEnvelope(it.body)));
-  const [first] = created;
-  const [id] = ids;
-  if (first === undefined || id === undefined || created.length < MIN_CREATIONS || new Set(ids).size > 1)
-    return undefined;
-  // An id of the body may name the resource.
-  const isNamed = ({ request: { body } }: ProbeExchange): boolean =>
-    [`"${id}"`, `:${id}`].some((text) => JSON.stringify(body ?? "").includes(text));
-  if (created.some(isNamed)) return undefined;
-  const message = `${created.length} creations with different bodies got the same id ${toPrintable(id)}; expected an id of its own for each`;
-  return first.fail("exchange.resource.differs", message, "same id");
-}
-
-/** Texts in which letters of both cases mean the same. */
-const CASELESS_WORDS = parseWords("email mail host hostname domain currency country locale language");
-
-/**
- * Checks that the response to a creation shows a list or a text as written if it is clearly made from it: it lacks some items of the list,
- * or differs in the case of letters.
- */
-export const checkEcho = whenAccepted((write) => {
-  const { body } = write;
-  if (!isObject(body)) return undefined;
-  const name = Object.entries(write.written).find(([it, value]) => isDerived(it, value, body[it]))?.[0];
-  if (name === undefined) return undefined;
-  const message = `${toPrintable(name)} was written with ${write.operation.id}, but differs in the response to the write`;
-  const place = { at: joinPointer("", name) };
-  return write.fail("exchange.write.lost", message, `${write.operation.id} echo ${name}`, place);
-});
-
-function isDerived(name: string, written: Json, shown: Json | undefined): boolean {
-  if (splitWords(name).some((word) => CASELESS_WORDS.has(word)) || isSameJson(written, shown)) return false;
-  if (typeof written === "string" && typeof shown === "string")
-    return written.toLowerCase() === shown.toLowerCase() && lowerOrigin(written) !== lowerOrigin(shown);
-  const isTexts = [written, shown].every((it) => Array.isArray(it) && it.every((item) => typeof item === "string"));
-  if (!isTexts || !Array.isArray(written) || !Array.isArray(shown) || shown.length === 0) return false;
-  const known = new Set(written.map((it) => String(it).toLowerCase()));
-  // A service may keep texts as a set, in any order.
-  return new Set(shown).size < new Set(written).size && shown.every((it) => known.has(String(it).toLowerCase()));
-}
-
-/** Scheme and host of a URL have no case (RFC 3986, section 6.2.2.1). */
-function lowerOrigin(text: string): string {
-  return text.replace(/^[a-z]+:\/\/[^/?#]*/i, (origin) => origin.toLowerCase());
 }

@@ -4,7 +4,6 @@ import { toPrintable } from "../../../schema/index.js";
 import type { GenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
-import { checkAddedReturned } from "../../checks/writes/change.js";
 import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe-case.js";
 import {
   listAbsentValues,
@@ -61,7 +60,6 @@ export async function writeLess(
     if (omitted.length === 0 || !context.isValid(write.operation, without(write.request))) continue;
     const less = await send(without(write.request));
     if (less.shown === undefined || !less.write.isAccepted) continue;
-    report(less.write, checkAddedReturned(less.write, less.shown));
     const kept = omitted.find(
       (it) => less.shown && checkPutReplaces(less.write, shown, less.shown, joinPointer("", it)) !== undefined,
     );
@@ -102,58 +100,6 @@ function toListProperty(place: Pointer): Pointer {
   return place.replace(/\/\d+(\/.*)?$/, "");
 }
 
-const MAX_PLACES = 24;
-
-/**
- * Replaces a resource by one whose inner objects lack properties that the service showed as written. What a new resource without them has is
- * the default of the service.
- */
-export async function writeInnerLess(
-  { context, first: { write, shown }, fresh, send }: Replacement,
-  { report }: TaskSession,
-): Promise<void> {
-  const resource = shown?.isAccepted ? shown.body : null;
-  const body = write.sent;
-  if (write.request.body === undefined) return;
-  const places = [...listInnerPlaces(body, "")].filter((at) =>
-    isSameJson(valueAt(body, at) ?? null, valueAt(resource, at) ?? null),
-  );
-  const omitted: Pointer[] = [];
-  for (const at of places.reverse().slice(0, MAX_PLACES))
-    if (!isLast(body, omitted, at) && context.isValid(write.operation, removeFromBody(write.request, [...omitted, at])))
-      omitted.push(at);
-  if (omitted.length === 0) return;
-  const whole = await send(write.request);
-  const less = await send(removeFromBody(write.request, omitted));
-  if (whole.shown === undefined || less.shown === undefined || !less.write.isAccepted) return;
-  for (const kept of omitted) {
-    const finding = checkPutReplaces(less.write, whole.shown, less.shown, kept);
-    if (finding === undefined) continue;
-    const { shown: usual } = await send(removeFromBody(fresh, omitted));
-    if (usual?.isAccepted && isSameJson(usual.at(kept), valueAt(resource, kept))) return;
-    report(less.shown, finding);
-    return;
-  }
-}
-
-/** The properties of objects inside of the body, and of the first item of each list. */
-function* listInnerPlaces(value: Json, at: Pointer): Iterable<Pointer> {
-  const inner = isObject(value) ? Object.entries(value) : Array.isArray(value) ? [["0", value[0]] as const] : [];
-  for (const [name, it] of inner) {
-    const place = joinPointer(at, name);
-    const isProperty = at !== "" && isObject(value) && !IMMUTABLE_NAME.test(name);
-    if (isProperty && it !== null && !isEmpty(it as Json)) yield place;
-    yield* listInnerPlaces((it ?? null) as Json, place);
-  }
-}
-
-/** Whether the object would have no property, because a service may leave out an empty object. */
-function isLast(body: Json, omitted: readonly Pointer[], at: Pointer): boolean {
-  const parent = at.slice(0, at.lastIndexOf("/"));
-  const left = Object.keys((valueAt(body, parent) ?? {}) as object).map((name) => joinPointer(parent, name));
-  return left.every((it) => it === at || omitted.includes(it));
-}
-
 /** The request without some places of its body. */
 export function removeFromBody(request: CaseRequest, places: readonly Pointer[]): CaseRequest {
   const value = places.reduce((whole, at) => omitAt(whole, parsePointer(at)), readWrittenBody(request));
@@ -183,12 +129,8 @@ export const checkPutReplaces: Rule<3, [Pointer]> = (write, before, after, at) =
   return after.fail("exchange.http.violated", message, "PUT merged", place);
 };
 
-/** A write, the read after it, and the lists below the resource. */
-export type WriteStep = {
-  readonly write: ProbeExchange;
-  readonly shown: ProbeExchange | undefined;
-  readonly parts: readonly ProbeExchange[];
-};
+/** A write, and the read after it. */
+export type WriteStep = { readonly write: ProbeExchange; readonly shown: ProbeExchange | undefined };
 
 export type TellingWrites = {
   readonly context: GenerationContext;

@@ -5,10 +5,6 @@ import {
   checkDeliveryMethod,
   checkEventLink,
   checkEventRepeated,
-  checkEventTime,
-  checkLinkHost,
-  checkParentOf,
-  checkParentServed,
   type EventLink,
   isSameEvent,
   listEventLinks,
@@ -19,9 +15,7 @@ import { type CaseRequest, putBody, readWrittenBody } from "../../requests/probe
 import { putValues } from "../../round-trip/telling-values.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import { buildNewResource } from "../../tasks/seed-requests.js";
-import { findOtherClaim } from "../access/credentials.js";
-import { findAccepted, listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
 export type HookRegistration = {
@@ -118,7 +112,7 @@ export async function collectDeliveries(run: DeliveryRun): Promise<readonly Prob
   for (const { exchange } of received.filter((it) => !isRefused(it))) {
     const delivery = run.recordDelivery(registration.operation, exchange);
     run.report(delivery, checkDeliveredEvent(delivery, registration, ...writes, ...refused, ...deliveries));
-    run.report(delivery, checkDeliveryMethod(delivery, run.events) ?? checkEventTime(delivery, registration));
+    run.report(delivery, checkDeliveryMethod(delivery, run.events));
     deliveries.push(delivery);
   }
   for (const it of refused) run.report(registration, checkEventRepeated(registration, it, run.events, deliveries));
@@ -150,11 +144,7 @@ async function followLink(run: DeliveryRun, delivery: ProbeExchange, link: Event
   const { sendChecked, report } = run;
   const reads = listReadOperations(run);
   const local = reads.filter((it) => isBelow(link.url, run.getBaseUrl(it)));
-  if (local.length === 0) {
-    const servers = [run.registration.operation, ...reads].map(run.getBaseUrl);
-    report(delivery, checkLinkHost(delivery, link, servers));
-    return;
-  }
+  if (local.length === 0) return;
   const read = local.find((it) => hasPath(it, link.url));
   if (read === undefined) {
     report(delivery, checkEventLink(delivery, link, undefined));
@@ -197,67 +187,4 @@ export function waitForDelivery({ listener, pause }: Pick<DeliveryContext, "list
 
 async function wait(pause: DeliveryContext["pause"], maxMs: number, isOver: () => boolean): Promise<void> {
   for (let waited = 0; waited < maxMs && !isOver(); waited += POLL_INTERVAL_MS) await pause(POLL_INTERVAL_MS);
-}
-
-/** A registration for another parent, such as another business of the same token, with a listener of its own. */
-export type ParentHook = {
-  readonly name: string;
-  readonly registration: ProbeExchange;
-  readonly listener: WebhookListener;
-  /** A new resource below the parent of the first registration, and one below that of this one. */
-  readonly own: ProbeExchange;
-  readonly other: ProbeExchange;
-};
-
-/**
- * Registers a listener for another parent that the token may access, if the registration names its parent, and creates a resource below each
- * of both.
- */
-export async function createParentHook(
-  run: WebhookRun,
-  { operation, base, places }: HookRegistration,
-  registration: ProbeExchange,
-): Promise<ParentHook | undefined> {
-  const { operations, known, sendChecked } = run;
-  const body = readWrittenBody(base);
-  for (const [name, value] of Object.entries(isObject(body) ? body : {})) {
-    const otherId = findOtherClaim(registration, value);
-    const creator = operations.find(
-      ({ path, method }) =>
-        method === "PUT" && readPathShape(path).isItem && readPathShape(path).steps.some((it) => it.name === name),
-    );
-    const accepted = findAccepted(run, creator)?.request;
-    if (otherId === undefined || creator === undefined || accepted === undefined || !isObject(body)) continue;
-    const secret = `Parent/${run.createId("parent secret")}-${run.nonce}=`;
-    const listener = await run.listen(secret, 0);
-    const beside = putBody(base, { ...body, [name]: otherId });
-    const request = buildRegistration(beside, places, { url: listener.url, secret });
-    const result = await sendChecked({ operation, request });
-    if (!result.isAccepted) {
-      await listener.close();
-      return undefined;
-    }
-    const create = (id: string): Promise<ProbeExchange> => {
-      const given = { ...known, given: { ...known.given, [name]: id } };
-      const own = { ...accepted, path: { ...accepted.path, [name]: id } };
-      const fresh = buildNewResource(creator, own, { ...run, known: given }, `${name} ${id}`);
-      return sendChecked({ operation: creator, request: fresh });
-    };
-    const [own, other] = [await create(String(value)), await create(otherId)];
-    return { name, registration: result, listener, own, other };
-  }
-  return undefined;
-}
-
-/** Checks that each of both registrations gets the events of its own parent alone. */
-export async function reportParentHook(
-  { pause, recordDelivery, report }: WebhookRun,
-  { name, registration, listener, own, other }: ParentHook,
-  first: readonly ProbeExchange[],
-): Promise<void> {
-  if (first.length > 0) await waitForDelivery({ listener, pause });
-  const second = listener.getDeliveries().map((exchange) => recordDelivery(registration.operation, exchange));
-  for (const it of second) report(it, checkParentOf(it, own, name));
-  for (const it of first) report(it, checkParentOf(it, other, name));
-  report(registration, checkParentServed(registration, { name, own, other }, [first, second]));
 }

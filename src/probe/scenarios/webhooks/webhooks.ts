@@ -1,42 +1,41 @@
-import { isObject, joinPointer, lastToken, type Operation, valueAt } from "../../../document/index.js";
+import { isObject, type Json, lastToken, type Operation, valueAt } from "../../../document/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import { checkSecretPart } from "../../checks/http/http-rules.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import type { RequestLocation } from "../../cases/request-location.js";
+import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { checkDeliveredEvent, createEventFinding, getWrittenId, listTypes } from "../../checks/webhooks/delivery.js";
+import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveredUrl,
   checkEventArrived,
   checkLaterServed,
-  checkPatchSent,
   checkRefusedSilent,
   checkSentOnce,
   checkWebhookDelivered,
   listRegisteredEvents,
   type RegisteredEvent,
 } from "../../checks/webhooks/webhook.js";
-import { type CaseEdit, findIdempotencyHeader, isSafeMethod, putBody } from "../../requests/probe-case.js";
-import type { ProbeTask } from "../../session/case-recorder.js";
+import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import {
-  areAccepted,
-  getItemIdentity,
-  type ProbeExchange,
-  parseJsonBody,
-  type Rule,
-  whenAccepted,
-} from "../../session/probe-exchange.js";
+  type CaseEdit,
+  type CaseRequest,
+  findIdempotencyHeader,
+  isSafeMethod,
+  putBody,
+  readWrittenBody,
+} from "../../requests/probe-case.js";
+import { putValues } from "../../round-trip/telling-values.js";
+import type { ProbeTask } from "../../session/case-recorder.js";
+import { getItemIdentity, type ProbeExchange, whenAccepted } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { createScenario, findAccepted, putPath } from "../scenario-context.js";
-import { type StateChange, writeFullAndLess, writeStateChanges, writeStates } from "../state-writes.js";
+import { createScenario, findAccepted, type ScenarioContext, type ScenarioRun } from "../scenario-context.js";
 import {
   buildRegistration,
   collectDeliveries,
-  createParentHook,
   type DeliveryContext,
   findRegistrationPointers,
   type HookRegistration,
-  type ParentHook,
-  reportParentHook,
   selectFirstType,
   type WebhookRun,
   type WebhookScenarioContext,
@@ -56,12 +55,11 @@ export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTa
 
 async function runWebhookScenario(run: WebhookRun, hook: HookRegistration): Promise<void> {
   const { operation, base, places } = hook;
-  const { sendChecked, report } = run;
+  const { sendChecked } = run;
   const secret = `Key+Az/${run.createId("secret")}-${run.nonce}=`;
   const otherSecret = `Other${secret}`;
   const listener = await run.listen(secret, statesRepetition(run) ? 1 : 0);
   const other = await run.listen(otherSecret, 0);
-  let parentHook: ParentHook | undefined;
   try {
     const registration = await sendChecked({
       operation,
@@ -70,7 +68,6 @@ async function runWebhookScenario(run: WebhookRun, hook: HookRegistration): Prom
     if (!registration.isAccepted) return;
     // A later registration must not end the deliveries of the first one.
     const events = listRegisteredEvents(registration, run.events);
-    report(registration, checkSecretPart(registration));
     const register = async (url: string): Promise<ProbeExchange> => {
       const request = buildRegistration(base, places, { url, secret: otherSecret });
       const single = selectFirstType(request, events);
@@ -84,25 +81,17 @@ async function runWebhookScenario(run: WebhookRun, hook: HookRegistration): Prom
     const laterId = later.isAccepted ? getItemIdentity(later.body) : undefined;
     if (laterId !== undefined && laterId === getItemIdentity(registration.body)) return;
     await registerUnreachable(run, hook);
-    const changes: StateChange[] = [];
-    const states = events.map(({ state }) => state);
-    for (const it of run.operations) changes.push(...(await writeStateChanges(run, it, states)));
-    const apart = await writeFullAndLess(run, states);
-    const patched = await patchNewResources(run);
-    parentHook = await createParentHook(run, hook, registration);
     const { created, refused } = await writeSilently(run);
-    const single = [...created, ...(parentHook === undefined ? [] : [parentHook.own])];
     const others = await repeatWrites(run, operation);
-    const writes = [...changes.flat(), ...apart, ...patched.flat(), ...single, ...others];
+    const writes = [...created, ...others];
     // Without a successful write, no event is expected.
     if (!writes.some((it) => it.isAccepted)) return;
     const deliveries = await collectDeliveries({ ...run, listener, registration, writes });
     const received = { registration, writes, deliveries };
-    reportDeliveries(received, { events, patched, changes, refused }, run);
+    reportDeliveries(received, { events, refused }, run);
     await reportLater(run, received, { registration: later, listener: { ...other, url: otherUrl } });
-    if (parentHook !== undefined) await reportParentHook(run, parentHook, deliveries);
   } finally {
-    await Promise.all([listener.close(), other.close(), parentHook?.listener.close()]);
+    await Promise.all([listener.close(), other.close()]);
   }
 }
 
@@ -110,22 +99,17 @@ type Received = Pick<DeliveryContext, "registration" | "writes"> & { readonly de
 
 type Expected = {
   readonly events: readonly RegisteredEvent[];
-  readonly patched: readonly PatchedResource[];
-  readonly changes: readonly StateChange[];
   readonly refused: readonly ProbeExchange[];
 };
 
 /** Checks which events the first listener got. */
 function reportDeliveries(
   { registration, writes, deliveries }: Received,
-  { events, patched, changes, refused }: Expected,
+  { events, refused }: Expected,
   { report }: TaskSession,
 ): void {
   report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
   for (const event of events) report(registration, checkEventArrived(registration, event, writes, deliveries));
-  for (const it of patched) for (const event of events) report(it[1], checkPatchSent(event, it, deliveries));
-  report(registration, checkQuickChange(registration, changes, deliveries));
-  for (const [at, it] of deliveries.entries()) report(it, checkEventOfOther(it, writes, deliveries.slice(0, at)));
   for (const { delivery, finding } of checkSentOnce(deliveries, writes)) report(delivery, finding);
   for (const it of deliveries) for (const wrong of refused) report(it, checkRefusedSilent(it, wrong));
 }
@@ -175,30 +159,6 @@ async function repeatWrites(run: WebhookRun, excluded: Operation): Promise<reado
   return writes;
 }
 
-/** A resource that was created for a PATCH, and the PATCH. */
-type PatchedResource = readonly [ProbeExchange, ProbeExchange];
-
-const CHANGE_PAUSE_MS = 1500;
-
-/** Creates a resource for each PATCH, and changes it with nothing else. */
-async function patchNewResources(run: WebhookRun): Promise<readonly PatchedResource[]> {
-  const patched: PatchedResource[] = [];
-  for (const operation of run.operations.filter(({ method }) => method === "PATCH")) {
-    const patch = findAccepted(run, operation);
-    const put = run.operations.find(({ path, method }) => path === operation.path && method === "PUT");
-    const accepted = findAccepted(run, put);
-    if (patch === undefined || accepted === undefined) continue;
-    const request = buildNewResource(accepted.operation, accepted.request, run, `patched ${operation.id}`);
-    if (request === accepted.request) continue;
-    const created = await run.send({ operation: accepted.operation, request });
-    await run.pause(CHANGE_PAUSE_MS);
-    const changed = await run.send({ operation, request: putPath(run, patch.request, request.path) });
-    for (const it of [created, changed]) run.report(it, checkServiceResponse(it));
-    patched.push([created, changed]);
-  }
-  return patched;
-}
-
 type SilentWrites = {
   /** New resources, each created once. */
   readonly created: readonly ProbeExchange[];
@@ -236,71 +196,59 @@ export const checkUnreachableRegistered = whenAccepted((result) => {
   return result.failStatus("exchange.webhook.undelivered", message, "scheme", { property: result.edit?.at ?? "" });
 });
 
-/**
- * Checks that two changes of one resource within a second send the same events as two changes further apart.
- *
- * @param changes The changes of the first resource are further apart, and those of the second one follow at once.
- */
-export const checkQuickChange: Rule<1, [readonly (readonly ProbeExchange[])[], readonly ProbeExchange[]]> = (
-  registration,
-  [slow, quick],
-  deliveries,
-) => {
-  if (slow === undefined || quick === undefined || !areAccepted(...slow, ...quick)) return undefined;
-  const [expected, found] = [slow, quick].map((changes) => listTypesOf(changes, deliveries));
-  const missing = [...(expected ?? [])].find((type) => found?.has(type) === false);
-  if (missing === undefined || found?.size === 0) return undefined;
-  const message = `no event ${toPrintable(missing)} arrived for two changes of a resource within a second, but it arrives if they are further apart`;
-  return registration.failStatus("exchange.webhook.undelivered", message, "quick change");
-};
-
-/** The types of the events about a resource. */
-function listTypesOf([created]: readonly ProbeExchange[], deliveries: readonly ProbeExchange[]): ReadonlySet<string> {
-  const id = created && getWrittenId(created);
-  const own = deliveries.filter(({ payload }) => id !== undefined && Object.values(payload).includes(id));
-  return new Set(own.flatMap(({ payload }) => listTypes(payload).map(([, type]) => type)));
-}
-
-/** Shorter texts, such as codes, are those of many resources. */
-const MIN_LENGTH = 8;
+const MAX_STATES = 8;
 
 /**
- * Checks that an event has no value that only another resource has, whose event came before: such as the store of the order before, if the
- * order of the event has none. The responses to the writes must show what the resource has.
+ * Writes a fresh resource in every state that the spec lists, and changes it to every other state once: a service
+ * sends different events for different states.
  */
-export const checkEventOfOther: Rule<1, [readonly ProbeExchange[], readonly ProbeExchange[]]> = (
-  delivery,
-  writes,
-  earlier,
-) => {
-  const listOwn = (it: ProbeExchange): readonly ProbeExchange[] => {
-    const values = Object.values(it.payload);
-    return writes.filter((write) => write.isAccepted && values.includes(getWrittenId(write) as never));
-  };
-  const own = listOwn(delivery);
-  if (own.length === 0 || !own.every((it) => isObject(it.body))) return undefined;
-  const isOwn = (value: string): boolean => own.some((it) => isWritten(it, value) || isReturned(it, value));
-  for (const [name, value] of Object.entries(delivery.payload)) {
-    if (typeof value !== "string" || value.length < MIN_LENGTH || isOwn(value)) continue;
-    const other = earlier
-      .filter((it) => it.payload[name] === value)
-      .flatMap(listOwn)
-      .find((it) => isWritten(it, value));
-    if (other === undefined) continue;
-    const message = `${toPrintable(name)} of the event is ${toPrintable(value)}, which ${other.operation.id} has written for the resource of an earlier event; the resource of this event does not have it`;
-    return createEventFinding(delivery, message, "of another resource", joinPointer("", name));
+async function writeStates(run: ScenarioRun, operation: Operation): Promise<readonly ProbeExchange[]> {
+  const accepted = findPut(run, operation);
+  if (accepted === undefined) return [];
+  const states = listStates(run, operation, buildNewResource(operation, accepted, run, `states ${operation.id}`));
+  const writes: ProbeExchange[] = [];
+  for (const { location, value } of states) {
+    const name = `state ${operation.id} ${String(value)}`;
+    const created = buildNewResource(operation, location.put(value), run, name);
+    const others = states.filter((it) => it.value !== value).map((it) => move(it, created));
+    for (const request of [created, ...others])
+      if (run.isValid(operation, request)) writes.push(await run.sendChecked({ operation, request }));
   }
-  return undefined;
-};
-
-function isWritten({ request, exchange }: ProbeExchange, value: string): boolean {
-  return Object.values(request.path).includes(value) || hasText(parseJsonBody(exchange.request), value);
+  return writes;
 }
 
-function isReturned(write: ProbeExchange, value: string): boolean {
-  return hasText(write.body, value);
+/** An accepted PUT of one resource. */
+function findPut(context: ScenarioContext, operation: Operation): CaseRequest | undefined {
+  const isPut = operation.method === "PUT" && readPathShape(operation.path).isItem;
+  return isPut ? findAccepted(context, operation)?.request : undefined;
 }
 
-function hasText(json: unknown, value: string): boolean {
-  return (JSON.stringify(json) ?? "").includes(JSON.stringify(value));
+type State = { readonly location: RequestLocation; readonly value: Json };
+
+/** The same resource in another state. */
+function move({ location, value }: State, created: CaseRequest): CaseRequest {
+  return putBody(created, putValues(readWrittenBody(created), [{ at: location.at, value }]));
+}
+
+/** The listed values of the outermost property that names a state. */
+function listStates({ document }: ScenarioContext, operation: Operation, base: CaseRequest): readonly State[] {
+  const generation = getGenerationContext({ document });
+  const location = getRequestLocations(generation, operation, base).find(
+    ({ part, at, node }) =>
+      part === "body" &&
+      !/\/\d+(\/|$)/.test(at) &&
+      ["status", "state", "phase"].includes(splitWords(at.slice(at.lastIndexOf("/") + 1)).at(-1) ?? "") &&
+      listValues(node).length > 1,
+  );
+  return location === undefined
+    ? []
+    : listValues(location.node)
+        .slice(0, MAX_STATES)
+        .map((value) => ({ location, value }));
+}
+
+function listValues({ extensible, applicableSchemas }: RequestLocation["node"]): readonly Json[] {
+  return (
+    extensible?.values ?? applicableSchemas.flatMap(({ schema }) => (Array.isArray(schema.enum) ? schema.enum : []))
+  );
 }
