@@ -96,7 +96,8 @@ function declareCommand(program: Command, name: CommandName): Command {
 function createOption(flags: string, row: OptionRow): Option {
   const isRepeatable = flags.endsWith(" ...");
   const [help, read = isRepeatable ? collectValues : undefined, initial] = typeof row === "string" ? [row] : row;
-  const option = new Option(isRepeatable ? flags.slice(0, -" ...".length) : flags, help);
+  const text = initial === REQUIRED ? `${help} (required)` : help;
+  const option = new Option(isRepeatable ? flags.slice(0, -" ...".length) : flags, text);
   if (typeof read === "function") option.argParser(read as (text: string, earlier: unknown) => unknown);
   else if (read !== undefined) option.choices(read);
   return initial === REQUIRED ? option.makeOptionMandatory() : option.default(initial);

@@ -48,7 +48,9 @@ function parseYaml(path: string, text: string): Pick<SourceFile, "value" | "loca
       const message = (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+, column \d+:?$/, "");
       const location = start === undefined ? { file: path } : { file: path, line: start.line, column: start.col };
       const hint = error.code === "BAD_INDENT" ? "; indent this line further, also if other tools accept it" : "";
-      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}${hint}`, ...location }]);
+      const [key = ""] = error.code === "DUPLICATE_KEY" ? (/^[^\n:]*/.exec(text.slice(error.pos[0])) ?? []) : [];
+      const name = key === "" ? "" : `: ${key.trim()}`;
+      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}${hint}${name}`, ...location }]);
     }
     if (error !== undefined) throw new RangeError(error.message);
     const value = (tree.toJS({ maxAliasCount: -1 }) ?? null) as Json;

@@ -215,7 +215,7 @@ describe("formats", () => {
       "## ✗ Failed: the traffic violates the spec of",
       "| 89 | 79 | 8 | 1 | 1 | 12 | 8 |",
       "    18 │ type: boolean",
-      "### Coverage",
+      "<summary>Coverage</summary>",
     ])
       expect(text).toContain(part);
     expect(text.split("<details").length).toBe(text.split("</details>").length);

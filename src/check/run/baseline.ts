@@ -5,19 +5,14 @@ import { compareText, type FindingGroup } from "./finding-groups.js";
 import type { Report, Waiver } from "./report.js";
 
 /**
- * Reads accepted findings: of `check` from a baseline, or of `diff`.
+ * Reads the accepted findings of a baseline.
  *
- * @throws {SettingsError} with file, line and column of every error, and for a baseline of `schemaVersion` 1.
+ * @throws {SettingsError} with file, line and column of every error.
  */
-export function readBaseline(path: string, text: string, command: "check" | "diff" = "check"): Waiver[] {
+export function readBaseline(path: string, text: string): Waiver[] {
   const { value, locate } = readSettings(path, text, schema as Json);
   // readSettings has validated the file against the schema.
-  const { waivers, schemaVersion } = value as unknown as {
-    readonly waivers: Waiver[];
-    readonly schemaVersion: number;
-  };
-  if (schemaVersion === 1 && command === "check" && waivers.length > 0)
-    throw new SettingsError([{ message: formatOldBaseline(path), ...locate("/schemaVersion") }]);
+  const { waivers } = value as unknown as { readonly waivers: Waiver[] };
   const seen = new Set<string>();
   for (const [index, { fingerprint }] of waivers.entries()) {
     const location = locate(joinPointer("/waivers", index));
@@ -26,13 +21,6 @@ export function readBaseline(path: string, text: string, command: "check" | "dif
     seen.add(fingerprint);
   }
   return waivers;
-}
-
-function formatOldBaseline(path: string): string {
-  return (
-    "a baseline of schemaVersion 1 does not name the properties, so it would accept new violations; move the file away and " +
-    `accept the findings again: contract check … --baseline ${path} --update-baseline --reason "..."`
-  );
 }
 
 /** @param today the day of the run, such as `2026-01-31`. A waiver is valid until the end of its last day. */
@@ -95,10 +83,9 @@ function hasBeenObserved({ operation, statuses = [] }: Waiver, { coverage }: Rep
   return statuses.length === 0 || statuses.some((status) => (seen.statuses[status] ?? 0) > 0);
 }
 
-export type BaselineUpdateOptions = {
+type BaselineUpdateOptions = {
   readonly reason?: string;
-  readonly ticket?: string;
-  readonly expires?: string;
+  readonly expires?: string | undefined;
   readonly today: string;
 };
 
@@ -109,7 +96,7 @@ export type BaselineUpdateOptions = {
 export function refreshBaseline(
   waivers: readonly Waiver[],
   report: Report,
-  { reason = "", ticket, expires, today }: BaselineUpdateOptions,
+  { reason = "", expires, today }: BaselineUpdateOptions,
 ): { readonly waivers: Waiver[]; readonly accepted: readonly FindingGroup[] } {
   const accepted = report.findings.filter(({ state }) => state !== "known");
   const gone = new Set([
@@ -128,7 +115,6 @@ export function refreshBaseline(
       contract: contract.pointer,
       statuses,
       reason,
-      ...(ticket === undefined ? {} : { ticket }),
       ...(expires === undefined ? {} : { expires }),
       firstSeen: firstSeen.get(fingerprint) ?? (first.startedAt ?? today).slice(0, 10),
     }),

@@ -60,7 +60,7 @@ export async function runCheckCommand(
 
 /** The baseline is applied once, to the merged report. */
 function omitBaseline(options: CommandOptions<"check">): CommandOptions<"check"> {
-  const { baseline: _, updateBaseline: __, reason: ___, ticket: ____, expires: _____, ...others } = options;
+  const { baseline: _, updateBaseline: __, expires: ___, ...others } = options;
   return others;
 }
 

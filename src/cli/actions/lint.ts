@@ -1,10 +1,9 @@
-import { LINT_FORMAT_NAMES } from "../../report/index.js";
 import { LINT_REPORTS } from "../../report/lint/formats.js";
 import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/relative-path.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { createReportContext, writePage } from "../output/finish-run.js";
-import { parseOutputsForFormats } from "../output/report-outputs.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
@@ -15,10 +14,9 @@ export function runLintCommand(named: readonly string[], options: CommandOptions
   const paths = [...named, ...(options.spec ?? [])];
   if (paths.length === 0 && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
-  const outputs = parseOutputsForFormats(LINT_FORMAT_NAMES, options.format);
+  const outputs = parseReportOutputs(options.format);
   const chosen = paths.length === 0 ? [settings.spec] : [...new Set(paths.map(toRelativePath))];
   const checked = lintSpecs(chosen, { values: examples, levels: settings.levels });
-  const limit = maxFindings === undefined ? {} : { maxFindings };
-  const input = { ...checked, failOn: settings.failOn, ...limit, ...createReportContext(io) };
+  const input = { ...checked, failOn: settings.failOn, maxFindings, ...createReportContext(io) };
   return writePage(input, LINT_REPORTS, { command: "lint", outputs, quiet, io });
 }

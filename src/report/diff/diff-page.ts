@@ -1,4 +1,4 @@
-import { createOutcome, OUTCOME_LABELS, type RunOutcome, type Waiver } from "../../check/index.js";
+import { createOutcome, type RunOutcome, type Waiver } from "../../check/index.js";
 import {
   type DiffFinding,
   type DiffLevel,
@@ -11,9 +11,16 @@ import {
 } from "../../diff/index.js";
 import { getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
 import { capitalize, escapeControl, joinList, pluralize } from "../formatting/text.js";
-import { countLevels, type List, type PageFinding, type ReportPage, type SourcePlace, type Subject } from "../page.js";
+import {
+  countLevels,
+  type List,
+  type PageFinding,
+  type ReportPage,
+  type SourcePlace,
+  type Subject,
+  type Tool,
+} from "../page.js";
 import { formatUnchecked } from "../summary.js";
-import type { Tool } from "../tool.js";
 
 /** The title and origin of a compared spec. */
 export type ComparedSpec = {
@@ -67,7 +74,9 @@ export function failsDiff(input: FailureInput & Pick<DiffReportInput, "differenc
 }
 
 /** Computes the outcome of a comparison. */
-function getDiffOutcome(input: Parameters<typeof failsDiff>[0] & Pick<DiffReportInput, "unchecked">): RunOutcome {
+export function getDiffOutcome(
+  input: Parameters<typeof failsDiff>[0] & Pick<DiffReportInput, "unchecked">,
+): RunOutcome {
   return createOutcome(failsDiff(input), input.unchecked ?? []);
 }
 
@@ -113,11 +122,11 @@ function isSeen({ fingerprint }: DiffFinding, traffic: WeighedTraffic | undefine
   return exchanges >= traffic.minExchanges && consumers.length >= traffic.minConsumers;
 }
 
-/** Formats the outcome, the number of changes per level and the version bump in one sentence. */
-function formatDiffVerdict(input: DiffReportInput): string {
+/** Formats the number of changes per level, the version bump, and what was not compared. */
+function formatDiffResult(input: DiffReportInput): string {
   const outcome = getDiffOutcome(input);
   const reasons = outcome.kind === "inconclusive" ? `; ${outcome.reasons.join("; ")}` : formatUnchecked(outcome);
-  return `${OUTCOME_LABELS[outcome.kind]}: ${formatDiffCounts(input)}${reasons}.`;
+  return formatDiffCounts(input) + reasons;
 }
 
 function formatDiffCounts(input: DiffReportInput): string {
@@ -172,10 +181,10 @@ export function createDiffPage(input: DiffReportInput): ReportPage {
   const issues = difference.findings.map((it) => createIssue(it, input));
   return {
     ...{ tool, command: "contract diff", id: "contract/diff/", outcome: getDiffOutcome(input), pathInRepository },
-    verdict: escapeControl(formatDiffVerdict(input)),
+    result: escapeControl(formatDiffResult(input)),
     statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersionCheck(input)],
     ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: listUnusedWaivers(input) },
-    ...{ report: undefined, maxFindings: undefined, advice: [] },
+    ...{ report: undefined, maxFindings: undefined, counts: "", tables: [] },
     ...{ hints: formatSameVersion(input), kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
     ...{ subjectName: "Operation", numbers: countLevels(issues, LEVELS), spec: formatSpecName(input.old) },
     ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
@@ -244,6 +253,7 @@ function createIssue(finding: DiffFinding, input: DiffReportInput): PageFinding 
     subjects: listSubjectIds(operations, input.new.path),
     section: capitalize(LEVEL_WORDS[level]),
     fails: failsChange(finding, input),
+    ...{ cause: fingerprint, weight: operations.length },
     properties: { operations },
   };
 }
