@@ -50,7 +50,7 @@ export {
 export { isPreflight } from "./rules/request.js";
 export { createShownSecretFinding, findShownSecret } from "./rules/values.js";
 export { createAgreementTally, type GeneratedFaults, type GetGeneratedValidator } from "./run/agreement.js";
-export { applyBaseline, readBaseline, refreshBaseline } from "./run/baseline.js";
+export { applyBaseline, createWaiverFinder, readBaseline, refreshBaseline } from "./run/baseline.js";
 export {
   type ExchangeReference,
   type FindingGroup,

@@ -20,7 +20,6 @@ import {
 import { escapeControl, formatExclusion, getExplicitOperationId, joinList, pluralize } from "./formatting/text.js";
 import { createSpecIssue } from "./lint/lint-page.js";
 import {
-  ACCEPTED_FINDINGS,
   addDifference,
   type List,
   type Notification,
@@ -57,7 +56,7 @@ export function createCheckPage(input: ReportInput): ReportPage {
     ...{ tool, command: "contract", outcome, pathInRepository },
     id: `contract/${pathInRepository?.(spec.path) ?? escapeControl(spec.title)}/`,
     result: formatResult(report, outcome, diagnostics),
-    ...{ statements: formatAgreement(report), hints: [], kind: "Contract report" },
+    ...{ statements: formatAgreement(report), kind: "Contract report" },
     ...{ name: spec.title === "" ? spec.path : spec.title, version: spec.version, numbers: listNumbers(report) },
     levels: [
       ["error", "Errors"],
@@ -95,7 +94,7 @@ function listNumbers({ summary, baseline }: ReportInput["report"]): PageNumber[]
     { count: unreadable, name: "unreadable", tone: "warn", isOptional: true },
     { count: findings.error - known.error, name: "errors", one: "error", tone: "bad" },
     { count: findings.warn - known.warn, name: "drift", tone: "warn" },
-    { count: accepts, name: ACCEPTED_FINDINGS, one: "accepted finding", tone: "", isOptional: true },
+    { count: accepts, name: "accepted findings", one: "accepted finding", tone: "", isOptional: true },
   ];
 }
 

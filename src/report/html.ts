@@ -88,12 +88,11 @@ function renderHead(title: string): Markup {
 }
 
 function renderVerdict(page: ReportPage): Markup {
-  const { outcome, statements, hints, warnings } = page;
+  const { outcome, statements, warnings } = page;
   const results = formatResults(page);
   const sentences = [
     `${/^[a-z]+ /.test(results) ? capitalize(results) : results}.`,
     ...statements,
-    ...hints,
     ...warnings.map(({ text }) => `Warning: ${text}`),
   ];
   return markup`<section class="verdict ${outcome.kind}" aria-label="Outcome">

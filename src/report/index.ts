@@ -9,4 +9,3 @@ export type { ReportPage, Tool } from "./page.js";
 export { FORMAT_NAMES, type FormatName } from "./page-formats.js";
 export { type ParsedReport, readReport } from "./read-report.js";
 export type { ReportInput } from "./report-input.js";
-export { formatDiagnostics } from "./text.js";

@@ -8,7 +8,6 @@ import {
 } from "./formatting/markdown.js";
 import { capitalize, pluralize } from "./formatting/text.js";
 import {
-  ACCEPTED_FINDINGS,
   formatPlace,
   formatVerdict,
   groupIssues,
@@ -36,12 +35,12 @@ const RESERVED_LENGTH = 400;
  * @param limit The maximum length in UTF-16 code units. Issues that do not fit are omitted.
  */
 export function renderMarkdown(page: ReportPage, limit = MAX_COMMENT_LENGTH): string {
-  const { issues, maxFindings, report, tool } = page;
+  const { issues, maxFindings, tool } = page;
   const head = [
     `## ${OUTCOME_MARKS[page.outcome.kind]} ${escapeMarkdown(formatVerdict(page))}`,
     ...page.statements.map(escapeMarkdown),
     ...page.warnings.map(({ text }) => `⚠ ${escapeMarkdown(text)}`),
-    ...(report === undefined ? [] : [formatCountsTable(page)]),
+    ...(page.counts === "" ? [] : [escapeMarkdown(page.counts)]),
     ...page.lists.filter(({ id }) => id !== "skipped").map(formatList),
   ].map((text) => `${text}\n\n`);
   const open = issues.filter(({ state }) => state !== "known");
@@ -169,19 +168,6 @@ function formatList({ title, count, rows }: List): string {
   });
   if (rows.length > MAX_ROWS) lines.push(`- and ${pluralize(rows.length - MAX_ROWS, "more reason")}`);
   return formatCollapsible(`${title}: ${count}`, lines.join("\n"));
-}
-
-/** The number of accepted findings is shown with each baseline, even if it is 0. */
-function formatCountsTable({ numbers, report }: ReportPage): string {
-  const shown = numbers.filter(
-    ({ count, name, isOptional }) =>
-      count > 0 || isOptional !== true || (name === ACCEPTED_FINDINGS && report?.baseline !== undefined),
-  );
-  return formatTable(
-    shown.map(({ name }) => name),
-    [shown.map(({ count }) => String(count))],
-    () => "--:",
-  );
 }
 
 function formatPageTable({ title, columns, rows, notes }: PageTable): string {

@@ -25,9 +25,8 @@ export type ReportPage = {
   readonly outcome: RunOutcome;
   /** What was found, without the name of the outcome. */
   readonly result: string;
-  /** Sentences after the verdict, and more of them in the page for people. */
+  /** Sentences after the verdict. */
   readonly statements: readonly string[];
-  readonly hints: readonly string[];
   /** The title of the report: what it is, of what, in which version. */
   readonly kind: string;
   readonly name: string;
@@ -80,9 +79,6 @@ export function addDifference(page: ReportPage, difference: ReportPage | undefin
   if (difference === undefined) return page;
   return { ...page, difference, outcome: combineOutcomes(page.outcome, difference.outcome) };
 }
-
-/** The name of a number that Markdown shows for each baseline. */
-export const ACCEPTED_FINDINGS = "accepted findings";
 
 export type PageNumber = {
   readonly count: number;

@@ -1,6 +1,5 @@
 import { toPrintable } from "../check/index.js";
-import type { Diagnostic } from "../lint/index.js";
-import { formatNumberedLine, formatSpecLocation } from "./finding-texts.js";
+import { formatNumberedLine } from "./finding-texts.js";
 import { type Colors, createColors, escapeControl, joinList, pluralize, wrapText } from "./formatting/text.js";
 import {
   formatVerdict,
@@ -21,8 +20,6 @@ export type TextOptions = {
   readonly width?: number | undefined;
   /** Whether a baseline can accept findings, so that their fingerprints are shown; the default is true. */
   readonly hasFingerprints?: boolean | undefined;
-  /** The number of findings that the page lacks. */
-  readonly omitted?: number;
 };
 
 type TextContext = { readonly ink: Colors; readonly hasFingerprints: boolean; readonly folder: string };
@@ -35,12 +32,12 @@ const MAX_LINES = 40;
  * The outcome of a long report is repeated as its last line.
  */
 export function renderText(page: ReportPage, options: TextOptions = {}): string {
-  const { colour = false, width, hasFingerprints = true, omitted = 0 } = options;
+  const { colour = false, width, hasFingerprints = true } = options;
   const ink = createColors(colour);
   // The baseline counts the accepted findings of a run.
   const open = page.report === undefined ? page.issues : page.issues.filter(({ state }) => state !== "known");
   const shown = selectMostImportant(open, page.maxFindings);
-  const rest = omitted + open.length - shown.length;
+  const rest = listPlaceIssues(open).length - listPlaceIssues(shown).length;
   const context = { ink, hasFingerprints, folder: findSharedFolder(page) };
   const verdict = (page.outcome.kind === "passed" ? ink.green : ink.red)(escapeControl(formatVerdict(page)));
   const causes = formatCauses(shown, context);
@@ -56,7 +53,7 @@ export function renderText(page: ReportPage, options: TextOptions = {}): string 
     ...(hasFingerprints && page.report !== undefined && open.length > 0 ? [ink.dim(ACCEPTANCE_ADVICE)] : []),
     ...(page.difference === undefined ? [] : formatComparison(page.difference, context)),
     ...page.lists.map((it) => formatList(it, context)),
-    ...formatSpecIssues(page, ink),
+    ...formatSpecIssues(page, context),
     ...page.tables.map((it) => formatTable(it, ink)),
     ...page.statements.map(escapeControl),
   ];
@@ -107,7 +104,8 @@ function formatCause(group: readonly PageFinding[], fix: string, context: TextCo
   const reproduction = first.reproduction.map((line) => `    ${ink.dim("reproduce")} ${line}`);
   const isRule = first.places.some(({ message }) => message !== undefined);
   if (isRule) {
-    const shown = places.length === 1 ? places.flat() : places.flatMap((lines) => lines.slice(0, 1));
+    const all = group.flatMap((it) => it.places.map((place) => formatPlaceLines(place, it, context)));
+    const shown = all.length === 1 ? all.flat() : all.flatMap((lines) => lines.slice(0, 1));
     return [head + first.message, ...limitLines(shown, MAX_PLACES), ...advice];
   }
   const notes = group.flatMap((it) => it.places.flatMap((place) => (place.notes ?? []).map((text) => `    ${text}`)));
@@ -191,18 +189,16 @@ function formatList({ id, title, rows }: List, { ink, folder }: TextContext): st
   return [ink.bold(title), ...lines].join("\n");
 }
 
-/** Formats the findings in the spec: the count and the first location of each code. */
-function formatSpecIssues({ specIssues }: ReportPage, ink: Colors): string[] {
-  const lines = [...groupByCode(specIssues).values()].flatMap(([first, ...others]) => {
-    const [place] = first?.places ?? [];
-    if (first === undefined || place === undefined) return [];
-    const where = others.length === 0 ? place.name : `${others.length + 1} places, first at ${place.name}`;
-    return [`  ${formatLevel(first, ink)} ${ink.bold(first.code)}  ${ink.dim(where)}\n      ${place.message}`];
-  });
-  const notes = specIssues.filter(({ level }) => level === "info").length;
-  if (lines.length === 0) return [];
-  const more = notes === 0 ? [] : [`  ${ink.dim(`and ${pluralize(notes, "note")}; --format json lists all`)}`];
-  return [[ink.bold("Findings in the spec"), ...lines, ...more].join("\n")];
+/** Formats the findings in the spec, without its remarks. */
+function formatSpecIssues({ specIssues }: ReportPage, context: TextContext): string[] {
+  const [first, ...others] = formatCauses(
+    specIssues.filter(({ level }) => level !== "info"),
+    context,
+  );
+  const notes = listPlaceIssues(specIssues.filter(({ level }) => level === "info")).length;
+  if (first === undefined) return [];
+  const more = notes === 0 ? [] : [context.ink.dim(`and ${pluralize(notes, "note")}; --format json lists all`)];
+  return [`${context.ink.bold("Findings in the spec")}\n${first}`, ...others, ...more];
 }
 
 function formatTable({ title, columns, rows, notes }: PageTable, ink: Colors): string {
@@ -240,29 +236,3 @@ function findSharedFolder({ issues, lists }: ReportPage): string {
 }
 
 const OF_RECORDINGS: ReadonlySet<string> = new Set(["partial", "notLogged", "skipped", "unreadable"]);
-
-/** The number of printed locations per code, to keep the output short. */
-const MAX_LOCATIONS = 3;
-
-/**
- * Formats lint findings of a spec like compiler output, one per line: `file:line:column: level code: message`.
- *
- * @param all Whether to print every error and warning. Otherwise only the first few of each code and a count are printed.
- */
-export function formatDiagnostics(diagnostics: readonly Diagnostic[], { all }: { readonly all: boolean }): string {
-  let lines = "";
-  for (const [code, occurrences] of groupByCode(diagnostics)) {
-    const shown = all ? occurrences : occurrences.slice(0, MAX_LOCATIONS);
-    for (const diagnostic of shown)
-      lines += `${formatSpecLocation(diagnostic)}: ${diagnostic.level} ${code}: ${diagnostic.message}\n`;
-    if (shown.length < occurrences.length) lines += `  and ${occurrences.length - shown.length} more ${code}\n`;
-  }
-  return lines;
-}
-
-function groupByCode<T extends Pick<Diagnostic, "code" | "level">>(all: readonly T[]): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const it of all.filter(({ level }) => level !== "info"))
-    groups.set(it.code ?? "", [...(groups.get(it.code ?? "") ?? []), it]);
-  return groups;
-}

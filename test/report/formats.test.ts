@@ -213,7 +213,7 @@ describe("formats", () => {
     const text = REPORT_FORMATS.markdown(input);
     for (const part of [
       "## ✗ Failed: the traffic violates the spec of",
-      "| 89 | 79 | 8 | 1 | 1 | 12 | 8 |",
+      "9 exchanges: 79 passed, 8 failed, 1 partial because fields are not recorded, 1 skipped",
       "    18 │ type: boolean",
       "<summary>Coverage</summary>",
     ])

@@ -1,5 +1,6 @@
 import { type Json, joinPointer } from "../../document/index.js";
 import schema from "../baseline.schema.json" with { type: "json" };
+import { matchesCodePattern } from "../exchange/levels.js";
 import { readSettings, SettingsError } from "../settings/settings-file.js";
 import { compareText, type FindingGroup } from "./finding-groups.js";
 import type { Report, Waiver } from "./report.js";
@@ -15,6 +16,7 @@ export function readBaseline(path: string, text: string): Waiver[] {
   const { waivers } = value as unknown as { readonly waivers: Waiver[] };
   const seen = new Set<string>();
   for (const [index, { fingerprint }] of waivers.entries()) {
+    if (fingerprint === undefined) continue;
     const location = locate(joinPointer("/waivers", index));
     if (seen.has(fingerprint))
       throw new SettingsError([{ message: `duplicate waiver for ${fingerprint}; keep one`, ...location }]);
@@ -26,14 +28,38 @@ export function readBaseline(path: string, text: string): Waiver[] {
 /** @param today the day of the run, such as `2026-01-31`. A waiver is valid until the end of its last day. */
 export type BaselineOptions = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
 
+/** What an entry of a baseline is compared with. */
+type AcceptableFinding = {
+  readonly fingerprint: string;
+  readonly code: string;
+  readonly operations: readonly (string | null)[];
+  readonly pointer: string;
+};
+
+/** Returns a function that finds the entry for a finding: the one of its fingerprint, or else one for all findings of a code. */
+export function createWaiverFinder(waivers: readonly Waiver[]): (finding: AcceptableFinding) => Waiver | undefined {
+  const byFingerprint = new Map(waivers.map((it) => [it.fingerprint, it]));
+  const patterns = waivers.filter(({ fingerprint }) => fingerprint === undefined);
+  return ({ fingerprint, code, operations, pointer }) =>
+    byFingerprint.get(fingerprint) ??
+    patterns.find(
+      (it) =>
+        matchesCodePattern(it.code ?? "", code) &&
+        (it.operation === undefined || operations.includes(it.operation)) &&
+        (it.path === undefined || `${pointer}/`.startsWith(`${it.path}/`)),
+    );
+}
+
 /** Adds the state of each finding and the baseline summary to a report. */
 export function applyBaseline(report: Report, { path, waivers, today }: BaselineOptions): Report {
-  const accepted = new Map(waivers.map((waiver) => [waiver.fingerprint, waiver]));
-  const found = new Set(report.findings.map(({ fingerprint }) => fingerprint));
+  const findWaiver = createWaiverFinder(waivers);
+  const found = new Set<Waiver>();
   const isExpired = ({ expires }: Waiver): boolean => expires !== undefined && expires < today;
   const findings = report.findings.map((finding): FindingGroup => {
-    const waiver = accepted.get(finding.fingerprint);
+    const { operationId, contract } = finding;
+    const waiver = findWaiver({ ...finding, operations: [operationId], pointer: contract.pointer });
     if (waiver === undefined) return { ...finding, state: "new" };
+    found.add(waiver);
     const { reason, ticket, expires } = waiver;
     const summary = {
       reason,
@@ -42,7 +68,7 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
     };
     return { ...finding, state: isExpired(waiver) ? "expired" : "known", waiver: summary };
   });
-  const absent = waivers.filter(({ fingerprint }) => !found.has(fingerprint));
+  const absent = waivers.filter((it) => !found.has(it));
   const fixed = absent.filter((waiver) => hasBeenObserved(waiver, report));
   const count = (level: string, state: string): number =>
     findings.filter((it) => it.level === level && it.state === state).length;
@@ -54,7 +80,7 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
       path,
       new: count("error", "new") + count("warn", "new"),
       known: { error: count("error", "known"), warn: count("warn", "known") },
-      expired: waivers.filter((waiver) => found.has(waiver.fingerprint) && isExpired(waiver)),
+      expired: waivers.filter((waiver) => found.has(waiver) && isExpired(waiver)),
       fixed,
       unobserved: absent.length - fixed.length,
     },
@@ -99,7 +125,7 @@ export function refreshBaseline(
   { reason = "", expires, today }: BaselineUpdateOptions,
 ): { readonly waivers: Waiver[]; readonly accepted: readonly FindingGroup[] } {
   const accepted = report.findings.filter(({ state }) => state !== "known");
-  const gone = new Set([
+  const gone = new Set<string | undefined>([
     ...(report.baseline?.fixed ?? []).map(({ fingerprint }) => fingerprint),
     ...accepted.map(({ fingerprint }) => fingerprint),
   ]);
@@ -119,6 +145,7 @@ export function refreshBaseline(
       firstSeen: firstSeen.get(fingerprint) ?? (first.startedAt ?? today).slice(0, 10),
     }),
   );
-  const kept = waivers.filter(({ fingerprint }) => !gone.has(fingerprint));
-  return { waivers: [...kept, ...added].sort((a, b) => compareText(a.fingerprint, b.fingerprint)), accepted };
+  const kept = waivers.filter(({ fingerprint }) => fingerprint === undefined || !gone.has(fingerprint));
+  const order = ({ fingerprint = "" }: Waiver): string => fingerprint;
+  return { waivers: [...kept, ...added].sort((a, b) => compareText(order(a), order(b))), accepted };
 }

@@ -1,4 +1,4 @@
-import { findClosestName, readBaseline, selectOperations } from "../../check/index.js";
+import { findClosestName, selectOperations } from "../../check/index.js";
 import {
   applyPolicy,
   checkVersion,
@@ -20,10 +20,9 @@ import {
   computeTrafficWeights,
   type TrafficWeights,
 } from "../check/diff-traffic.js";
-import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { createReportContext, writePage } from "../output/finish-run.js";
+import { createReportContext, readAcceptedFindings, writePage } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
@@ -85,7 +84,7 @@ export async function compareUnweighed(
       failOn,
       ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
       ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
-      ...readAcceptedChanges(options.baseline, io),
+      ...(options.baseline === undefined ? {} : { accepted: readAcceptedFindings(options.baseline, io) }),
       ...createReportContext(io),
       source: { old: described.old.lines, new: described.new.lines },
     };
@@ -118,13 +117,6 @@ async function diffUntilInterrupted(
     // Signals arrive only between tasks of the event loop.
     await new Promise((resume) => setImmediate(resume));
   }
-}
-
-/** Reads a baseline of accepted breaking changes, in the format of `contract check`. */
-function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportInput, "accepted"> {
-  if (path === undefined) return {};
-  const text = readInputFile(path, "give a baseline of accepted breaking changes");
-  return { accepted: { path, waivers: readBaseline(path, text), today: io.today ?? "" } };
 }
 
 /** A diff that compared nothing must not pass. */

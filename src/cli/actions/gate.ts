@@ -6,7 +6,7 @@ import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
-import { lintSpecOfRun, lintSpecs, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
+import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
@@ -54,7 +54,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   const tally = check.createBuilder({ agreement });
   const diagnostics = lintSpecOfRun(contract, settings);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
-  for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
+  for (const it of countSpecDiagnostics(diagnostics, settings)) tally.addRunError(it);
   // Services start while the other inputs are checked.
   const starting = targets.map((target) => tryStartTarget(target, settings, io));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);

@@ -104,6 +104,7 @@ export const COMMANDS = {
       ...CONFIG,
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(FORMAT_NAMES)} (repeatable; default: text)`,
       ...FAIL_ON,
+      "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
       "--no-examples": "do not check examples and defaults against their schemas",
       ...TEXT_REPORT,
     },

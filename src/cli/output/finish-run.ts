@@ -16,6 +16,7 @@ import {
 } from "../../check/index.js";
 import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
+import type { AcceptedFindings } from "../../report/accepted.js";
 import {
   createCheckPage,
   type FormatName,
@@ -57,6 +58,11 @@ export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
     io.stderr(`contract ${command}: ${path} is unchanged because not everything was checked\n`);
     return applied;
   };
+}
+
+/** Reads the findings that a command without `--update-baseline` accepts. */
+export function readAcceptedFindings(path: string | undefined, { today = "" }: Io): AcceptedFindings {
+  return { path: path ?? "", waivers: path === undefined ? [] : readWaivers(path, false), today };
 }
 
 /** Returns whether the baseline of the settings accepts a fingerprint now. */

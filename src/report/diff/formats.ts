@@ -35,12 +35,12 @@ function formatDiffText({ colour, width, quiet = false, ...input }: DiffReportIn
 
 /** Formats a changelog in Markdown, for people: every change, below its operation. */
 function renderChangelog(page: ReportPage): string {
-  const { name, statements, hints, subjects, issues } = page;
+  const { name, statements, subjects, issues } = page;
   const sections = subjects.map(({ id, title }) => {
     const lines = issues.filter((it) => it.subjects.includes(id)).map(formatChange);
     return lines.length === 0 ? [] : [`## ${escapeMarkdown(title)}`, lines.join("\n")];
   });
-  const head = [`# ${escapeMarkdown(name)}`, ...[formatVerdict(page), ...statements, ...hints].map(escapeMarkdown)];
+  const head = [`# ${escapeMarkdown(name)}`, ...[formatVerdict(page), ...statements].map(escapeMarkdown)];
   return [...head, ...sections.flat(), ""].join("\n\n");
 }
 

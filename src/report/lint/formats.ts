@@ -9,7 +9,7 @@ export type { LintedSpec, LintReportInput, UncheckedSpec } from "./lint-page.js"
 
 /** The lint report formats by their names for `--format`. */
 export const LINT_FORMATS: Readonly<Record<FormatName, (input: LintReportInput) => string>> = {
-  text: formatLintText,
+  text: (input) => renderText(createLintPage(input), input),
   json: formatLintJson,
   ndjson: formatLintNdjson,
   ...createPageFormats(createLintPage),
@@ -41,19 +41,4 @@ function formatLintNdjson(input: LintReportInput): string {
     { outcome: { summary: countAllDiagnostics(input), unchecked, ...selectGeneratedFaults(input) } },
   ];
   return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
-}
-
-/** Formats the lint findings as text. The maximum number of findings counts places. */
-function formatLintText(input: LintReportInput): string {
-  const { specs, colour, width, maxFindings = Number.POSITIVE_INFINITY } = input;
-  let room = maxFindings;
-  let omitted = 0;
-  const shown = specs.map((spec) => {
-    const diagnostics = spec.diagnostics.slice(0, room);
-    room -= diagnostics.length;
-    omitted += spec.diagnostics.length - diagnostics.length;
-    return { ...spec, diagnostics };
-  });
-  const { issues } = createLintPage({ ...input, specs: shown });
-  return renderText({ ...createLintPage(input), issues }, { colour, width, omitted });
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { createOutcome, type FailOn, type GeneratedFaults, type RunOutcome } from "../../check/index.js";
-import type { Diagnostic, DiagnosticLevel, SpecFinding } from "../../lint/index.js";
+import type { Diagnostic, DiagnosticLevel } from "../../lint/index.js";
+import { getSpecFingerprint, type LintedFinding } from "../accepted.js";
 import { createDiffPage } from "../diff/diff-page.js";
 import { formatSpecLocation, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
 import { escapeControl, joinList, pluralize } from "../formatting/text.js";
@@ -25,7 +25,7 @@ export type LintedSpec = {
   readonly version: string;
   /** The version of the specification that the file states, such as `3.1.1`, or `2.0` of Swagger. */
   readonly specification: string;
-  readonly diagnostics: readonly SpecFinding[];
+  readonly diagnostics: readonly LintedFinding[];
 };
 
 /** A spec that cannot be checked: unreadable, not YAML or JSON, or not OpenAPI. */
@@ -38,6 +38,8 @@ export type LintReportInput = Pick<
 > & {
   readonly specs: readonly LintedSpec[];
   readonly unchecked: readonly UncheckedSpec[];
+  /** The entries of the baseline that nothing matches. */
+  readonly unused?: readonly List[];
   /** What is wrong with the generated files of the spec. */
   readonly generated?: GeneratedFaults | undefined;
   readonly failOn: FailOn;
@@ -53,18 +55,15 @@ const LEVEL_NAMES: Readonly<Record<DiagnosticLevel, string>> = {
 
 type LintCounts = Readonly<Record<DiagnosticLevel, number>>;
 
-function countDiagnostics(diagnostics: readonly SpecFinding[]): LintCounts {
+export function countAllDiagnostics({ specs }: Pick<LintReportInput, "specs">): LintCounts {
+  const diagnostics = specs.flatMap((it) => it.diagnostics);
   const count = (level: DiagnosticLevel): number => diagnostics.filter((it) => it.level === level).length;
   return { error: count("error"), warn: count("warn"), info: count("info") };
 }
 
-export function countAllDiagnostics({ specs }: Pick<LintReportInput, "specs">): LintCounts {
-  return countDiagnostics(specs.flatMap(({ diagnostics }) => diagnostics));
-}
-
 /** Whether a finding fails the run. */
-function isFailure({ level }: SpecFinding, failOn: FailOn): boolean {
-  if (failOn === "never") return false;
+function isFailure({ level, accepted }: LintedFinding, failOn: FailOn): boolean {
+  if (failOn === "never" || accepted !== undefined) return false;
   return level === "error" || (level === "warn" && failOn === "warn");
 }
 
@@ -82,7 +81,9 @@ function formatLintResult(input: LintReportInput): string {
   const { specs, unchecked, generated = {} } = input;
   const [only] = specs;
   const name = specs.length === 1 && only !== undefined ? only.path : pluralize(specs.length, "spec");
-  const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}`;
+  const accepted = specs.flatMap(({ diagnostics }) => diagnostics.filter((it) => it.accepted !== undefined)).length;
+  const known = accepted === 0 ? "" : `; ${accepted} accepted by the baseline`;
+  const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}${known}`;
   const paths = unchecked.map(({ path }) => path);
   const missing = paths.length === 0 ? "" : `not checked: ${joinList(paths)}`;
   return [counted, formatGeneratedFaults(generated), missing].filter((it) => it !== "").join("; ");
@@ -98,11 +99,11 @@ function formatCounts({ error, warn, info }: LintCounts): string {
   return parts.join(", ");
 }
 
-/** Groups findings by level and code, in their order. */
-function groupDiagnostics(diagnostics: readonly SpecFinding[]): readonly (readonly SpecFinding[])[] {
-  const groups = new Map<string, SpecFinding[]>();
+/** Groups findings by level, code and the reason why they are accepted, in their order. */
+function groupDiagnostics(diagnostics: readonly LintedFinding[]): readonly (readonly LintedFinding[])[] {
+  const groups = new Map<string, LintedFinding[]>();
   for (const problem of diagnostics) {
-    const key = `${problem.level} ${problem.code}`;
+    const key = `${problem.level} ${problem.code} ${problem.accepted?.reason ?? ""}`;
     groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
   return [...groups.values()];
@@ -124,9 +125,9 @@ export function createLintPage(input: LintReportInput): ReportPage {
     ...{ tool, command: "contract lint", id: "contract/lint/", outcome: getLintOutcome(input), pathInRepository },
     result: escapeControl(formatLintResult(input)),
     ...{ statements: faults, warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
-    ...{ report: undefined, maxFindings: undefined, counts: "", tables: [] },
-    lists: unchecked.length === 0 ? [] : [listUnchecked(unchecked)],
-    ...{ hints: [], kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
+    ...{ report: undefined, maxFindings: input.maxFindings, counts: "", tables: [] },
+    lists: [...(unchecked.length === 0 ? [] : [listUnchecked(unchecked)]), ...(input.unused ?? [])],
+    ...{ kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
     name: [...specs, ...unchecked].map(({ path }) => path).join(", "),
     numbers: countLevels(issues, LEVELS),
     failures: [
@@ -176,27 +177,27 @@ type SpecIssueContext = { readonly source: ReadSourceLines; readonly fails: bool
 
 /** Creates the issue for the findings of one rule. */
 export function createSpecIssue(
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly (Diagnostic & Pick<LintedFinding, "accepted">)[],
   { source, fails, subject }: SpecIssueContext,
 ): PageFinding {
-  const { code = "unknown", level = "error" } = diagnostics[0] ?? {};
+  const { code = "unknown", level = "error", accepted } = diagnostics[0] ?? {};
   const { title, fix } = getRuleTexts(code);
   return {
     ...{ code, level, fix, fails, message: title, word: LEVEL_NAMES[level], name: `${code} ${level}` },
     ...{
       operation: "",
       note: pluralize(diagnostics.length, "place"),
-      acceptance: "",
+      acceptance: accepted === undefined ? "" : `accepted: ${accepted.reason}`,
       fingerprint: "",
-      state: undefined,
-      waiver: undefined,
+      state: accepted === undefined ? undefined : "known",
+      waiver: accepted,
     },
     ...{ consequences: [], details: [], facts: [], reproduction: [], subjects: [subject], section: subject },
-    ...{ cause: `${subject} ${code} ${level}`, weight: diagnostics.length },
+    ...{ cause: `${subject} ${code} ${level} ${accepted?.reason}`, weight: diagnostics.length },
     places: diagnostics.map((diagnostic): SourcePlace => {
       const { pointer = "" } = diagnostic;
       const message = escapeControl(diagnostic.message);
-      const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
+      const fingerprint = getSpecFingerprint({ code, pointer });
       return {
         ...{ label: "spec", name: formatSpecLocation(diagnostic), pointer, message, fingerprint },
         position: { ...diagnostic, pointer },

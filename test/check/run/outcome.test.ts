@@ -132,7 +132,7 @@ test.each([
   ["2026-01-30", "expired"],
 ])("on 2026-01-31 a waiver until %s makes a finding %s", (expires, state) => {
   const waiver = { ...WAIVER, ...(expires === undefined ? {} : { expires }), ticket: "T" };
-  const report = reportOf({ more: { findings: [finding(WAIVER.fingerprint, "error"), finding("b", "warn")] } });
+  const report = reportOf({ more: { findings: [finding(WAIVER.fingerprint ?? "", "error"), finding("b", "warn")] } });
   const { findings: found, baseline } = applyBaseline(report, {
     path: "b.yaml",
     waivers: [waiver],

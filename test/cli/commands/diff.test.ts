@@ -67,7 +67,7 @@ test("markdown and github show the code, the value and the location", async () =
   const { old, breaking } = createSpecFiles();
   const markdown = await runContract(["diff", old, breaking, "--format", "markdown"]);
   expect(markdown.stdout).toMatch(
-    /^## ✗ Failed: from .*\n\n### Breaking\n\n<details open><summary>✗ <b>request\.bounds\.narrowed<\/b> maximum changed from 100/,
+    /^## ✗ Failed: from .*\n\ninfo\.version is .*\n\n### Breaking\n\n<details open><summary>✗ <b>request\.bounds\.narrowed<\/b> maximum changed from 100/,
   );
   expect(markdown.stdout).toContain("valid only in the old spec: 51, written limit\\=51");
   const github = await runContract(["diff", old, breaking, "--format", "github"]);

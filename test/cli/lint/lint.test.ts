@@ -83,6 +83,41 @@ describe("specs", () => {
     expect(await runIn({}, "lint")).toMatchObject({ code: 2, stderr: expect.stringMatching(/no spec given; pass/) });
   });
 
+  /** Entries of a baseline, and whether each accepts the only finding: of an example at /paths/~1a/get/…. */
+  test.each([
+    ["its code", "{ code: spec.example.invalid, reason: r }", true],
+    ["a prefix of its code", "{ code: 'spec.example.*', reason: r }", true],
+    ["a place above it", "{ code: spec.example.invalid, path: /components, reason: r }", true],
+    ["another code", "{ code: spec.reference.unresolved, reason: r }", false],
+    ["another place", "{ code: spec.example.invalid, path: /components/schemas/B, reason: r }", false],
+    ["an operation, which it has not", "{ code: spec.example.invalid, operation: a, reason: r }", false],
+    ["a last day that has passed", "{ code: spec.example.invalid, reason: r, expires: 2020-01-01 }", false],
+  ])("%s in a baseline", async (_, waiver, isAccepted) => {
+    const files = { "b.yaml": EXAMPLE, "accepted.yaml": `schemaVersion: 2\nwaivers: [${waiver}]` };
+    const args = ["lint", "b.yaml", "--fail-on", "warn", "--baseline", "accepted.yaml"];
+    const { code, stdout } = await runIn(files, ...args);
+    expect({ code, isAccepted: /; 1 accepted by the baseline\.\n[^]*~ accepted/.test(stdout) }).toEqual({
+      code: isAccepted ? 0 : 1,
+      isAccepted,
+    });
+    expect(/unused entry: pattern/.test(stdout)).toBe(!isAccepted && !waiver.includes("expires"));
+    const { specs } = JSON.parse((await runIn(files, ...args, "--format", "json")).stdout);
+    const { accepted } = specs[0].diagnostics[0];
+    expect(accepted).toEqual(isAccepted ? { reason: "r" } : undefined);
+  });
+
+  test("one of two findings of a rule is accepted by its fingerprint", async () => {
+    const text = `${EXAMPLE}`;
+    const sarif = JSON.parse((await runIn({ "b.yaml": text }, "lint", "b.yaml", "--format", "sarif")).stdout);
+    const fingerprint = sarif.runs[0].results[0].partialFingerprints["contractFinding/v2"];
+    const accepted = `schemaVersion: 2\nwaivers: [{ fingerprint: ${fingerprint}, reason: r }]`;
+    const files = { "b.yaml": text, "accepted.yaml": accepted, "contract.config.yaml": "baseline: accepted.yaml" };
+    expect(await runIn(files, "lint", "b.yaml", "--fail-on", "warn")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/~ accepted spec\.example\.invalid/),
+    });
+  });
+
   test("are not reported with --quiet, unless the run fails", async () => {
     const files = { "a.yaml": BASE, "b.yaml": EXAMPLE };
     expect(await runIn(files, "lint", "a.yaml", "--quiet")).toEqual({ code: 0, stdout: "", stderr: "" });
