@@ -76,6 +76,9 @@ export const REPORT = {
   ],
 } as const;
 
+/** The groups of the help, besides that of the options which only one command has. */
+export const OPTION_GROUPS = [["Report:", REPORT] as const, ["Spec, servers and coverage:", SPECS] as const];
+
 /** The URL argument of every command that uses a stream. */
 export const STREAM_URL = ["<url>", "a NATS server with JetStream, such as nats://127.0.0.1:4222"] as const;
 
