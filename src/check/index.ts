@@ -49,8 +49,8 @@ export {
 } from "./rules/listing.js";
 export { isPreflight } from "./rules/request.js";
 export { createShownSecretFinding, findShownSecret } from "./rules/values.js";
-export { createAgreementTally, type GetGeneratedValidator } from "./run/agreement.js";
-export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
+export { createAgreementTally, type GeneratedFaults, type GetGeneratedValidator } from "./run/agreement.js";
+export { applyBaseline, createWaiverFinder, readBaseline, refreshBaseline } from "./run/baseline.js";
 export {
   type ExchangeReference,
   type FindingGroup,
@@ -59,6 +59,7 @@ export {
 } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
 export {
+  combineOutcomes,
   computeOutcome,
   createOutcome,
   EXIT_CODES,

@@ -8,6 +8,7 @@ import { runCheckCommand, runCheckPartCommand } from "./actions/check.js";
 import { type ActionOf, type CommandRow, type OptionRow, REQUIRED } from "./options/command-row.js";
 import { COMMANDS, type CommandName } from "./options/command-table.js";
 import { collectValues } from "./options/option-parsers.js";
+import { OPTION_GROUPS } from "./options/shared-rows.js";
 import { type ExitCode, type Io, UsageError } from "./process/io.js";
 
 /** Runs the `contract` command and returns its exit code. Never throws and never exits the process. */
@@ -96,7 +97,9 @@ function declareCommand(program: Command, name: CommandName): Command {
 function createOption(flags: string, row: OptionRow): Option {
   const isRepeatable = flags.endsWith(" ...");
   const [help, read = isRepeatable ? collectValues : undefined, initial] = typeof row === "string" ? [row] : row;
-  const option = new Option(isRepeatable ? flags.slice(0, -" ...".length) : flags, help);
+  const text = initial === REQUIRED ? `${help} (required)` : help;
+  const option = new Option(isRepeatable ? flags.slice(0, -" ...".length) : flags, text);
+  option.helpGroup(OPTION_GROUPS.find(([, rows]) => flags in rows)?.[0] ?? "Options:");
   if (typeof read === "function") option.argParser(read as (text: string, earlier: unknown) => unknown);
   else if (read !== undefined) option.choices(read);
   return initial === REQUIRED ? option.makeOptionMandatory() : option.default(initial);

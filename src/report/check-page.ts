@@ -20,16 +20,14 @@ import {
 import { escapeControl, formatExclusion, getExplicitOperationId, joinList, pluralize } from "./formatting/text.js";
 import { createSpecIssue } from "./lint/lint-page.js";
 import {
-  ACCEPTED_FINDINGS,
+  addDifference,
   type List,
   type Notification,
   type PageFinding,
   type PageNumber,
   type ReportPage,
-  type Sighting,
   type SourcePlace,
   type Subject,
-  selectMostImportant,
   type TestCase,
 } from "./page.js";
 import type { ReportInput } from "./report-input.js";
@@ -38,27 +36,27 @@ import {
   COVERAGE_KIND_LABELS,
   failsRun,
   formatAgreement,
+  formatCounts,
   formatDifference,
+  formatResult,
   formatUnmetThresholds,
-  formatVerdict,
   formatWarning,
-  listAdvice,
   NOT_LOGGED_TITLE,
 } from "./summary.js";
-import { renderText, shortenSources, type TextOptions } from "./text.js";
+import { createTables } from "./tables.js";
+import { renderText, type TextOptions } from "./text.js";
 
 /** Creates the report about traffic: of `check`, `gate`, `merge`, `probe` and others. */
 export function createCheckPage(input: ReportInput): ReportPage {
   const { report, outcome, tool, diagnostics, pathInRepository, difference, source } = input;
   const { spec, coverage, baseline } = report;
-  const open = report.findings.filter(({ state }) => state !== "known");
   const below = formatUnmetThresholds(coverage);
   const defects = formatDifference(report);
-  return {
+  const page: ReportPage = {
     ...{ tool, command: "contract", outcome, pathInRepository },
     id: `contract/${pathInRepository?.(spec.path) ?? escapeControl(spec.title)}/`,
-    verdict: formatVerdict(report, outcome, diagnostics),
-    ...{ statements: formatAgreement(report), hints: [], kind: "Contract report" },
+    result: formatResult(report, outcome, diagnostics),
+    ...{ statements: formatAgreement(report), kind: "Contract report" },
     ...{ name: spec.title === "" ? spec.path : spec.title, version: spec.version, numbers: listNumbers(report) },
     levels: [
       ["error", "Errors"],
@@ -72,15 +70,14 @@ export function createCheckPage(input: ReportInput): ReportPage {
     ],
     notifications: listNotifications(input),
     subjects: listSubjects(input),
-    advice: listAdvice(selectMostImportant(open, input.maxFindings)),
     issues: report.findings.map((it) => createIssue(it, input)),
     specIssues: diagnostics.map((it) => createSpecIssue([it], { source, fails: false, subject: spec.path })),
     fixed: baseline?.fixed ?? [],
     spec: spec.path,
-    lists: createLists(report),
-    ...{ report, maxFindings: input.maxFindings },
-    difference: difference && createDiffPage(difference),
+    ...{ counts: formatCounts(report), lists: createLists(report), tables: createTables(report) },
+    ...{ report, maxFindings: input.maxFindings, difference: undefined },
   };
+  return addDifference(page, difference && createDiffPage(difference));
 }
 
 function listNumbers({ summary, baseline }: ReportInput["report"]): PageNumber[] {
@@ -97,7 +94,7 @@ function listNumbers({ summary, baseline }: ReportInput["report"]): PageNumber[]
     { count: unreadable, name: "unreadable", tone: "warn", isOptional: true },
     { count: findings.error - known.error, name: "errors", one: "error", tone: "bad" },
     { count: findings.warn - known.warn, name: "drift", tone: "warn" },
-    { count: accepts, name: ACCEPTED_FINDINGS, one: "accepted finding", tone: "", isOptional: true },
+    { count: accepts, name: "accepted findings", one: "accepted finding", tone: "", isOptional: true },
   ];
 }
 
@@ -126,36 +123,21 @@ function createIssue(finding: FindingGroup, { source, failOn }: ReportInput): Pa
     fails: failsRun(finding, failOn),
     acceptance: formatWaiver(finding),
     properties: createProperties(finding, consequences),
-    sighting: createSighting(finding),
-  };
-}
-
-function createSighting(finding: FindingGroup): Sighting {
-  const { code, level, contract, declared = [], reproduce, fingerprint, first, last, exchanges, names } = finding;
-  const { name, nearest } = finding;
-  const isUndeclared = code.endsWith(".undeclared");
-  // Each finding of a probe has commands of its own. The declared names can depend on the schema branch that a value matches.
-  const isAlone = reproduce !== undefined && !isUndeclared;
-  const hasSuggestion = nearest !== undefined && name !== undefined;
-  return {
-    location: isAlone ? fingerprint : [code, level, contract.pointer, ...declared].join("\n"),
-    first: `, first ${toPrintable(first.source)}#${first.index}`,
+    cause: getCause(finding),
+    weight: finding.exchanges,
     // The location of a finding that occurred once is already printed.
-    last: exchanges === 1 ? "" : `, last ${toPrintable(last.source)}#${last.index}`,
-    state: formatBaselineState(finding),
-    values: names.length > 1 ? [`      values seen: ${names.map((it) => JSON.stringify(it)).join(", ")}`] : [],
-    declared: finding.declared !== undefined && isUndeclared ? [`    declared: ${joinList(declared)}`] : [],
-    suggestion: hasSuggestion ? [`"${toPrintable(nearest)}" for "${toPrintable(name)}"`] : [],
+    ...(finding.exchanges === 1 ? {} : { last: `${toPrintable(finding.last.source)}#${finding.last.index}` }),
   };
 }
 
-/** Formats the fingerprint of a finding that a baseline can accept, or the reason why it was accepted before. */
-function formatBaselineState({ state, waiver, fingerprint }: FindingGroup): string {
-  if (state === undefined) return ` (${fingerprint})`;
-  if (state === "known") return "";
-  if (state === "new") return `, new (${fingerprint})`;
-  const ticket = waiver?.ticket === undefined ? "" : `, ${toPrintable(waiver.ticket)}`;
-  return `, accepted until ${waiver?.expires}: ${toPrintable(waiver?.reason ?? "")}${ticket}`;
+/**
+ * Identifies the cause of a finding. In bodies and parameters, it is a place in the spec, which operations can share. Of a header, a
+ * status or credentials, it is the name: a router sends or lacks it for all operations.
+ */
+function getCause({ code, level, contract, keyword, name, property, status, state }: FindingGroup): string {
+  const isOfRouter = /^(response\.(header|status)|(request|exchange)\.security)\./.test(code);
+  const what = isOfRouter ? [name ?? property, code.includes(".status.") ? status : ""] : [contract.pointer];
+  return [code, level, state, keyword, ...what].join("\n");
 }
 
 function listFacts(finding: FindingGroup): PageFinding["facts"] {
@@ -346,10 +328,7 @@ type TextReportInput = Pick<ReportInput, "report" | "outcome"> &
   Partial<Omit<ReportInput, "report" | "outcome">> &
   Pick<TextOptions, "hasFingerprints">;
 
-/** Formats the text report, without the folder that all recordings share. */
 export function formatTextReport({ colour, width, hasFingerprints, ...input }: TextReportInput): string {
-  const { report, folder } = shortenSources(input.report);
   const defaults = { tool: { name: "", version: "" }, diagnostics: [], source: () => [] };
-  const page = createCheckPage({ ...defaults, ...input, report });
-  return renderText(page, { colour, width, hasFingerprints, folder });
+  return renderText(createCheckPage({ ...defaults, ...input }), { colour, width, hasFingerprints });
 }

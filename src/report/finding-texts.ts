@@ -1,8 +1,7 @@
 import { CODES, type CodeDescription, type FindingGroup, toPrintable } from "../check/index.js";
 import { DIFF_CODES, isDiffCode } from "../diff/codes.js";
 import { LINT_RULES } from "../lint/index.js";
-import { escapeControl, joinList } from "./formatting/text.js";
-import { getPackagePage } from "./package-page.js";
+import { escapeControl, getPackagePage, joinList } from "./formatting/text.js";
 
 /** Formats a location in the spec as `file:line:column`. */
 export function formatSpecLocation({ file, line, column }: Omit<FindingGroup["contract"], "pointer">): string {
@@ -16,9 +15,10 @@ export function formatOccurrences({ exchanges, of, occurrences }: FindingGroup):
 
 /** Formats the declared names next to an undeclared one, and the most similar of them. */
 export function formatDeclaredNames({ code, declared, name, nearest }: FindingGroup): string[] {
-  if (declared === undefined || !code.endsWith(".undeclared")) return [];
-  const suggestion = nearest === undefined ? "" : `; did you mean "${nearest}" for "${name}"?`;
-  return [escapeControl(`declared: ${joinList(declared)}${suggestion}`)];
+  const suggestion = nearest === undefined ? [] : [`did you mean "${nearest}" for "${name}"?`];
+  const names = declared !== undefined && code.endsWith(".undeclared") ? [`declared: ${joinList(declared)}`] : [];
+  const texts = [...names, ...suggestion];
+  return texts.length === 0 ? [] : [escapeControl(texts.join("; "))];
 }
 
 /** Formats the commands that reproduce a finding of the probe: its whole case, and the single request. */

@@ -1,11 +1,12 @@
-import { listWarnings, type Report } from "../check/index.js";
+import { combineOutcomes, listWarnings, type Report, type RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import { createCheckPage, formatTextReport } from "./check-page.js";
+import { getDiffOutcome } from "./diff/diff-page.js";
 import { createDiffReport } from "./diff/formats.js";
 import { stringifyPrintable } from "./formatting/text.js";
-import { createPageFormats } from "./page-formats.js";
+import type { Tool } from "./page.js";
+import { createPageFormats, type FormatName } from "./page-formats.js";
 import type { ReportInput } from "./report-input.js";
-import type { Tool } from "./tool.js";
 
 /** Formats the JSON report, `schemaVersion` 2. It is sorted and deterministic: the same input gives the same bytes. */
 export function formatJsonReport(
@@ -20,8 +21,13 @@ export function formatJsonReport(
   const coverage = { ...report.coverage, operations };
   const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
   const warnings = listWarnings(report);
-  const result = outcome === undefined ? {} : { outcome };
+  const result = outcome === undefined ? {} : { outcome: addDiffOutcome(outcome, difference) };
   return `${stringifyPrintable({ schemaVersion: 2, tool, ...result, ...(warnings.length === 0 ? {} : { warnings }), ...report, coverage, spec, ...diff }, 2)}\n`;
+}
+
+/** The outcome of the whole run, of which the comparison with an older spec is a part. */
+function addDiffOutcome(outcome: RunOutcome, difference: ReportInput["difference"]): RunOutcome {
+  return difference === undefined ? outcome : combineOutcomes(outcome, getDiffOutcome(difference));
 }
 
 /** The report formats by their names for `--format`. */
@@ -30,15 +36,13 @@ export const REPORT_FORMATS = {
   json: (input: ReportInput) => formatJsonReport(input.report, input.tool, input.diagnostics, input),
   ndjson: formatNdjsonReport,
   ...createPageFormats(createCheckPage),
-} as const satisfies Readonly<Record<string, (input: ReportInput) => string>>;
-
-export type FormatName = keyof typeof REPORT_FORMATS;
+} as const satisfies Readonly<Record<FormatName, (input: ReportInput) => string>>;
 
 /**
  * Formats the report as lines of JSON: a head, one line per finding in the order of the JSON report, and the outcome. Each line
  * is an object with one property that names its kind; see `line` in report.schema.json.
  */
-function formatNdjsonReport({ report, outcome, tool }: ReportInput): string {
+function formatNdjsonReport({ report, outcome, difference, tool }: ReportInput): string {
   const { spec, summary, findings, notLogged, consumers, unaccepted, excluded, baseline } = report;
   const warnings = listWarnings(report);
   const lines = [
@@ -46,7 +50,7 @@ function formatNdjsonReport({ report, outcome, tool }: ReportInput): string {
     ...findings.map((finding) => ({ finding })),
     {
       outcome: {
-        ...outcome,
+        ...addDiffOutcome(outcome, difference),
         ...(warnings.length === 0 ? {} : { warnings }),
         ...(notLogged === undefined ? {} : { notLogged: notLogged }),
         ...(consumers === undefined ? {} : { consumers }),

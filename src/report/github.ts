@@ -1,5 +1,12 @@
 import { escapeControl, escapeControlLines, pluralize } from "./formatting/text.js";
-import { formatPlace, listPlaceIssues, type PageFinding, type ReportPage, selectMostImportant } from "./page.js";
+import {
+  formatPlace,
+  formatVerdict,
+  listPlaceIssues,
+  type PageFinding,
+  type ReportPage,
+  selectMostImportant,
+} from "./page.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */
 const MAX_ANNOTATIONS = 10;
@@ -11,8 +18,10 @@ type AnnotationLevel = "error" | "warning" | "notice";
  * Issues that fail the run are errors, others are warnings. Accepted issues and remarks have no annotation.
  */
 export function renderGithub(page: ReportPage): string {
-  const { outcome, verdict, statements, command, maxFindings } = page;
-  const all = listPlaceIssues(page.issues).filter(({ state, level }) => state !== "known" && level !== "info");
+  const { outcome, statements, command, maxFindings, issues, difference } = page;
+  const all = listPlaceIssues([...issues, ...(difference?.issues ?? [])]).filter(
+    ({ state, level }) => state !== "known" && level !== "info",
+  );
   const open = selectMostImportant(all, maxFindings);
   const errors = [
     ...page.failures.map(({ title, text }) => formatWorkflowCommand("error", text, { title })),
@@ -29,7 +38,9 @@ export function renderGithub(page: ReportPage): string {
     ...(rest === 0
       ? []
       : [formatWorkflowCommand("notice", `and ${pluralize(rest, "more finding")}`, { title: "more" })]),
-    formatWorkflowCommand(isPassed ? "notice" : "error", [verdict, ...statements].join("\n"), { title: command }),
+    formatWorkflowCommand(isPassed ? "notice" : "error", [formatVerdict(page), ...statements].join("\n"), {
+      title: command,
+    }),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -14,6 +14,8 @@ import { capitalize, getExplicitOperationId, pluralize } from "./formatting/text
 import { REPORT_SCRIPT, REPORT_SCRIPT_HASH, REPORT_STYLE, REPORT_STYLE_HASH } from "./html/page/built-page.js";
 import {
   formatPlace,
+  formatResults,
+  formatVerdict,
   groupIssues,
   type IssueSection,
   type ListRow,
@@ -22,13 +24,7 @@ import {
   type SourcePlace,
   selectMostImportant,
 } from "./page.js";
-import {
-  CONSUMERS_TITLE,
-  COVERAGE_KIND_LABELS,
-  describeConsumers,
-  formatChangedTitle,
-  summarizeCoverage,
-} from "./summary.js";
+import { CONSUMERS_TITLE, COVERAGE_KIND_LABELS, describeConsumers, summarizeCoverage } from "./summary.js";
 
 /**
  * Formats the report as one self-contained HTML file: each issue with the snippets of its places, such as the spec next to the
@@ -91,9 +87,14 @@ function renderHead(title: string): Markup {
 `;
 }
 
-function renderVerdict({ outcome, verdict, statements, hints, warnings, report }: ReportPage): Markup {
-  const reason = report === undefined ? verdict : capitalize(verdict.slice(verdict.indexOf(": ") + 2));
-  const sentences = [reason, ...statements, ...hints, ...warnings.map(({ text }) => `Warning: ${text}`)];
+function renderVerdict(page: ReportPage): Markup {
+  const { outcome, statements, warnings } = page;
+  const results = formatResults(page);
+  const sentences = [
+    `${/^[a-z]+ /.test(results) ? capitalize(results) : results}.`,
+    ...statements,
+    ...warnings.map(({ text }) => `Warning: ${text}`),
+  ];
   return markup`<section class="verdict ${outcome.kind}" aria-label="Outcome">
 <p class="word">${OUTCOME_LABELS[outcome.kind]}</p>
 ${sentences.map(renderSentence)}</section>`;
@@ -140,7 +141,7 @@ function renderChangedBars(changed: ChangedCoverage): Markup {
     ({ operationId, exchanges, codes }) =>
       markup`<li><code>${operationId}</code> ${pluralize(exchanges, "exchange")}: ${codes.join(", ")}</li>`,
   );
-  return markup`<div class="bars"><details class="missing" open><summary>${formatChangedTitle(changed)}: ${pluralize(rows.length, "operation")}</summary><ul>${rows}</ul></details>${renderBars(changed.kinds)}</div>`;
+  return markup`<div class="bars"><details class="missing" open><summary>Changed since ${changed.since}: ${pluralize(rows.length, "operation")}</summary><ul>${rows}</ul></details>${renderBars(changed.kinds)}</div>`;
 }
 
 function renderKindBar(name: string, { seen, total, percent, atLeast, missing }: KindCoverage): Markup {
@@ -284,10 +285,10 @@ ${code}<p class="pointer">${formatPlace(place)}</p></figure>`;
 
 /** Renders the changes as a section of another report. */
 function renderDifference(page: ReportPage): Markup {
-  const { verdict, statements, spec, issues } = page;
+  const { statements, spec, issues } = page;
   return markup`<section id="changes" aria-labelledby="changes-title">
 <header class="section"><h2 id="changes-title">Changes since ${spec}</h2></header>
-${[verdict, ...statements].map(renderSentence)}
+${[formatVerdict(page), ...statements].map(renderSentence)}
 ${renderSections(groupIssues(issues, page, ({ subjects }) => subjects))}
 </section>
 `;

@@ -1,4 +1,3 @@
-import { type ChangedCoverage, COVERAGE_KINDS, type CoverageByKind, type Report } from "../check/index.js";
 import { formatNumberedLine } from "./finding-texts.js";
 import {
   escapeMarkdown,
@@ -7,30 +6,21 @@ import {
   formatInlineCode,
   OUTCOME_MARKS,
 } from "./formatting/markdown.js";
-import { capitalize, getExplicitOperationId, pluralize } from "./formatting/text.js";
+import { capitalize, pluralize } from "./formatting/text.js";
 import {
-  ACCEPTED_FINDINGS,
   formatPlace,
+  formatVerdict,
   groupIssues,
   type IssueSection,
   type List,
   listPlaceIssues,
   type PageFinding,
+  type PageTable,
   type ReportPage,
   type SourcePlace,
   type Subject,
   selectMostImportant,
 } from "./page.js";
-import {
-  ACCEPTANCE_ADVICE,
-  ADVICE_TITLE,
-  CONSUMERS_TITLE,
-  COVERAGE_KIND_LABELS,
-  type CoveredOperations,
-  describeConsumers,
-  formatChangedTitle,
-  summarizeCoverage,
-} from "./summary.js";
 
 /** GitHub rejects longer comments. */
 const MAX_COMMENT_LENGTH = 65_536;
@@ -45,19 +35,19 @@ const RESERVED_LENGTH = 400;
  * @param limit The maximum length in UTF-16 code units. Issues that do not fit are omitted.
  */
 export function renderMarkdown(page: ReportPage, limit = MAX_COMMENT_LENGTH): string {
-  const { issues, maxFindings, report, tool } = page;
+  const { issues, maxFindings, tool } = page;
   const head = [
-    `## ${OUTCOME_MARKS[page.outcome.kind]} ${escapeMarkdown(page.verdict)}`,
+    `## ${OUTCOME_MARKS[page.outcome.kind]} ${escapeMarkdown(formatVerdict(page))}`,
     ...page.statements.map(escapeMarkdown),
     ...page.warnings.map(({ text }) => `⚠ ${escapeMarkdown(text)}`),
-    ...(report === undefined ? [] : [formatCountsTable(page)]),
+    ...(page.counts === "" ? [] : [escapeMarkdown(page.counts)]),
     ...page.lists.filter(({ id }) => id !== "skipped").map(formatList),
   ].map((text) => `${text}\n\n`);
   const open = issues.filter(({ state }) => state !== "known");
   const selected = selectMostImportant(open, maxFindings);
   const tail = [
-    ...formatAdvice(page),
-    ...(report === undefined ? [] : formatReportSections(report)),
+    ...(page.difference === undefined ? [] : [formatComparison(page.difference)]),
+    ...page.tables.map(formatPageTable),
     ...page.lists.filter(({ id }) => id === "skipped").map(formatList),
   ];
   const closing = `<sub>${escapeMarkdownHtml(`${tool.name} ${tool.version}`)}</sub>\n`;
@@ -74,6 +64,13 @@ export function renderMarkdown(page: ReportPage, limit = MAX_COMMENT_LENGTH): st
   const omitted = listPlaceIssues(issues).length - listPlaceIssues(shown).length;
   const more = omitted === 0 ? "" : `_and ${pluralize(omitted, "more finding")}; \`--format json\` lists all_\n\n`;
   return first + text + more + last + closing;
+}
+
+/** Formats the comparison with an older spec, which is a part of another report. */
+function formatComparison(page: ReportPage): string {
+  const shown = page.issues.filter(({ level }) => level !== "info");
+  const title = `### ${escapeMarkdown(`Changes since ${page.spec}`)}`;
+  return [title, ...page.statements.map(escapeMarkdown), ...shown.map((it) => formatIssue(it).trimEnd())].join("\n\n");
 }
 
 /** Joins the blocks that fit into the room. */
@@ -126,6 +123,7 @@ function formatIssue(issue: PageFinding): string {
         ...(places.length === 0 ? [escapeMarkdown(note)] : []),
         ...details.map(escapeMarkdown),
         ...places.map((place) => formatPlaceBlock(place, issue)),
+        escapeMarkdown(fix),
       ];
   const body = paragraphs.filter((text) => text !== "").join("\n\n");
   return `<details${fails ? " open" : ""}><summary>${mark} <b>${escapeMarkdownHtml(code)}</b> ${escapeMarkdownHtml(message)}</summary>
@@ -172,96 +170,15 @@ function formatList({ title, count, rows }: List): string {
   return formatCollapsible(`${title}: ${count}`, lines.join("\n"));
 }
 
-/** The number of accepted findings is shown with each baseline, even if it is 0. */
-function formatCountsTable({ numbers, report }: ReportPage): string {
-  const shown = numbers.filter(
-    ({ count, name, isOptional }) =>
-      count > 0 || isOptional !== true || (name === ACCEPTED_FINDINGS && report?.baseline !== undefined),
-  );
-  return formatTable(
-    shown.map(({ name }) => name),
-    [shown.map(({ count }) => String(count))],
-    () => "--:",
-  );
-}
-
-/** Formats the baseline, the coverage and the consumers of a run over traffic. */
-function formatReportSections(report: Report): string[] {
-  const { kinds, specs = [], changed } = report.coverage;
-  const consumers = describeConsumers(report, MAX_ROWS).map((it) => `- ${escapeMarkdown(it)}`);
-  return [
-    ...formatBaseline(report),
-    ...formatCoverageSection(kinds, "Coverage"),
-    ...specs.flatMap((it) => formatCoverageSection(it.kinds, `Coverage of ${formatInlineCode(it.path)}`)),
-    ...formatChangedSection(changed),
-    ...summarizeCoverage(report).map(formatCoveredOperations),
-    ...(consumers.length === 0 ? [] : [formatCollapsible(CONSUMERS_TITLE, consumers.join("\n"))]),
-  ];
-}
-
-function formatAdvice({ advice }: ReportPage): string[] {
-  const lines = advice.map(([code, fix]) => `- ${formatInlineCode(code)}: ${escapeMarkdown(fix)}`);
-  if (lines.length === 0) return [];
-  return [formatCollapsible(ADVICE_TITLE, [...lines, "", escapeMarkdown(ACCEPTANCE_ADVICE)].join("\n"))];
-}
-
-function formatBaseline({ baseline }: Report): string[] {
-  if (baseline === undefined) return [];
-  const { path, known, expired, fixed, unobserved } = baseline;
-  const rest = unobserved === 0 ? "" : `, ${unobserved} not observed`;
-  const numbers = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed${rest}`;
-  return [`Baseline ${formatInlineCode(path)}: ${numbers}`];
-}
-
-function formatCoveredOperations({ kind, title, all }: CoveredOperations): string {
-  const rows = all.map((operation) => [
-    formatOperation({ ...operation, name: getExplicitOperationId(operation) }, "<br>"),
-    String(operation.exchanges),
-    Object.entries(operation.statuses)
-      .map(([status, count]) => `${status} × ${count}`)
-      .join(", "),
-    operation.missing.join(", "),
-  ]);
-  const grid = formatTable([kind, "exchanges", "statuses", "not seen"], rows, (column) =>
-    column === 1 ? "--:" : "---",
-  );
-  return formatCollapsible(title, grid);
+function formatPageTable({ title, columns, rows, notes }: PageTable): string {
+  const cells = rows.map((row) => row.map(escapeMarkdown));
+  const grid = rows.length === 0 ? [] : [formatTable(columns, cells, (column) => (column === 1 ? "--:" : "---"))];
+  const lines = notes.map((it) => `- ${escapeMarkdown(it)}`).join("\n");
+  return formatCollapsible(title, [...grid, lines].filter((text) => text !== "").join("\n\n"));
 }
 
 function formatCollapsible(summary: string, body: string): string {
   return `<details><summary>${escapeMarkdownHtml(summary)}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** Formats coverage as a table. The list is empty if the run did not measure coverage. */
-function formatCoverageSection(kinds: CoverageByKind | undefined, title: string): string[] {
-  if (kinds === undefined) return [];
-  const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
-    const { seen, total, percent, atLeast } = kinds[kind];
-    const wanted = atLeast === undefined ? "" : `${percent < atLeast ? "✗ " : ""}at least ${atLeast} %`;
-    return [COVERAGE_KIND_LABELS[kind], `${seen} of ${total}`, `${formatBar(percent)} ${percent.toFixed(1)} %`, wanted];
-  });
-  return [
-    `### ${title}\n\n${formatTable(["", "seen", "", "threshold"], rows, (column) => (column === 1 ? "--:" : "---"))}`,
-  ];
-}
-
-/** Formats the changed operations, and the table of their coverage. */
-function formatChangedSection(changed: ChangedCoverage | undefined): string[] {
-  if (changed === undefined) return [];
-  const title = escapeMarkdown(formatChangedTitle(changed));
-  const rows = changed.operations.map(({ operationId, exchanges, codes }) => [
-    formatInlineCode(operationId),
-    String(exchanges),
-    codes.map(formatInlineCode).join(", "),
-  ]);
-  if (rows.length === 0) return [`### ${title}\n\nno operations`];
-  const grid = formatTable(["operation", "exchanges", "changes"], rows, (column) => (column === 1 ? "--:" : "---"));
-  return [`### ${title}\n\n${grid}`, ...formatCoverageSection(changed.kinds, "Coverage of the changes")];
-}
-
-function formatBar(percent: number): string {
-  const full = Math.floor(percent / 10);
-  return "█".repeat(full) + "░".repeat(10 - full);
 }
 
 function formatTable(

@@ -5,6 +5,11 @@ import { renderMarkdown } from "./markdown.js";
 import type { ReportPage } from "./page.js";
 import { renderSarif } from "./sarif.js";
 
+/** The formats of every command, in the order of the help. */
+export const FORMAT_NAMES = ["text", "json", "ndjson", "junit", "sarif", "github", "markdown", "html"] as const;
+
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
 /** Creates the formats that all commands share, by their names for `--format`. */
 export function createPageFormats<Input>(createPage: (input: Input) => ReportPage) {
   return {

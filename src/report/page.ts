@@ -1,7 +1,16 @@
-import type { FindingGroup, Report, RunOutcome, Waiver } from "../check/index.js";
+import {
+  combineOutcomes,
+  type FindingGroup,
+  OUTCOME_LABELS,
+  type Report,
+  type RunOutcome,
+  type Waiver,
+} from "../check/index.js";
 import type { SnippetLine } from "./finding-texts.js";
 import { escapeControl } from "./formatting/text.js";
-import type { Tool } from "./tool.js";
+
+/** The program that wrote a report. */
+export type Tool = { readonly name: string; readonly version: string };
 
 /**
  * The report of a command. An adapter for each command creates it, and each format renders it. JSON and NDJSON are interfaces with
@@ -14,10 +23,10 @@ export type ReportPage = {
   /** Identifies reports of the same kind. */
   readonly id: string;
   readonly outcome: RunOutcome;
-  readonly verdict: string;
-  /** Sentences after the verdict, and more of them in the page for people. */
+  /** What was found, without the name of the outcome. */
+  readonly result: string;
+  /** Sentences after the verdict. */
   readonly statements: readonly string[];
-  readonly hints: readonly string[];
   /** The title of the report: what it is, of what, in which version. */
   readonly kind: string;
   readonly name: string;
@@ -34,16 +43,18 @@ export type ReportPage = {
   /** What the issues are about, with or without issues, in the order of the report. */
   readonly subjects: readonly Subject[];
   readonly issues: readonly PageFinding[];
-  /** How to fix the issues, for each code. */
-  readonly advice: readonly (readonly [code: string, fix: string])[];
   /** Issues of the spec itself, in a report about traffic. */
   readonly specIssues: readonly PageFinding[];
   /** Accepted findings that are fixed. */
   readonly fixed: readonly Waiver[];
   /** The path of the spec; of the old one in a comparison. */
   readonly spec: string;
+  /** How many things were checked, in one line; empty if the result has it. */
+  readonly counts: string;
   /** What was not checked, and other lists about the run. */
   readonly lists: readonly List[];
+  /** What was covered and accepted. */
+  readonly tables: readonly PageTable[];
   /** The report of a run over traffic, with its counts, coverage and baseline. */
   readonly report: Report | undefined;
   /** The maximum number of issues in formats for people, errors first. */
@@ -53,8 +64,21 @@ export type ReportPage = {
   readonly pathInRepository: ((file: string) => string | undefined) | undefined;
 };
 
-/** The name of a number that Markdown shows for each baseline. */
-export const ACCEPTED_FINDINGS = "accepted findings";
+/** Formats the outcome and what was found in one sentence. */
+export function formatVerdict(page: ReportPage): string {
+  return `${OUTCOME_LABELS[page.outcome.kind]}: ${formatResults(page)}.`;
+}
+
+/** Formats what was found, also by the comparison with an older spec. */
+export function formatResults({ result, difference }: ReportPage): string {
+  return difference === undefined ? result : `${result}; ${difference.result}`;
+}
+
+/** Adds the comparison with an older spec to a report. It counts for the outcome. */
+export function addDifference(page: ReportPage, difference: ReportPage | undefined): ReportPage {
+  if (difference === undefined) return page;
+  return { ...page, difference, outcome: combineOutcomes(page.outcome, difference.outcome) };
+}
 
 export type PageNumber = {
   readonly count: number;
@@ -150,20 +174,22 @@ export type PageFinding = {
   /** Why and until when it is or was accepted; empty otherwise. */
   readonly acceptance: string;
   readonly waiver: Pick<Waiver, "reason" | "ticket"> | undefined;
+  /** Issues of one cause are shown together in formats for people. */
+  readonly cause: string;
+  /** How much of a run the issue affects, such as a number of exchanges. */
+  readonly weight: number;
+  /** The last exchange with it, if there are several. */
+  readonly last?: string;
   readonly properties?: object;
-  readonly sighting?: Sighting;
 };
 
-/** What the text report adds to a finding in traffic, in its words. */
-export type Sighting = {
-  /** Findings of one location are shown together. */
-  readonly location: string;
-  readonly first: string;
-  readonly last: string;
-  readonly state: string;
-  readonly values: readonly string[];
-  readonly declared: readonly string[];
-  readonly suggestion: readonly string[];
+export type PageTable = {
+  readonly title: string;
+  /** The first column is a name. A second one is a number. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Lines below the rows. */
+  readonly notes: readonly string[];
 };
 
 /** A place that an issue is about. */
@@ -216,6 +242,23 @@ export function listPlaceIssues(issues: readonly PageFinding[]): readonly PageFi
       return { ...issue, message, fingerprint, note: "", places: [place] };
     });
   });
+}
+
+const LEVEL_WEIGHTS = { error: 2, warn: 1, info: 0 } as const;
+
+/** Groups issues by their cause, the most important cause first: what fails the run, then errors, then what is seen most often. */
+export function groupCauses(issues: readonly PageFinding[]): PageFinding[][] {
+  const causes = new Map<string, PageFinding[]>();
+  for (const issue of issues) causes.set(issue.cause, [...(causes.get(issue.cause) ?? []), issue]);
+  const rank = (group: readonly PageFinding[]): readonly number[] => [
+    Number(group.some(({ fails }) => fails)),
+    LEVEL_WEIGHTS[group[0]?.level ?? "info"],
+    group.reduce((sum, { weight }) => sum + weight, 0),
+  ];
+  const ranked = [...causes.values()].map((group) => ({ group, rank: rank(group) }));
+  const compare = (a: readonly number[], b: readonly number[]): number =>
+    b.map((it, index) => it - (a[index] ?? 0)).find((it) => it !== 0) ?? 0;
+  return ranked.sort((a, b) => compare(a.rank, b.rank)).map(({ group }) => group);
 }
 
 export type IssueSection = {

@@ -1,7 +1,7 @@
 import { type Report, readSettings, SettingsError } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
+import type { Tool } from "./page.js";
 import schema from "./report.schema.json" with { type: "json" };
-import type { Tool } from "./tool.js";
 
 /** A report that `--format json` wrote. */
 export type ParsedReport = {

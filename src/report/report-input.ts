@@ -2,7 +2,7 @@ import type { FailOn, Report, RunOutcome } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import type { DiffReportInput } from "./diff/diff-page.js";
 import type { ReadSourceLines } from "./finding-texts.js";
-import type { Tool } from "./tool.js";
+import type { Tool } from "./page.js";
 
 /** The input of every report format. */
 export type ReportInput = {
@@ -13,14 +13,14 @@ export type ReportInput = {
   /** Returns the lines of a file of the spec, for snippets. */
   readonly source: ReadSourceLines;
   /** The maximum number of findings in text formats, errors first. */
-  readonly maxFindings?: number;
+  readonly maxFindings?: number | undefined;
   readonly colour?: boolean;
   /** The width of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;
   /** The lowest level that fails the run; the default is `error`. */
   readonly failOn?: FailOn;
   /** The comparison with an older spec, in the JSON, JUnit, SARIF and HTML reports. */
-  readonly difference?: DiffReportInput;
+  readonly difference?: DiffReportInput | undefined;
   /** The path of a file relative to the repository root, with slashes; undefined for files outside. */
   readonly pathInRepository?: (file: string) => string | undefined;
 };

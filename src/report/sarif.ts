@@ -92,7 +92,7 @@ function createResult(issue: PageFinding, page: ReportPage): object {
 }
 
 /** GitHub matches results between runs by the first fingerprint, other tools by any. */
-function createFingerprints({ fingerprint }: Pick<PageFinding, "fingerprint">): object {
+function createFingerprints({ fingerprint = "" }: Pick<Waiver, "fingerprint">): object {
   return { partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint } };
 }
 

@@ -1,33 +1,27 @@
 import {
-  type ChangedCoverage,
-  COVERAGE_KINDS,
   type CoverageByKind,
   type CoverageKind,
-  type FindingGroup,
   findKindsBelowThreshold,
-  type KindCoverage,
+  type GeneratedFaults,
   listSkippedHosts,
   type OperationCoverage,
-  OUTCOME_LABELS,
   type Report,
   type RunOutcome,
   type RunWarning,
   toPrintable,
 } from "../check/index.js";
 import type { Diagnostic } from "../lint/index.js";
-import { formatSpecLocation, getFix } from "./finding-texts.js";
-import { type Colors, joinList, pluralize } from "./formatting/text.js";
-import { getPackagePage } from "./package-page.js";
+import { getPackagePage, pluralize } from "./formatting/text.js";
 
-/** Formats the outcome of a run and its reason in one sentence. It also counts errors in the spec, which do not fail the run. */
-export function formatVerdict(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
+/** Formats what a run found. It also counts errors in the spec, which do not fail the run. */
+export function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
   const { shard } = report;
-  const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.of}`;
+  const part = shard === undefined ? "" : `in shard ${shard.index} of ${shard.of}, `;
   const reason =
     outcome.kind === "inconclusive"
       ? outcome.reasons.join("; ")
-      : `${formatResult(report, outcome, diagnostics)}${formatUnchecked(outcome)}`;
-  return `${OUTCOME_LABELS[outcome.kind]}${part}: ${reason}.`;
+      : `${formatFindings(report, outcome, diagnostics)}${formatUnchecked(outcome)}`;
+  return part + reason;
 }
 
 /** What a run with errors did not check. An inconclusive run has it as its reason. */
@@ -35,7 +29,7 @@ export function formatUnchecked({ kind, reasons = [] }: RunOutcome): string {
   return kind === "failed" && reasons.length > 0 ? `; not everything was checked: ${reasons.join("; ")}` : "";
 }
 
-function formatResult(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[]): string {
+function formatFindings(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[]): string {
   const { summary, spec, baseline, coverage, excluded } = report;
   const { findings } = summary;
   const known = baseline?.known ?? { error: 0, warn: 0 };
@@ -103,23 +97,35 @@ export function failsRun(finding: Report["findings"][number], failOn: "error" | 
 /** Formats how many bodies generated validators and the checker agree on, what was not compared, and each difference. */
 export function formatAgreement({ agreement }: Pick<Report, "agreement">): string[] {
   if (agreement === undefined) return [];
-  const { bodies, agreed, notCompared, differences, uncompiled = [] } = agreement;
+  const { bodies, agreed, notCompared, differences } = agreement;
+  const faults = listGeneratedFaults(agreement);
   const omitted = notCompared.reduce((sum, it) => sum + it.bodies, 0);
-  if (bodies + omitted === 0) return uncompiled.map(toPrintable);
+  if (bodies + omitted === 0) return faults;
   const reasons = notCompared.map((it) => `${it.reason} (${it.bodies})`).join(", ");
   const rest = omitted === 0 ? "" : `; ${formatBodies(omitted)} not compared: ${reasons}`;
   return [
     `Ajv agrees on ${agreed} of ${formatBodies(bodies)}${rest}.`,
     ...differences.map((it) => toPrintable(`Defect of commerce-contract: ${it}`)),
-    ...uncompiled.map(toPrintable),
+    ...faults,
   ];
 }
 
-/** Why a run fails if the verdicts differ, or generated files do not compile; empty otherwise. */
+/** Lists what is wrong with each generated file. */
+export function listGeneratedFaults({ outdated = [], uncompiled = [] }: GeneratedFaults): string[] {
+  return [...outdated, ...uncompiled].map(toPrintable);
+}
+
+/** Why generated files fail a run; empty otherwise. */
+export function formatGeneratedFaults({ outdated, uncompiled }: GeneratedFaults): string {
+  const faults = [outdated && "are outdated", uncompiled && "do not compile"].filter((it) => it !== undefined);
+  return faults.length === 0 ? "" : `the generated files ${faults.join(" and ")}`;
+}
+
+/** Why a run fails if generated files are wrong, or the verdicts differ; empty otherwise. */
 export function formatDifference({ agreement }: Pick<Report, "agreement">): string {
   const count = (agreement?.bodies ?? 0) - (agreement?.agreed ?? 0);
-  if (agreement?.uncompiled !== undefined) return "the generated files do not compile";
-  if (count === 0) return "";
+  const faults = formatGeneratedFaults(agreement ?? {});
+  if (count === 0 || faults !== "") return faults;
   return `Ajv and the checker disagree on ${formatBodies(count)}, which is a defect of commerce-contract`;
 }
 
@@ -127,30 +133,8 @@ function formatBodies(count: number): string {
   return count === 1 ? "1 body" : `${count} bodies`;
 }
 
-export const ADVICE_TITLE = "How to fix";
-
 /** How to accept findings that no baseline accepts. */
 export const ACCEPTANCE_ADVICE = `To accept a finding for now, put its fingerprint into a baseline (${getPackagePage("findings.md")}); --update-baseline accepts all.`;
-
-/** Lists how to fix the findings that are not accepted, once for each code and edit, with the first places. */
-export function listAdvice(findings: readonly FindingGroup[]): readonly (readonly [code: string, fix: string])[] {
-  const groups = new Map<string, { readonly first: FindingGroup; readonly places: Set<string> }>();
-  for (const finding of findings.filter(({ state }) => state !== "known")) {
-    const key = `${finding.code} ${getFix(finding, "")}`;
-    const group = groups.get(key) ?? { first: finding, places: new Set() };
-    groups.set(key, group);
-    group.places.add(formatSpecLocation(finding.contract));
-  }
-  return [...groups.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { first, places }]) => {
-      const more = places.size > MAX_PLACES ? ` and ${places.size - MAX_PLACES} more` : "";
-      return [first.code, getFix(first, [...places].slice(0, MAX_PLACES).join(", ") + more)] as const;
-    })
-    .filter(([, fix]) => fix !== "");
-}
-
-const MAX_PLACES = 3;
 
 /** One line per consumer, with the most frequent ones first. `text` contains text from traffic, which is not escaped. */
 export function describeConsumers({ consumers }: Report, limit: number): readonly string[] {
@@ -179,63 +163,12 @@ export const COVERAGE_KIND_LABELS: Readonly<Record<CoverageKind, string>> = {
   branches: "branches",
 };
 
-/** Formats one line per kind. It names only a few missing items; the JSON report lists all. */
-export function formatCoverage(kinds: CoverageByKind | undefined, ink: Colors, title = "Coverage"): string[] {
-  if (kinds === undefined) return [];
-  const below = findKindsBelowThreshold(kinds);
-  const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
-    const { seen, total, percent, atLeast, missing } = kinds[kind];
-    const counts = `${seen} of ${total}`.padStart(14);
-    const text = `  ${COVERAGE_KIND_LABELS[kind].padEnd(13)}${counts}  ${percent.toFixed(1).padStart(5)} %`;
-    const wanted = atLeast === undefined ? "" : `  at least ${atLeast} %`;
-    const without =
-      missing.length === 0
-        ? ""
-        : ink.dim(
-            `  not seen: ${joinList(
-              missing.map((it) => formatMissingName(kind, it)),
-              3,
-            )}`,
-          );
-    return `${below.includes(kind) ? ink.red(text + wanted) : text + wanted}${without}`;
-  });
-  return [[ink.bold(title), ...rows].join("\n")];
-}
-
 /** Formats each kind of coverage that is below its threshold. */
 function listUnmetThresholds(kinds: CoverageByKind | undefined): string[] {
   if (kinds === undefined) return [];
   return findKindsBelowThreshold(kinds).map(
     (kind) => `${kinds[kind].percent} % of the ${COVERAGE_KIND_LABELS[kind]} instead of ${kinds[kind].atLeast} %`,
   );
-}
-
-/** Adds the component to the names of properties, values and branches, which are ambiguous without it. */
-function formatMissingName(kind: CoverageKind, { name, pointer }: KindCoverage["missing"][number]): string {
-  const [, owner] = /^\/components\/[^/]+\/([^/]+)/.exec(pointer) ?? [];
-  if (owner === undefined || !["properties", "values", "branches"].includes(kind)) return name;
-  return `${owner} ${name}`;
-}
-
-/** Formats the coverage of the changed parts of the spec: one line per changed operation and per kind. */
-export function formatChangedCoverage(changed: ChangedCoverage | undefined, ink: Colors): string[] {
-  if (changed === undefined) return [];
-  const { since, operations, kinds } = changed;
-  if (operations.length === 0) return [`${ink.bold(formatChangedTitle(changed))}\n  no operations`];
-  const width = Math.max(9, ...operations.map(({ operationId }) => operationId.length));
-  const rows = operations.map(({ operationId, exchanges, codes }) => {
-    const row = `  ${operationId.padEnd(width)}  ${String(exchanges).padStart(9)}  ${joinList(codes, 3)}`;
-    return exchanges === 0 ? ink.red(row) : row;
-  });
-  const head = ink.dim(`  ${"operation".padEnd(width)}  exchanges  changes`);
-  return [
-    [ink.bold(formatChangedTitle({ since })), head, ...rows].join("\n"),
-    ...formatCoverage(kinds, ink, `Coverage of what changed since ${since}`),
-  ];
-}
-
-export function formatChangedTitle({ since }: Pick<ChangedCoverage, "since">): string {
-  return `Changed since ${since}`;
 }
 
 /** Lists the kinds of coverage below their threshold, or returns an empty string. */
@@ -271,4 +204,18 @@ function summarizeOperations(kind: CoveredOperations["kind"], all: readonly Oper
 
 function isCovered({ exchanges }: OperationCoverage): boolean {
   return exchanges > 0;
+}
+
+/** Formats how many exchanges passed, failed and were skipped. */
+export function formatCounts(report: Report): string {
+  const { exchanges, passed, failed, skipped, notLogged = 0, accepted = 0, partial } = report.summary;
+  const counts = [
+    `${passed} passed`,
+    ...(accepted === 0 ? [] : [`${accepted} with accepted findings only`]),
+    `${failed} failed`,
+    ...(partial === notLogged ? [] : [`${partial - notLogged} partial`]),
+    ...(notLogged === 0 ? [] : [`${notLogged} partial because fields are not recorded`]),
+    ...(skipped === 0 ? [] : [formatSkipped(report)]),
+  ];
+  return `${pluralize(exchanges, "exchange")}: ${counts.join(", ")}`;
 }

@@ -156,8 +156,11 @@ const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = 
     ["check", "x.har", "--server", "baseUrl="],
     /--server baseUrl=: give .* variable=URL/,
   ],
-  ["a reason for nothing", ["check", "x.har", "--reason", "x"], /--reason has no effect.*--update-baseline/],
-  ["a ticket for nothing", ["merge", "x.json", "--ticket", "X-1"], /--ticket has no effect/],
+  [
+    "a last day of nothing",
+    ["merge", "x.json", "--expires", "2026-01-31"],
+    /--expires has no effect.*--update-baseline/,
+  ],
   [
     "a last day that no month has",
     ["check", "x.har", "--expires", "2026-02-30"],

@@ -149,10 +149,10 @@ test.each(
   const run = COMMANDS[name];
   const [code, word] = STATES[state];
   const result = await run?.(folder, state, ["--format", "text", "--format", `html:${html}`]);
-  const lines = result?.stdout.trimEnd().split("\n");
-  expect({ code: result?.code, last: lines?.at(-1) }).toEqual({
+  const lines = result?.stdout.split("\n");
+  expect({ code: result?.code, first: lines?.at(0) }).toEqual({
     code,
-    last: expect.stringMatching(new RegExp(`^${word}: `)),
+    first: expect.stringMatching(new RegExp(`^${word}: `)),
   });
   expect(readFileSync(html, "utf8")).toContain(`<section class="verdict ${word.toLowerCase()}"`);
 });

@@ -22,7 +22,7 @@ describe("an interruption of contract check", () => {
   test("stops reading, reports what was checked, and removes nothing from the baseline", async () => {
     const before = "schemaVersion: 2\nwaivers: []\n";
     const baseline = join(createFolder({ "b.yaml": before }), "b.yaml");
-    const args = ["check", "-", "--spec", LIBRARY, "--baseline", baseline, "--update-baseline"];
+    const args = ["check", "-", "--spec", LIBRARY, "--baseline", baseline, "--update-baseline", ""];
     const { code, stdout, stderr } = await runContract(args, "", {}, { stdin, signal: interrupt.signal });
     expect(code).toBe(2);
     expect(stdout).toMatch(/\d exchanges?: \d passed/);

@@ -66,7 +66,7 @@ describe("a service of FastAPI with streams", () => {
     const { code, stdout } = await runContract(["lint", FASTAPI]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/: 0 errors, 0 warnings, 2 remarks\.\n$/),
+      stdout: expect.stringMatching(/: 0 errors, 0 warnings, 2 remarks\.\n2 findings with 1 cause\n/),
     });
   });
 

@@ -170,7 +170,7 @@ test("the sandbox: a webhook is registered, delivered and checked, and its excha
   expect(code).toBe(2);
   const servers = ["--server", `baseUrl=${sandbox.url}`, "--server", `billingUrl=${sandbox.billingUrl}`];
   // The probe sends bodies that have a name twice, and expects that they are rejected.
-  const codes = [...(await runContract(["check", har, ...servers])).stdout.matchAll(/^ {2}\S (?:error|drift) (\S+)/gm)];
+  const codes = [...(await runContract(["check", har, ...servers])).stdout.matchAll(/^\S (?:error|drift) (\S+)/gm)];
   expect(new Set(codes.map(([, code]) => code))).toEqual(new Set(["request.body.duplicate-name"]));
   const one = await runContract(["probe", sandbox.url, ...known, "--case", "stateful/createHook/delivered"]);
   expect(one.stdout).toContain("createHook");

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { CODES, createReportBuilder } from "../../src/check/index.js";
 import { LINT_RULES } from "../../src/lint/index.js";
 import { getFix } from "../../src/report/finding-texts.js";
-import { listAdvice } from "../../src/report/summary.js";
 import { createExchange, createSmallContract, defineJsonOperation } from "../check/inline-contract.js";
 
 const fixes = Object.entries({ ...CODES, ...LINT_RULES }).map(([code, { fix }]) => [code, fix] as const);
@@ -40,21 +39,4 @@ test.each(KEYWORDS)("the advice for %s names the keyword and its line", (keyword
   expect(findings.map((it) => it.keyword)).toEqual([keyword]);
   const [finding] = findings;
   expect(finding && getFix(finding)).toContain(edit);
-  expect(listAdvice(findings)).toEqual([["response.body.invalid", finding && getFix(finding)]]);
-});
-
-test("equal edits are listed once, with their first places", () => {
-  const contract = createSmallContract(
-    defineJsonOperation(
-      "{ properties: { a: { type: integer }, b: { type: integer }, c: { type: integer }, d: { type: integer }, e: { enum: [1] } } }",
-    ),
-  );
-  const builder = createReportBuilder(contract);
-  const exchange = createExchange({ response: { a: "x", b: "x", c: "x", d: "x", e: "x" } });
-  builder.add(exchange, contract.check(exchange));
-  const advice = listAdvice(builder.report().findings);
-  expect(advice).toHaveLength(2);
-  const [type, values] = advice.map(([, fix]) => fix);
-  expect(type).toMatch(/"type" \((spec.yaml:6:\d+, ){2}spec.yaml:6:\d+ and 1 more\)/);
-  expect(values).toMatch(/"enum" \(spec.yaml:6:\d+\)/);
 });

@@ -2,10 +2,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { wrapText } from "../../src/report/formatting/text.js";
-import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
+import { createCheckPage, type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
+import { groupCauses } from "../../src/report/page.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
 import { createInvalidTraffic } from "./broken-traffic.js";
 import { createReportInput } from "./report-input.js";
+import { BASE, BASE_INPUT, finding } from "./variants/base.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
 
@@ -24,7 +26,7 @@ paths:
 
   test("are described in words, which a stored report contains", async () => {
     expect((await check("text")).stdout).toMatch(
-      /^Findings in the spec\n {2}✗ error spec\.object\.missing-field {2}2 places, first at .*spec\.yaml:2:1\n {6}an info must have "version"$/m,
+      /^Findings in the spec\n✗ error spec\.object\.missing-field .*\n {4}.*spec\.yaml:2:1 {2}an info must have "version"\n {4}.*spec\.yaml:5:/m,
     );
   });
 
@@ -49,7 +51,7 @@ describe("accepted findings", () => {
   test("are one line for each reason, and new findings are shown in full", async () => {
     const { text, input } = await accepted(19);
     expect(input.report.findings).toHaveLength(20);
-    expect(text.match(/^ {2}(✗ error|! drift) .*$/gm)).toEqual([expect.stringMatching(/, new \([0-9a-f]{16}\)$/)]);
+    expect(text.match(/^(✗ error|! drift) .*$/gm)).toEqual([expect.stringMatching(/, new \([0-9a-f]{16}\)$/)]);
     expect(text).toMatch(/: 1 new, 19 known, 0 expired, 0 fixed\n {2}known {3}3 × accepted: the old app {2}[a-z.-]+/);
     expect(text).toMatch(/^ {2}known {3}16 × accepted: the till {2}[a-z.-]+, [a-z.-]+, [a-z.-]+ and \d+ more$/m);
   });
@@ -63,7 +65,7 @@ describe("accepted findings", () => {
   test("do not count toward the maximum, and are complete in machine formats", async () => {
     const { input } = await accepted(18);
     const text = REPORT_FORMATS.text({ ...input, maxFindings: 1 });
-    expect(text.match(/^ {2}(✗ error|! drift) /gm)).toHaveLength(1);
+    expect(text.match(/^(✗ error|! drift) /gm)).toHaveLength(1);
     expect(text).toContain("and 1 more finding; --format json lists all");
     expect(JSON.parse(REPORT_FORMATS.json(input)).findings).toHaveLength(20);
   });
@@ -80,7 +82,8 @@ test("a spec indented with tabs is shown indented", async () => {
       createHarEntry({ url: "https://a.example/a", response: { content: { size: 9, text: '{"id":"b"}' } } }),
     ),
   });
-  const { stdout } = await runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.json")]);
+  const args = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.json"), "--format", "markdown"];
+  const { stdout } = await runContract(args);
   expect(stdout).toMatch(/│ "enum": \[\n +\d+ │ {3}"a"\n/);
 });
 
@@ -113,16 +116,16 @@ paths:
 
   test("lists what each branch declares", async () => {
     const text = await render({ t: "x", w: 1 }, { t: "y", v: 1 });
-    expect(text).toMatch(/\/w: the property "w" is not declared\n {6}declared: t, v\n/);
-    expect(text).toMatch(/\/v: the property "v" is not declared\n {6}declared: t, w\n/);
+    expect(text).toMatch(/^ {4}declared: t, v$/m);
+    expect(text).toMatch(/^ {4}declared: t, w$/m);
   });
 
-  test("is shown with its first and last sighting", async () => {
+  test("is shown with its number and its last sighting", async () => {
     const text = await render({ p: 1 }, { p: 1, q: 1 }, { p: 1 });
-    expect(text).toMatch(/2 findings\n/);
-    expect(text).toMatch(/"p" is not declared {2}in 3 of 3, first .*a\.har#0, last .*a\.har#2 \([0-9a-f]{16}\)\n/);
-    expect(text).toMatch(/"q" is not declared {2}in 1 of 3, first .*a\.har#1 \(/);
-    expect(await render({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}in 2 of 2, last .*a\.har#1 \(/);
+    expect(text).toMatch(/2 findings in a\n/);
+    expect(text).toMatch(/"p" is not declared {2}in 3 of 3, last .*a\.har#2 \([0-9a-f]{16}\)\n/);
+    expect(text).toMatch(/"q" is not declared {2}in 1 of 3 \(/);
+    expect(await render({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}a, in 2 of 2, last .*a\.har#1 \(/);
   });
 });
 
@@ -153,6 +156,45 @@ paths:
     expect(words).not.toMatch(/GET\s+\/a\s+(· )?\s*GET \/a/);
     expect(stdout).not.toContain('<testsuite name="GET /a GET /a"');
   });
+});
+
+/** Pairs of findings, and the number of their causes. docs/findings.md has the rule. */
+const CAUSES: readonly (readonly [what: string, one: object, other: object, causes: number])[] = [
+  ["one place of the spec in two operations", {}, { operationId: "listBooks" }, 1],
+  ["two places of the spec", {}, { contract: { file: "a", pointer: "/components/schemas/Shelf" } }, 2],
+  ["two keywords at one place", {}, { keyword: "enum" }, 2],
+  ["an error and drift", {}, { level: "warn" }, 2],
+  ["an accepted finding and a new one", { state: "known" }, { state: "new" }, 2],
+  ["one header of two operations", { code: "response.header.missing", property: "X" }, { operationId: "b" }, 1],
+  ["two headers of one operation", { code: "response.header.missing", property: "X" }, { property: "Y" }, 2],
+  ["one status of two operations", { code: "response.status.undocumented", status: "429" }, { operationId: "b" }, 1],
+  ["two statuses", { code: "response.status.undocumented", status: "429" }, { status: "302" }, 2],
+  ["credentials that two operations lack", { code: "request.security.missing" }, { operationId: "b" }, 1],
+  ["a recording and a probe", {}, { reproduce: { curl: "curl", probe: "contract probe" } }, 1],
+];
+
+test.each(CAUSES)("%s", (_, one, other, causes) => {
+  const elsewhere = "operationId" in other && "code" in one ? { contract: { file: "a", pointer: "/paths/~1b" } } : {};
+  const findings = [finding({ ...one }), finding({ ...one, ...elsewhere, ...other, fingerprint: "b" })];
+  const page = createCheckPage({ ...BASE_INPUT, report: { ...BASE, findings } });
+  expect(groupCauses(page.issues)).toHaveLength(causes);
+});
+
+test("the cause that fails the run comes first, then errors, then what is seen most often; a cause has eight lines", () => {
+  const seen = (level: "error" | "warn", exchanges: number, more: object = {}) =>
+    finding({ level, exchanges, fingerprint: `${level}${exchanges}`, ...more });
+  const places = ["a", "b", "c"].map((pointer) => ({ contract: { file: "a", pointer } }));
+  const many = Array.from({ length: 9 }, (_, index) => seen("error", 5, { ...places[1], fingerprint: String(index) }));
+  const findings = [seen("warn", 9, places[0]), ...many, seen("error", 99, { ...places[2], state: "known" })];
+  const page = createCheckPage({ ...BASE_INPUT, report: { ...BASE, findings } });
+  expect(groupCauses(page.issues).map((group) => [group[0]?.level, group.length])).toEqual([
+    ["error", 9],
+    ["error", 1],
+    ["warn", 1],
+  ]);
+  const blocks = REPORT_FORMATS.text({ ...BASE_INPUT, report: { ...BASE, findings } }).split("\n\n");
+  expect(blocks[0]).toMatch(/^Failed: .*\n.*; 10 findings with 2 causes$/);
+  expect(blocks.filter((it) => /^[✗!]/.test(it)).map((it) => it.split("\n").length <= 8)).toEqual([true, true]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ export const TERMINAL_PICTURE = "docs/pictures/check.svg";
 const EXAMPLE = "examples/galaxy/";
 const COMMAND = "contract check traffic.ndjson --spec openapi.json";
 
-/** Draws what `contract check` prints in a terminal about the example: the finding, and the last line. */
+/** Draws what `contract check` prints in a terminal about the example: the outcome and the finding. */
 export async function drawTerminalPicture(): Promise<string> {
   let printed = "";
   const files = COMMAND.split(" ").slice(1);
@@ -25,8 +25,8 @@ export async function drawTerminalPicture(): Promise<string> {
     },
   );
   const lines = printed.replaceAll(EXAMPLE, "").trimEnd().split("\n");
-  const finding = lines.slice(0, lines.indexOf(""));
-  return drawLines([`$ ${COMMAND}`, "", ...finding, "…", lines.at(-1) ?? ""]);
+  const afterOutcome = lines.indexOf("") + 1;
+  return drawLines([`$ ${COMMAND}`, "", ...lines.slice(0, lines.indexOf("", afterOutcome)), "…"]);
 }
 
 const [CHARACTER_WIDTH, LINE_HEIGHT, MARGIN] = [8.43, 21, 24];

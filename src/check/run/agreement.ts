@@ -19,8 +19,14 @@ export type AgreementReport = {
   readonly notCompared: readonly { readonly reason: string; readonly bodies: number }[];
   /** The first ones, with their places and both verdicts, and without values. Each is a defect of this program. */
   readonly differences: readonly string[];
-  /** Errors of the TypeScript compiler in the generated files; present if there are any. */
-  readonly uncompiled?: readonly string[];
+} & GeneratedFaults;
+
+/** What is wrong with generated files. Each list is present if it is not empty. */
+export type GeneratedFaults = {
+  /** The files that differ from what the spec generates. */
+  readonly outdated?: readonly string[] | undefined;
+  /** Errors of the TypeScript compiler. */
+  readonly uncompiled?: readonly string[] | undefined;
 };
 
 /** Compares the verdicts about the bodies of each exchange. */
@@ -30,7 +36,7 @@ export function createAgreementTally(getValidator: GetGeneratedValidator) {
   const counts = { bodies: 0, agreed: 0 };
   const reasons = new Map<string, number>();
   const differences: string[] = [];
-  const uncompiled: string[] = [];
+  let generated: GeneratedFaults = {};
   const addBody = (context: CheckContext, body: BodyContext): void => {
     const compared = compareBody(context, body, getValidator);
     if (compared === undefined) return;
@@ -48,11 +54,10 @@ export function createAgreementTally(getValidator: GetGeneratedValidator) {
     add: (context: CheckContext): void => {
       for (const body of listBodies(context)) addBody(context, body);
     },
-    addUncompiled: (errors: readonly string[]) => void uncompiled.push(...errors),
-    report: (): AgreementReport => ({
-      ...{ ...counts, notCompared: sortReasons(reasons), differences },
-      ...(uncompiled.length === 0 ? {} : { uncompiled }),
-    }),
+    setGeneratedFaults: (faults: GeneratedFaults): void => {
+      generated = faults;
+    },
+    report: (): AgreementReport => ({ ...counts, notCompared: sortReasons(reasons), differences, ...generated }),
   };
 }
 

@@ -1,25 +1,22 @@
 import { type Json, joinPointer } from "../../document/index.js";
 import schema from "../baseline.schema.json" with { type: "json" };
+import { matchesCodePattern } from "../exchange/levels.js";
 import { readSettings, SettingsError } from "../settings/settings-file.js";
 import { compareText, type FindingGroup } from "./finding-groups.js";
 import type { Report, Waiver } from "./report.js";
 
 /**
- * Reads accepted findings: of `check` from a baseline, or of `diff`.
+ * Reads the accepted findings of a baseline.
  *
- * @throws {SettingsError} with file, line and column of every error, and for a baseline of `schemaVersion` 1.
+ * @throws {SettingsError} with file, line and column of every error.
  */
-export function readBaseline(path: string, text: string, command: "check" | "diff" = "check"): Waiver[] {
+export function readBaseline(path: string, text: string): Waiver[] {
   const { value, locate } = readSettings(path, text, schema as Json);
   // readSettings has validated the file against the schema.
-  const { waivers, schemaVersion } = value as unknown as {
-    readonly waivers: Waiver[];
-    readonly schemaVersion: number;
-  };
-  if (schemaVersion === 1 && command === "check" && waivers.length > 0)
-    throw new SettingsError([{ message: formatOldBaseline(path), ...locate("/schemaVersion") }]);
+  const { waivers } = value as unknown as { readonly waivers: Waiver[] };
   const seen = new Set<string>();
   for (const [index, { fingerprint }] of waivers.entries()) {
+    if (fingerprint === undefined) continue;
     const location = locate(joinPointer("/waivers", index));
     if (seen.has(fingerprint))
       throw new SettingsError([{ message: `duplicate waiver for ${fingerprint}; keep one`, ...location }]);
@@ -28,24 +25,41 @@ export function readBaseline(path: string, text: string, command: "check" | "dif
   return waivers;
 }
 
-function formatOldBaseline(path: string): string {
-  return (
-    "a baseline of schemaVersion 1 does not name the properties, so it would accept new violations; move the file away and " +
-    `accept the findings again: contract check … --baseline ${path} --update-baseline --reason "..."`
-  );
-}
-
 /** @param today the day of the run, such as `2026-01-31`. A waiver is valid until the end of its last day. */
 export type BaselineOptions = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
 
+/** What an entry of a baseline is compared with. */
+type AcceptableFinding = {
+  readonly fingerprint: string;
+  readonly code: string;
+  readonly operations: readonly (string | null)[];
+  readonly pointer: string;
+};
+
+/** Returns a function that finds the entry for a finding: the one of its fingerprint, or else one for all findings of a code. */
+export function createWaiverFinder(waivers: readonly Waiver[]): (finding: AcceptableFinding) => Waiver | undefined {
+  const byFingerprint = new Map(waivers.map((it) => [it.fingerprint, it]));
+  const patterns = waivers.filter(({ fingerprint }) => fingerprint === undefined);
+  return ({ fingerprint, code, operations, pointer }) =>
+    byFingerprint.get(fingerprint) ??
+    patterns.find(
+      (it) =>
+        matchesCodePattern(it.code ?? "", code) &&
+        (it.operation === undefined || operations.includes(it.operation)) &&
+        (it.path === undefined || `${pointer}/`.startsWith(`${it.path}/`)),
+    );
+}
+
 /** Adds the state of each finding and the baseline summary to a report. */
 export function applyBaseline(report: Report, { path, waivers, today }: BaselineOptions): Report {
-  const accepted = new Map(waivers.map((waiver) => [waiver.fingerprint, waiver]));
-  const found = new Set(report.findings.map(({ fingerprint }) => fingerprint));
+  const findWaiver = createWaiverFinder(waivers);
+  const found = new Set<Waiver>();
   const isExpired = ({ expires }: Waiver): boolean => expires !== undefined && expires < today;
   const findings = report.findings.map((finding): FindingGroup => {
-    const waiver = accepted.get(finding.fingerprint);
+    const { operationId, contract } = finding;
+    const waiver = findWaiver({ ...finding, operations: [operationId], pointer: contract.pointer });
     if (waiver === undefined) return { ...finding, state: "new" };
+    found.add(waiver);
     const { reason, ticket, expires } = waiver;
     const summary = {
       reason,
@@ -54,7 +68,7 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
     };
     return { ...finding, state: isExpired(waiver) ? "expired" : "known", waiver: summary };
   });
-  const absent = waivers.filter(({ fingerprint }) => !found.has(fingerprint));
+  const absent = waivers.filter((it) => !found.has(it));
   const fixed = absent.filter((waiver) => hasBeenObserved(waiver, report));
   const count = (level: string, state: string): number =>
     findings.filter((it) => it.level === level && it.state === state).length;
@@ -66,7 +80,7 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
       path,
       new: count("error", "new") + count("warn", "new"),
       known: { error: count("error", "known"), warn: count("warn", "known") },
-      expired: waivers.filter((waiver) => found.has(waiver.fingerprint) && isExpired(waiver)),
+      expired: waivers.filter((waiver) => found.has(waiver) && isExpired(waiver)),
       fixed,
       unobserved: absent.length - fixed.length,
     },
@@ -95,10 +109,9 @@ function hasBeenObserved({ operation, statuses = [] }: Waiver, { coverage }: Rep
   return statuses.length === 0 || statuses.some((status) => (seen.statuses[status] ?? 0) > 0);
 }
 
-export type BaselineUpdateOptions = {
+type BaselineUpdateOptions = {
   readonly reason?: string;
-  readonly ticket?: string;
-  readonly expires?: string;
+  readonly expires?: string | undefined;
   readonly today: string;
 };
 
@@ -109,10 +122,10 @@ export type BaselineUpdateOptions = {
 export function refreshBaseline(
   waivers: readonly Waiver[],
   report: Report,
-  { reason = "", ticket, expires, today }: BaselineUpdateOptions,
+  { reason = "", expires, today }: BaselineUpdateOptions,
 ): { readonly waivers: Waiver[]; readonly accepted: readonly FindingGroup[] } {
   const accepted = report.findings.filter(({ state }) => state !== "known");
-  const gone = new Set([
+  const gone = new Set<string | undefined>([
     ...(report.baseline?.fixed ?? []).map(({ fingerprint }) => fingerprint),
     ...accepted.map(({ fingerprint }) => fingerprint),
   ]);
@@ -128,11 +141,11 @@ export function refreshBaseline(
       contract: contract.pointer,
       statuses,
       reason,
-      ...(ticket === undefined ? {} : { ticket }),
       ...(expires === undefined ? {} : { expires }),
       firstSeen: firstSeen.get(fingerprint) ?? (first.startedAt ?? today).slice(0, 10),
     }),
   );
-  const kept = waivers.filter(({ fingerprint }) => !gone.has(fingerprint));
-  return { waivers: [...kept, ...added].sort((a, b) => compareText(a.fingerprint, b.fingerprint)), accepted };
+  const kept = waivers.filter(({ fingerprint }) => fingerprint === undefined || !gone.has(fingerprint));
+  const order = ({ fingerprint = "" }: Waiver): string => fingerprint;
+  return { waivers: [...kept, ...added].sort((a, b) => compareText(order(a), order(b))), accepted };
 }

@@ -23,6 +23,14 @@ export function createOutcome(hasFailed: boolean, reasons: readonly string[]): R
   return reasons.length === 0 ? { kind: "passed" } : { kind: "inconclusive", reasons };
 }
 
+/** The outcome of a run with several parts. */
+export function combineOutcomes(...parts: readonly RunOutcome[]): RunOutcome {
+  return createOutcome(
+    parts.some(({ kind }) => kind === "failed"),
+    parts.flatMap(({ reasons = [] }) => reasons),
+  );
+}
+
 export type OutcomeOptions = {
   /** Default: `error`. */
   readonly failOn?: FailOn;
@@ -52,8 +60,8 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   const below = [...findKindsBelowThreshold(coverage.kinds), ...findKindsBelowThreshold(coverage.changed?.kinds)];
-  const { differences = [], uncompiled = [] } = report.agreement ?? {};
-  const isDefective = differences.length + uncompiled.length > 0;
+  const { differences = [], outdated = [], uncompiled = [] } = report.agreement ?? {};
+  const isDefective = differences.length + outdated.length + uncompiled.length > 0;
   return createOutcome(failing > 0 || isDefective || (!isShard && below.length > 0), reasons);
 }
 

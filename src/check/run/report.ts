@@ -112,9 +112,12 @@ export type Report = {
 
 /** A temporarily accepted finding. */
 export type Waiver = {
-  readonly fingerprint: string;
+  /** Without it, the entry accepts all findings of its code, and of its operation and path if it has them. */
+  readonly fingerprint?: string;
   readonly code?: string;
   readonly operation?: string | null;
+  /** A JSON Pointer into the spec. It accepts what is at this place or below it. */
+  readonly path?: string;
   readonly status?: string;
   readonly property?: string;
   readonly keyword?: string;

@@ -9,7 +9,7 @@ import {
   type SizedFile,
 } from "../check/check-in-workers.js";
 import { checkRecordings } from "../check/check-recordings.js";
-import { lintSpecOfRun, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
+import { countSpecDiagnostics, lintSpecOfRun, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
@@ -42,7 +42,7 @@ export async function runCheckCommand(
   const diagnostics =
     settings.shard === undefined || settings.shard.index === 1 ? lintSpecOfRun(contract, settings) : [];
   const tally = check.createBuilder();
-  for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
+  for (const it of countSpecDiagnostics(diagnostics, settings)) tally.addRunError(it);
   const { shard, quiet = false } = settings;
   const ownShard = workers > 1 ? { index: 1, of: workers } : shard;
   await checkRecordings({ ...settings, ...check, tally, files, io, shard: ownShard });
@@ -60,7 +60,7 @@ export async function runCheckCommand(
 
 /** The baseline is applied once, to the merged report. */
 function omitBaseline(options: CommandOptions<"check">): CommandOptions<"check"> {
-  const { baseline: _, updateBaseline: __, reason: ___, ticket: ____, expires: _____, ...others } = options;
+  const { baseline: _, updateBaseline: __, expires: ___, ...others } = options;
   return others;
 }
 

@@ -1,4 +1,4 @@
-import { findClosestName, readBaseline, selectOperations } from "../../check/index.js";
+import { findClosestName, selectOperations } from "../../check/index.js";
 import {
   applyPolicy,
   checkVersion,
@@ -13,18 +13,18 @@ import {
 } from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
 import { type ComparedSpec, DIFF_REPORTS, type DiffFailOn, type DiffReportInput } from "../../report/diff/formats.js";
-import { DIFF_FORMAT_NAMES } from "../../report/index.js";
+import { CHANGELOG } from "../../report/index.js";
 import {
   assertTrafficOptions,
   type ComparedDocuments,
   computeTrafficWeights,
   type TrafficWeights,
 } from "../check/diff-traffic.js";
-import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { createReportContext, writePage } from "../output/finish-run.js";
-import { parseOutputsForFormats } from "../output/report-outputs.js";
+import { createReportContext, readAcceptedFindings, writePage } from "../output/finish-run.js";
+import { startProgress } from "../output/progress.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { readConfigFile } from "../settings/run-settings.js";
@@ -38,7 +38,7 @@ export async function runDiffCommand(
   options: CommandOptions<"diff">,
   io: Io,
 ): Promise<ExitCode> {
-  const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
+  const outputs = parseReportOutputs(options.format, [CHANGELOG]);
   const { quiet = false } = options;
   const input = { ...(await compareSpecs({ old, new: next }, options, io)), quiet };
   return writePage(input, DIFF_REPORTS, { command: "diff", outputs, quiet, io });
@@ -71,7 +71,9 @@ export async function compareUnweighed(
   assertComplete(documents.old);
   assertComplete(documents.new);
   const only = createOperationFilter(documents, options.only ?? []);
-  const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
+  const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, {
+    ...{ io, quiet: options.quiet === true },
+  });
   const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
   const finish: UnweighedComparison["finish"] = (weighed) => {
@@ -82,7 +84,7 @@ export async function compareUnweighed(
       failOn,
       ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
       ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
-      ...readAcceptedChanges(options.baseline, io),
+      ...(options.baseline === undefined ? {} : { accepted: readAcceptedFindings(options.baseline, io) }),
       ...createReportContext(io),
       source: { old: described.old.lines, new: described.new.lines },
     };
@@ -100,23 +102,21 @@ async function diffUntilInterrupted(
   documents: Record<"old" | "new", Document>,
   only: NonNullable<DiffOptions["only"]>,
   seconds: number,
-  { signal }: Pick<Io, "signal">,
+  { io, quiet }: { readonly io: Io; readonly quiet: boolean },
 ): Promise<DiffResult> {
+  const progress = startProgress(io, quiet, "comparisons");
   const end = SYSTEM_CLOCK.now() + seconds * 1000;
-  const steps = diffInSteps(documents, { only, isOverdue: () => signal.aborted || SYSTEM_CLOCK.now() > end });
+  const steps = diffInSteps(documents, { only, isOverdue: () => io.signal.aborted || SYSTEM_CLOCK.now() > end });
   for (;;) {
     const step = steps.next();
-    if (step.done === true) return step.value;
+    progress.advance(1);
+    if (step.done === true) {
+      progress.stop();
+      return step.value;
+    }
     // Signals arrive only between tasks of the event loop.
     await new Promise((resume) => setImmediate(resume));
   }
-}
-
-/** Reads a baseline of accepted breaking changes, in the format of `contract check`. */
-function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportInput, "accepted"> {
-  if (path === undefined) return {};
-  const text = readInputFile(path, "give a baseline of accepted breaking changes");
-  return { accepted: { path, waivers: readBaseline(path, text, "diff"), today: io.today ?? "" } };
 }
 
 /** A diff that compared nothing must not pass. */

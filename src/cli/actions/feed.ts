@@ -36,7 +36,7 @@ export async function runFeedCommand(
     follow === undefined ? resolveSettingsWithTraffic(traffic, options, specs) : resolveSettings(options, specs);
   const contract = loadRedactingContract(settings);
   const files = follow === undefined ? await findTrafficFiles(settings.traffic) : [];
-  const stream = await waitForStream(pickStreamOptions(url, options), {
+  const stream = await waitForStream(pickStreamOptions(url, options, io), {
     signal: io.signal,
     onError: createWaitNotice(io),
   });

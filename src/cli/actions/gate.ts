@@ -1,4 +1,4 @@
-import { type Contract, createAgreementTally, type TargetConfig } from "../../check/index.js";
+import { type Contract, createAgreementTally, type GeneratedFaults, type TargetConfig } from "../../check/index.js";
 import { type Document, listOperations, loadFaultyDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../recording/index.js";
 import type { DiffReportInput } from "../../report/diff/formats.js";
@@ -6,7 +6,7 @@ import { LINT_REPORTS, type UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { computeTrafficWeights, createRecordingWeigher, type RecordingWeigher } from "../check/diff-traffic.js";
 import { resolveBaseUrl } from "../check/resolve-base-url.js";
-import { lintSpecOfRun, lintSpecs, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
+import { countSpecDiagnostics, lintSpecOfRun, lintSpecs, prepareCheck } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { DEFAULT_SERVICE } from "../options/shared-rows.js";
@@ -16,13 +16,12 @@ import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.
 import { loadTargetExtensions, type TargetExtensions } from "../probe/probe-extensions.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
-import { combineExitCodes, type ExitCode, type Io, UsageError } from "../process/io.js";
+import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
- * Services are started, probed and stopped. There is one result and one report for all. A comparison with an older spec is part of
- * the JSON, JUnit, SARIF and HTML reports, and follows as text.
+ * Services are started, probed and stopped. There is one result and one report for all.
  */
 export async function runGateCommand(options: CommandOptions<"gate">, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
@@ -31,8 +30,7 @@ export async function runGateCommand(options: CommandOptions<"gate">, io: Io): P
   const comparison = await compareWithOldSpec(settings, io);
   const run = { outputs, io, comparison };
   const hasServices = settings.traffic.length > 0 || settings.targets.length > 0;
-  const checked = await (hasServices ? runChecks(settings, run) : runSpecGate(settings, run));
-  return combineExitCodes(checked, (await comparison?.write(outputs)) ?? 0);
+  return hasServices ? runChecks(settings, run) : runSpecGate(settings, run);
 }
 
 type GateRun = {
@@ -56,14 +54,14 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
   const tally = check.createBuilder({ agreement });
   const diagnostics = lintSpecOfRun(contract, settings);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
-  for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
+  for (const it of countSpecDiagnostics(diagnostics, settings)) tally.addRunError(it);
   // Services start while the other inputs are checked.
   const starting = targets.map((target) => tryStartTarget(target, settings, io));
   const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, check.secrets);
   try {
     const generated = await checkGenerated(contract.document, settings);
-    for (const message of generated?.messages ?? []) tally.addRunError(message);
-    agreement.addUncompiled(generated?.errors ?? []);
+    for (const message of generated?.unchecked ?? []) tally.addRunError(message);
+    agreement.setGeneratedFaults(generated?.faults ?? {});
     if (generated !== undefined) printLine(`generated   ${settings.generated}: ${generated.state}`);
     if (settings.traffic.length > 0) {
       const files = await findTrafficFiles(settings.traffic);
@@ -80,7 +78,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
   const difference = await comparison?.finish(weigher);
-  const finished = { report: tally.report(), diagnostics, settings, applyBaseline, ...(difference && { difference }) };
+  const finished = { report: tally.report(), diagnostics, settings, applyBaseline, difference };
   return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 
@@ -91,38 +89,44 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
 async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
   const { strictSpec = false, levels, maxFindings, quiet, generated: path } = settings;
   assertOneSpecForServices(settings);
-  if (!strictSpec && comparison !== undefined) return 0;
+  const difference = await comparison?.finish();
+  const writing = { command: "gate", outputs, quiet, io };
+  if (!strictSpec && difference !== undefined) {
+    const { DIFF_REPORTS } = await import("../../report/diff/formats.js");
+    return writePage({ ...difference, quiet: quiet === true }, DIFF_REPORTS, writing);
+  }
   if (!strictSpec)
     throw new UsageError(
       'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
     );
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const generated = path === undefined || unchecked.length > 0 ? undefined : await checkGeneratedOfSpec(settings);
-  const { messages = [], errors = [] } = generated ?? {};
-  const failures = [...messages, ...errors].map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
-  const limit = maxFindings === undefined ? {} : { maxFindings };
-  const difference = await comparison?.finish();
-  const run = { specs, unchecked: [...unchecked, ...failures], failOn: "warn" as const, ...limit };
-  const input = { ...run, ...(difference && { difference }), ...createReportContext(io) };
-  const code = await writePage(input, LINT_REPORTS, { command: "gate", outputs, quiet, io });
-  return errors.length > 0 ? 1 : code;
+  const uncompared = (generated?.unchecked ?? []).map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
+  const run = { specs, unchecked: [...unchecked, ...uncompared], failOn: "warn" as const, maxFindings };
+  const input = { ...run, generated: generated?.faults, difference, ...createReportContext(io) };
+  return writePage(input, LINT_REPORTS, writing);
 }
 
 async function checkGeneratedOfSpec(settings: RunSettings) {
   const { document, errors } = loadFaultyDocument(settings.spec);
   if (errors.length === 0) return checkGenerated(document, settings);
   const reason = `${settings.generated}: not compared with the spec, because the spec cannot be used`;
-  return { messages: [reason], errors: [] };
+  return { unchecked: [reason], faults: {} };
 }
 
 /** Compares the generated files of the configuration with the spec and compiles them, as `contract generate --check --compile`. */
-async function checkGenerated(document: Document, { generated, client }: RunSettings) {
+async function checkGenerated(document: Document, { generated, client, config }: RunSettings) {
   if (generated === undefined) return undefined;
   const { compareGeneratedFiles } = await import("../check/generated-files.js");
   const { compileGenerated } = await import("../../generate/package/compile-generated.js");
-  const { state, messages, files } = await compareGeneratedFiles(document, generated, client);
+  const { state, messages, files } = await compareGeneratedFiles(document, { folder: generated, client, config });
   const { errors, unchecked } = await compileGenerated(generated, files);
-  return { state, messages: [...messages, ...unchecked], errors };
+  const isCompared = state !== "cannot be compared";
+  const faults: GeneratedFaults = {
+    outdated: isCompared && messages.length > 0 ? messages : undefined,
+    uncompiled: errors.length > 0 ? errors : undefined,
+  };
+  return { state, faults, unchecked: isCompared ? unchecked : [...messages, ...unchecked] };
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */
@@ -157,24 +161,17 @@ async function stopTarget(running: RunningTarget | UsageError): Promise<void> {
 type GateComparison = {
   /** Returns undefined if the recordings must be read again, because both specs assume another server for paths alone. */
   readonly createWeigher: (contract: Contract, secrets: readonly string[]) => RecordingWeigher | undefined;
-  /** Returns the weighed comparison. Only the first call uses the weigher, after it got all exchanges. */
+  /** Returns the comparison, weighed after the weigher got all exchanges. */
   readonly finish: (weigher?: RecordingWeigher) => Promise<DiffReportInput>;
-  /** Prints the comparison, on stderr if the report of the checks on stdout is not text. */
-  readonly write: (outputs: readonly ReportOutput[]) => Promise<ExitCode>;
 };
 
 async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateComparison | undefined> {
-  const { oldSpec, spec, config, traffic, servers, levels, receivers, quiet } = settings;
+  const { oldSpec, spec, config, traffic, servers, levels, receivers } = settings;
   if (oldSpec === undefined) return undefined;
   const { compareUnweighed } = await import("./diff.js");
   const weighed = traffic.length === 0 ? {} : { traffic, server: servers };
   const options = { service: DEFAULT_SERVICE, config, ...weighed };
   const { finish, ...compared } = await compareUnweighed({ old: oldSpec, new: spec }, options, io);
-  let finished: DiffReportInput | undefined;
-  const finishOnce: GateComparison["finish"] = async (weigher) => {
-    finished ??= finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io)));
-    return finished;
-  };
   return {
     createWeigher: (contract, secrets) => {
       const operations = listOperations(compared.documents.old);
@@ -182,13 +179,6 @@ async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<GateCo
       const isPlain = levels.length + receivers.length + secrets.length === 0;
       return createRecordingWeigher(compared, contract, isPlain);
     },
-    finish: finishOnce,
-    write: async (outputs) => {
-      const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
-      const { DIFF_REPORTS } = await import("../../report/diff/formats.js");
-      const input = { ...(await finishOnce()), quiet: quiet === true };
-      const text = { command: "diff", outputs: [{ format: "text" as const }], quiet: quiet === true };
-      return writePage(input, DIFF_REPORTS, { ...text, io: isText ? io : { ...io, stdout: io.stderr } });
-    },
+    finish: async (weigher) => finish(weigher?.collect(io) ?? (await computeTrafficWeights(compared, io))),
   };
 }

@@ -8,8 +8,8 @@ import { GenerateError } from "../../generate/generate-error.js";
 import { compileGenerated } from "../../generate/package/compile-generated.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { getPackagePage } from "../../report/package-page.js";
-import { compareGeneratedFiles, isGenerated } from "../check/generated-files.js";
+import { getPackagePage } from "../../report/formatting/text.js";
+import { compareGeneratedFiles, formatGenerateCommand, isGenerated } from "../check/generated-files.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { combineExitCodes, type ExitCode, getErrorMessage, type Io, UsageError } from "../process/io.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
@@ -36,11 +36,12 @@ export async function runGenerateCommand(options: GenerateOptions, io: Io): Prom
   const generate = () =>
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);
   if (check) {
-    const command = ["contract generate --spec", spec, option, folder, ...listFurtherOptions(options)].join(" ");
-    const { state, messages, files } = await compareGeneratedFiles(document, folder, client, {
-      generate: async () => (await generate()).files,
-      command,
-    });
+    const command = [formatGenerateCommand(spec, options.config), option, folder, ...listFurtherOptions(options)];
+    const { state, messages, files } = await compareGeneratedFiles(
+      document,
+      { folder },
+      { generate: async () => (await generate()).files, command: command.join(" ") },
+    );
     io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
     const compared = state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
     return combineExitCodes(compared, compile ? await reportCompilation(folder, files, io) : 0);

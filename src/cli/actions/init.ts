@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { type Contract, type ExchangeResult, loadContract } from "../../check/index.js";
 import { DocumentError, isSpecUrl, readTextFile } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { isRecordingName, RecordingError, readExchanges } from "../../recording/index.js";
+import { findTrafficFiles, isRecordingName, RecordingError, readExchanges } from "../../recording/index.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
-import { CONFIG_NAMES } from "../settings/run-settings.js";
+import { CONFIG_NAMES, readConfigFile } from "../settings/run-settings.js";
 
 /** Runs `contract init`: writes a configuration of what it finds in a directory, and a workflow. Never changes a file that exists. */
 export async function runInitCommand(
@@ -37,6 +37,9 @@ export async function runInitCommand(
   const signIn =
     hasTarget && needsSignIn(contract) ? "    # auth: command:COMMAND  # prints a token for the service\n" : "";
   writeNewFile(existing ?? join(directory, CONFIG_NAMES[0]), header + stringify(config) + signIn, io);
+  if (existing !== undefined)
+    for (const file of await listUnnamedTraffic(existing, traffic))
+      io.stderr(`${existing} does not name the recording ${file}; add it to "traffic"\n`);
   if (ci === "github")
     writeNewFile(join(directory, ".github/workflows/contract.yml"), stringify(createWorkflow(tool)), io);
   const third = isSpecAlone
@@ -117,6 +120,13 @@ async function findTraffic(contract: Contract, { directory, files }: Project, io
   const [folder, ...others] = new Set(recordings.map((file) => dirname(file)));
   const hasAll = folder !== undefined && others.length === 0 && traffic.length === recordings.length;
   return { traffic: hasAll && relative(directory, folder) !== "" ? [folder] : traffic, servers: [...servers] };
+}
+
+/** Lists the recordings that an existing configuration does not name. */
+async function listUnnamedTraffic(path: string, traffic: readonly string[]): Promise<readonly string[]> {
+  const named = (readConfigFile(path).config.traffic ?? []).map((it) => join(dirname(path), it));
+  const known = new Set((await findTrafficFiles(named).catch(() => [])).map((it) => resolve(it)));
+  return (await findTrafficFiles(traffic)).filter((it) => !known.has(resolve(it)));
 }
 
 async function checkFirstExchanges(contract: Contract, file: string): Promise<readonly ExchangeResult[]> {

@@ -58,15 +58,11 @@ function readReportFile(file: string): NamedReport {
     return { file, ...readReport(file, text) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    if (/^\s*\{\s*"schemaVersion"\s*:\s*1\b/.test(text))
-      throw new UsageError(`${file}: ${OLD_REPORT}`, { cause: error });
     if (/"schemaVersion"\s*:/.test(text)) throw error;
     throw new UsageError(`${file}: is not a report of --format json; ${EXPECTED_INPUT}`, { cause: error });
   }
 }
 
-const OLD_REPORT =
-  "a report of schemaVersion 1 does not name the properties of its findings, so it cannot be merged; write it again with contract check … --format json:FILE";
 const EXPECTED_INPUT = "give files written by contract check --format json:FILE";
 
 /** @throws UsageError when two reports differ in their spec, operations or coverage options. */

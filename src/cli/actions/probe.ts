@@ -22,6 +22,7 @@ import { reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { finishRun, openBaseline } from "../output/finish-run.js";
+import { startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { createCredentialSource } from "../probe/credential-source.js";
@@ -75,6 +76,7 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
   const recorded = createRecordedExchanges(options, contract, io);
   const withoutKeys = createApiKeyRedactor(contract.operations);
   const { maxRequests, maxTime, rate } = options;
+  const progress = startProgress(io, quiet, "requests");
   const result = await runProbe({
     ...plan,
     ...{ ...identities, levels, hooks, arazzo, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
@@ -86,9 +88,10 @@ export async function runProbeCommand(url: string, options: CommandOptions<"prob
     command: (caseId) => formatRerunCommand(url, options, caseId),
     onExchange: (exchange, checked) => {
       tally.add(exchange, checked);
+      progress.advance(1, checked.findings.length);
       recorded.add(withoutKeys(exchange), buildVerdictLine(contract, exchange, checked));
     },
-  });
+  }).finally(progress.stop);
   recorded.write();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
     throw createUnknownCaseError(options);

@@ -32,7 +32,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false, authorities });
   if (target === undefined)
     throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
-  const feed = await resolveFeed(options);
+  const feed = await resolveFeed(options, io);
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
@@ -86,7 +86,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
 }
 
 /** @throws {UsageError} if options conflict; StreamError if the stream cannot be used, even when its server is there. */
-async function resolveFeed(options: RecordOptions): Promise<FeedSettings | undefined> {
+async function resolveFeed(options: RecordOptions, io: Io): Promise<FeedSettings | undefined> {
   const { out, feed, feedBuffer, sample } = options;
   if (feed === undefined) {
     if (out === undefined) throw new UsageError("give --out FILE for a recording, --feed URL for a stream, or both");
@@ -96,7 +96,7 @@ async function resolveFeed(options: RecordOptions): Promise<FeedSettings | undef
   }
   if (sample !== undefined && sample > 1)
     throw new UsageError(`--sample ${sample}: give a share of at most 1, such as 0.1`);
-  const stream = pickStreamOptions(feed, options);
+  const stream = pickStreamOptions(feed, options, io);
   await assertStreamUsable(stream);
   return { ...stream, feed, bufferFolder: feedBuffer, sample };
 }

@@ -30,7 +30,7 @@ export async function runReportCommand(url: string, options: ReportOptions, io: 
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertWritableFile(settings.baseline);
   const applyBaseline = openBaseline(settings, io);
-  const stream = await openStream(pickStreamOptions(url, options));
+  const stream = await openStream(pickStreamOptions(url, options, io));
   try {
     const waiting = await waitForWorkers(() => listWaitingChunks(stream, range), options, io);
     const version = await findVersion(stream, options);

@@ -22,6 +22,11 @@ import { createWorkerHealth, createWorkerMetrics, serveMetrics } from "../stream
 
 type WorkerOptions = CommandOptions<"worker">;
 
+/** The time after which a chunk of a worker that stopped responding goes to another worker. */
+const CLAIM_MS = 30_000;
+/** The time between two merges of the results of past hours. */
+const ROLL_UP_MS = 300_000;
+
 /** Runs `contract worker`: checks chunks until an interrupt. */
 export async function runWorkerCommand(url: string, options: WorkerOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
@@ -29,12 +34,8 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
   const check = await prepareCheck(settings, io);
   const { contract, createBuilder, isCounting, chosen } = check;
   const version = hashVersion(settings, check);
-  const { drain = false, claimSeconds = 30 } = options;
-  const streamOptions = {
-    ...pickStreamOptions(url, options),
-    ...pickStreamLimits(options),
-    ackWaitMs: claimSeconds * 1000,
-  };
+  const { drain = false } = options;
+  const streamOptions = { ...pickStreamOptions(url, options, io), ...pickStreamLimits(options), ackWaitMs: CLAIM_MS };
   const metrics = createWorkerMetrics();
   const health = createWorkerHealth(SYSTEM_CLOCK.now);
   const served = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, { metrics, health });
@@ -52,10 +53,7 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
     const waiting = { onError, signal: io.signal };
     const opened = await waitForStream(streamOptions, waiting);
     stream = opened;
-    const record: VersionRecord = {
-      empty: createBuilder().report(),
-      diagnostics: lintSpecOfRun(contract, settings),
-    };
+    const record: VersionRecord = { empty: createBuilder().report(), diagnostics: lintSpecOfRun(contract, settings) };
     const key = { version, kind: "version", hour: "any", name: "spec" } as const;
     const bytes = await compress(JSON.stringify(record));
     await tryUntilDone(() => opened.put(key, bytes), waiting);
@@ -68,7 +66,7 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
       signal: io.signal,
       graceMs: GRACE_MS,
       now: SYSTEM_CLOCK.now,
-      rollUpMs: options.rollUpSeconds * 1000,
+      rollUpMs: ROLL_UP_MS,
       onContact: health.proceed,
       onIdle: succeed,
       onChunk: (worked) => {

@@ -100,7 +100,7 @@ async function weighStream(
   { options, progress, io }: { readonly options: CommandOptions<"diff">; readonly progress: Progress; readonly io: Io },
 ): Promise<readonly string[]> {
   const range = parseHourRange(options, SYSTEM_CLOCK.now());
-  const stream = await openStream(pickStreamOptions(url, options));
+  const stream = await openStream(pickStreamOptions(url, options, io));
   try {
     let unreadable = 0;
     const gaps = await readArchive(stream, range, {

@@ -19,17 +19,24 @@ export type GeneratedFilesStatus = {
 
 type GeneratedTarget = { readonly generate: () => Promise<ReadonlyMap<string, string>>; readonly command: string };
 
+export type GeneratedFolder = {
+  readonly folder: string;
+  /** What the spec does not say about its client. */
+  readonly client?: ClientConfig | undefined;
+  /** The configuration, if it is named. */
+  readonly config?: string | undefined;
+};
+
 /**
- * @param client what the spec does not say about its client
  * @param target what the directory should hold, and the command that writes it. By default, a directory with a generated
  *   `package.json` holds a package, and any other the files of `--out`.
  */
 export async function compareGeneratedFiles(
   document: Document,
-  folder: string,
-  client: ClientConfig = {},
-  target: GeneratedTarget = detectTarget(document, folder, client),
+  given: GeneratedFolder,
+  target: GeneratedTarget = detectTarget(document, given),
 ): Promise<GeneratedFilesStatus> {
+  const { folder } = given;
   const { generate, command } = target;
   const fix = `run ${command}`;
   const files = new Map<string, string>();
@@ -50,15 +57,20 @@ export async function compareGeneratedFiles(
   return { state: messages.length === 0 ? "up to date" : "outdated", messages, files: generated };
 }
 
-function detectTarget(document: Document, folder: string, client: ClientConfig): GeneratedTarget {
-  const command = `contract generate --spec ${document.path}`;
+/** The start of the command that writes the files again. */
+export function formatGenerateCommand(spec: string, config: string | undefined): string {
+  return `contract generate${config === undefined ? "" : ` --config ${config}`} --spec ${spec}`;
+}
+
+function detectTarget(document: Document, { folder, client = {}, config }: GeneratedFolder): GeneratedTarget {
+  const command = formatGenerateCommand(document.path, config);
   const text = readTextIfExists(join(folder, "package.json"));
   if (text === undefined || !isGenerated("package.json", text))
     return { generate: () => generateFiles(document, client), command: `${command} --out ${folder}` };
   const isInlined = client.runtime === undefined && text.includes('"./runtime"');
-  const config = isInlined ? { ...client, runtime: INLINED_RUNTIME } : client;
+  const packaged = isInlined ? { ...client, runtime: INLINED_RUNTIME } : client;
   return {
-    generate: async () => (await generatePackage(document, config, getToolInfo())).files,
+    generate: async () => (await generatePackage(document, packaged, getToolInfo())).files,
     command: `${command} --package ${folder}${isInlined ? " --inline-runtime" : ""}`,
   };
 }

@@ -19,7 +19,6 @@ import {
   type Operation,
 } from "../../document/index.js";
 import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
-import { formatDiagnostics } from "../../report/index.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
 import { type Io, UsageError } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
@@ -109,13 +108,11 @@ export function lintSpecOfRun(
   return specs.flatMap(({ document }) => lintSpec({ document, errors: [] }, { values: strictSpec, levels }));
 }
 
-/** Prints the lint findings of the spec and returns run errors, which only `--strict-spec` causes. */
-export function reportSpecDiagnostics(
+/** Returns run errors for the lint findings of the spec, which the report lists. Only `--strict-spec` causes them. */
+export function countSpecDiagnostics(
   diagnostics: readonly Diagnostic[],
-  { strictSpec = false, quiet }: RunSettings,
-  io: Io,
+  { strictSpec = false }: Pick<RunSettings, "strictSpec">,
 ): string[] {
-  if (strictSpec || quiet !== true) io.stderr(formatDiagnostics(diagnostics, { all: strictSpec }));
   const count = diagnostics.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
   return [`the spec has ${count} ${count === 1 ? "lint finding" : "lint findings"} and --strict-spec allows none`];

@@ -1,6 +1,6 @@
 import { INTEGRATIONS } from "../../generate/client/client-config.js";
 import { CONSUMER_RULE_FORMS } from "../../recording/consumer.js";
-import { DIFF_FORMAT_NAMES, LINT_FORMAT_NAMES } from "../../report/index.js";
+import { CHANGELOG, FORMAT_NAMES } from "../../report/index.js";
 import { joinWithOr } from "../output/report-outputs.js";
 import { SANDBOX_COMMANDS } from "../sandbox/sandbox-commands.js";
 import { type CommandRow, type OptionsOf, REQUIRED } from "./command-row.js";
@@ -23,6 +23,7 @@ import {
   CONFIG,
   COVERAGE,
   COVERAGE_SINCE,
+  EXCLUSIONS,
   FAIL_ON,
   HOST,
   REPORT,
@@ -89,6 +90,7 @@ export const COMMANDS = {
     description: "check everything in the configuration: spec, generated files, recordings, running services",
     options: {
       "--spec <file>": "the OpenAPI document, YAML or JSON (default: the one in the configuration)",
+      ...EXCLUSIONS,
       ...COVERAGE,
       ...COVERAGE_SINCE,
       ...REPORT,
@@ -100,8 +102,9 @@ export const COMMANDS = {
     options: {
       "--spec <file> ...": "an OpenAPI document, as the argument (repeatable)",
       ...CONFIG,
-      "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(LINT_FORMAT_NAMES)} (repeatable; default: text)`,
+      "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(FORMAT_NAMES)} (repeatable; default: text)`,
       ...FAIL_ON,
+      "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
       "--no-examples": "do not check examples and defaults against their schemas",
       ...TEXT_REPORT,
     },
@@ -116,7 +119,7 @@ export const COMMANDS = {
       ["<new>", "the new spec"],
     ],
     options: {
-      "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(DIFF_FORMAT_NAMES)} (repeatable; default: text)`,
+      "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr([...FORMAT_NAMES, CHANGELOG])} (repeatable; default: text)`,
       "--fail-on <level>": ["seen needs --traffic (default: error)", ["error", "warn", "seen", "never"]],
       "--traffic <path> ...":
         "recordings, directories, globs, or the URL of a NATS server: report which exchanges and consumers a change breaks (repeatable)",
@@ -219,8 +222,7 @@ export const COMMANDS = {
       "--arazzo <file>": "an Arazzo document whose workflows run as scenarios",
       "--param <name=value> ...": "a value that exists in the service, such as customerId=… (repeatable)",
       "--only <name> ...": "probe only this operation, tag, method or path (repeatable)",
-      "--exclude <name> ...": "leave out this operation, tag, method or path (repeatable)",
-      "--include <name> ...": "keep this one in spite of --exclude, or although it looks destructive",
+      ...EXCLUSIONS,
       "--phase <names> ...":
         "examples, boundaries, negatives, random, stateful; comma-separated (repeatable; default: all)",
       "--safe": "send only GET, HEAD and OPTIONS",
@@ -322,11 +324,6 @@ export const COMMANDS = {
       "--drain": "exit when all published chunks are checked, instead of waiting for more",
       "--max-attempts <number>": ["the number of attempts to check a chunk before it counts as failed", parseCount, 5],
       "--metrics <[host:]port>": "serve Prometheus metrics at /metrics and a health check at /health",
-      "--claim-seconds <number>": [
-        "the seconds after which a chunk of a worker that stopped responding goes to another worker (default: 30)",
-        parseCount,
-      ],
-      "--roll-up-seconds <number>": ["the seconds between two merges of the results of past hours", parseCount, 300],
       "--replicas <number>": ["the number of NATS servers that store a copy of the data", parseCount],
       "--max-waiting <bytes>": [
         "the maximum total size of chunks that are not checked yet (default: 10240M)",

@@ -1,5 +1,6 @@
 import type { StreamOptions } from "../../stream/index.js";
 import { FORMAT_NAMES_TEXT } from "../output/report-outputs.js";
+import type { Io } from "../process/io.js";
 import type { OptionsOf } from "./command-row.js";
 import { collectSecrets, parseCount, parseDay } from "./option-parsers.js";
 
@@ -23,6 +24,12 @@ export const COVERAGE = {
 export const COVERAGE_SINCE = {
   "--coverage-since <spec>":
     "measure coverage of only what changed since an older spec: a file, or a Git revision and a file, such as main:openapi.yaml",
+} as const;
+
+/** Which operations a probe leaves out. */
+export const EXCLUSIONS = {
+  "--exclude <name> ...": "leave out this operation, tag, method or path (repeatable)",
+  "--include <name> ...": "keep this one in spite of --exclude, or although it looks destructive",
 } as const;
 
 /** What is checked, and what is measured. */
@@ -61,15 +68,16 @@ export const REPORT = {
   "--allow-partial": "accept exchanges that could be checked only partially (default: they make the run inconclusive)",
   ...TEXT_REPORT,
   "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
-  "--update-baseline":
-    "add all current findings to the baseline file, which needs --reason, and remove those that are fixed",
-  "--reason <text>": "with --update-baseline: why the findings are accepted",
-  "--ticket <id>": "with --update-baseline: the ticket that tracks the findings",
+  "--update-baseline <reason>":
+    "add all current findings to the baseline file, with the reason why they are accepted, and remove those that are fixed",
   "--expires <date>": [
     "with --update-baseline: the last day on which the findings are accepted, such as 2026-01-31",
     parseDay,
   ],
 } as const;
+
+/** The groups of the help, besides that of the options which only one command has. */
+export const OPTION_GROUPS = [["Report:", REPORT] as const, ["Spec, servers and coverage:", SPECS] as const];
 
 /** The URL argument of every command that uses a stream. */
 export const STREAM_URL = ["<url>", "a NATS server with JetStream, such as nats://127.0.0.1:4222"] as const;
@@ -83,18 +91,11 @@ export const STREAM = {
     String,
     DEFAULT_SERVICE,
   ],
-  "--creds <file>": "a NATS credentials file: a JSON Web Token and its NKey",
-  "--nkey <file>": "a file with the seed of a NATS NKey",
-  "--tls-ca <file>": "the CA certificate that verifies the NATS server, in PEM format",
-  "--tls-cert <file>": "the client certificate, in PEM format",
-  "--tls-key <file>": "the private key of the client certificate, in PEM format",
 } as const;
 
-export type StreamCommandOptions = OptionsOf<typeof STREAM>;
-
-/** The options that open the stream. */
-export function pickStreamOptions(url: string, options: StreamCommandOptions): StreamOptions {
-  const { service, creds, nkey, tlsCa, tlsCert, tlsKey } = options;
+/** What opens the stream. The credentials are files in the environment variables of the `nats` command. */
+export function pickStreamOptions(url: string, { service }: OptionsOf<typeof STREAM>, { env }: Io): StreamOptions {
+  const { NATS_CREDS: creds, NATS_NKEY: nkey, NATS_CA: tlsCa, NATS_CERT: tlsCert, NATS_KEY: tlsKey } = env;
   return { url, service, creds, nkey, tlsCa, tlsCert, tlsKey };
 }
 

@@ -3,7 +3,6 @@ import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { stringify } from "yaml";
 import {
   applyBaseline,
-  type BaselineUpdateOptions,
   computeOutcome,
   EXIT_CODES,
   type FindingGroup,
@@ -17,6 +16,7 @@ import {
 } from "../../check/index.js";
 import { createSourceReader } from "../../document/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
+import type { AcceptedFindings } from "../../report/accepted.js";
 import {
   createCheckPage,
   type FormatName,
@@ -40,19 +40,19 @@ type BaselineRun = { readonly command: string; readonly getOutcome: (report: Rep
 /**
  * Reads the baseline of the settings. Without a baseline, reports stay unchanged.
  *
- * With `--update-baseline` the file is rewritten and all newly accepted findings are printed. To accept findings, `--reason` is
+ * With `--update-baseline` the file is rewritten and all newly accepted findings are printed. To accept findings, a reason is
  * required (UsageError). A run that did not check everything leaves the file unchanged, because findings that it missed may still exist.
  *
  * @throws SettingsError when the file is not a baseline.
  */
 export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
-  const { baseline: path, updateBaseline = false } = settings;
+  const { baseline: path, updateBaseline } = settings;
   if (path === undefined) return (report) => report;
   const today = io.today ?? "";
-  const waivers = readWaivers(path, updateBaseline);
+  const waivers = readWaivers(path, updateBaseline !== undefined);
   return (report, { command, getOutcome }) => {
     const applied = applyBaseline(report, { path, waivers, today });
-    if (!updateBaseline) return applied;
+    if (updateBaseline === undefined) return applied;
     if (getOutcome(applied).reasons === undefined)
       return updateBaselineFile(applied, { path, waivers, settings, today, io });
     io.stderr(`contract ${command}: ${path} is unchanged because not everything was checked\n`);
@@ -60,9 +60,14 @@ export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
   };
 }
 
+/** Reads the findings that a command without `--update-baseline` accepts. */
+export function readAcceptedFindings(path: string | undefined, { today = "" }: Io): AcceptedFindings {
+  return { path: path ?? "", waivers: path === undefined ? [] : readWaivers(path, false), today };
+}
+
 /** Returns whether the baseline of the settings accepts a fingerprint now. */
-export function createAcceptedPredicate({ baseline, updateBaseline = false }: RunSettings, { today = "" }: Io) {
-  const waivers = baseline === undefined ? [] : readWaivers(baseline, updateBaseline);
+export function createAcceptedPredicate({ baseline, updateBaseline }: RunSettings, { today = "" }: Io) {
+  const waivers = baseline === undefined ? [] : readWaivers(baseline, updateBaseline !== undefined);
   const valid = waivers.filter(({ expires }) => expires === undefined || expires >= today);
   const accepted = new Set(valid.map(({ fingerprint }) => fingerprint));
   return (fingerprint: string): boolean => accepted.has(fingerprint);
@@ -77,31 +82,21 @@ type BaselineUpdate = {
 };
 
 function updateBaselineFile(report: Report, { path, waivers, settings, today, io }: BaselineUpdate): Report {
-  const next = refreshBaseline(waivers, report, createBaselineAcceptance(settings, today));
+  const { updateBaseline: reason = "", expires } = settings;
+  const next = refreshBaseline(waivers, report, { today, reason, expires });
   const count = next.accepted.length;
-  if (count > 0 && (settings.reason ?? "").trim() === "") {
+  if (count > 0 && reason.trim() === "") {
     const findings = count === 1 ? "1 finding" : `${count} findings`;
-    throw new UsageError(
-      `--update-baseline: ${findings} would be accepted; give a reason with --reason "..." (nothing was written)`,
-    );
+    throw new UsageError(`--update-baseline: ${findings} would be accepted; give a reason (nothing was written)`);
   }
-  if (count > 0 && settings.expires !== undefined && settings.expires < today)
+  if (count > 0 && expires !== undefined && expires < today)
     throw new UsageError(
-      `--expires ${settings.expires}: the date is in the past, so that nothing would be accepted (nothing was written)`,
+      `--expires ${expires}: the date is in the past, so that nothing would be accepted (nothing was written)`,
     );
   writeFileAtomic(path, serializeBaseline(path, next.waivers));
   for (const line of formatBaselineChanges(report, next.accepted)) io.stderr(`${line}\n`);
   io.stderr(`wrote ${path} (${next.waivers.length} accepted)\n`);
   return applyBaseline(report, { path, waivers: next.waivers, today });
-}
-
-function createBaselineAcceptance({ reason, ticket, expires }: RunSettings, today: string): BaselineUpdateOptions {
-  return {
-    today,
-    ...(reason === undefined ? {} : { reason }),
-    ...(ticket === undefined ? {} : { ticket }),
-    ...(expires === undefined ? {} : { expires }),
-  };
 }
 
 /** Formats one line per newly accepted finding and per fixed one. */
@@ -120,13 +115,13 @@ function formatBaselineChanges({ baseline }: Report, accepted: readonly FindingG
 function readWaivers(path: string, mayBeAbsent: boolean): readonly Waiver[] {
   if (existsSync(path)) return readBaseline(path, readInputFile(path, "give a baseline, or the name of a new one"));
   if (mayBeAbsent) return [];
-  throw new UsageError(`${path}: baseline does not exist; create it with --update-baseline --reason "..."`);
+  throw new UsageError(`${path}: baseline does not exist; create it with --update-baseline "REASON"`);
 }
 
 function serializeBaseline(path: string, waivers: readonly Waiver[]): string {
   const content = { schemaVersion: 2, waivers };
   if (path.endsWith(".json")) return `${JSON.stringify(content, null, 2)}\n`;
-  return `# Accepted findings. contract check --update-baseline --reason "..." adds to them.\n${stringify(content, { lineWidth: 0 })}`;
+  return `# Accepted findings. contract check --update-baseline "REASON" adds to them.\n${stringify(content, { lineWidth: 0 })}`;
 }
 
 type WriteReportsOptions<Name extends string = FormatName> = {
@@ -148,14 +143,12 @@ type FinishedRun = {
 
 /** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
 export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
-  const { diagnostics, settings, applyBaseline, isShard = false, difference: compared } = run;
+  const { diagnostics, settings, applyBaseline, isShard = false, difference } = run;
   const { failOn, allowPartial, maxFindings, isSpecConfigured } = settings;
   const getOutcome = (report: Report): RunOutcome =>
     computeOutcome(report, { failOn, allowPartial, isShard, isBuiltInSpec: !isSpecConfigured });
   const report = foldCauses(applyBaseline(run.report, { command: options.command, getOutcome }));
-  const limit = maxFindings === undefined ? {} : { maxFindings };
-  const difference = compared === undefined ? {} : { difference: compared };
-  const input = { report, outcome: getOutcome(report), diagnostics, failOn, ...limit, ...difference };
+  const input = { report, outcome: getOutcome(report), diagnostics, failOn, maxFindings, difference };
   const reports = { formats: REPORT_FORMATS, createPage: createCheckPage };
   return writePage({ ...input, ...createReportContext(options.io) }, reports, options);
 }

@@ -1,23 +1,29 @@
 import type { Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
-export type Progress = { readonly advance: (exchanges: number) => void; readonly stop: () => void };
+export type Progress = { readonly advance: (count: number, findings?: number) => void; readonly stop: () => void };
 
-const UPDATE_INTERVAL = 1000;
+const UPDATE_INTERVAL_MS = 500;
 
-/** Shows a count of exchanges on stderr, if it is a terminal, and clears it at the end. */
-export function startProgress(io: Io, quiet: boolean): Progress {
+/** Shows on stderr what is done, how fast, and the findings so far, if it is a terminal, and clears it at the end. */
+export function startProgress(io: Io, quiet: boolean, unit = "exchanges"): Progress {
   if (!io.isTerminal || quiet) return { advance: () => {}, stop: () => {} };
-  let count = 0;
-  let shown = 0;
+  const start = SYSTEM_CLOCK.now();
+  let done = 0;
+  let found = 0;
+  let shown = start;
   return {
-    advance: (exchanges) => {
-      count += exchanges;
-      if (count - shown < UPDATE_INTERVAL) return;
-      shown = count;
-      io.stderr(`\r${count} exchanges`);
+    advance: (count, findings = 0) => {
+      done += count;
+      found += findings;
+      const now = SYSTEM_CLOCK.now();
+      if (now - shown < UPDATE_INTERVAL_MS) return;
+      shown = now;
+      const rate = Math.round((done * 1000) / (now - start));
+      io.stderr(`\r${done} ${unit}, ${rate} per second${found === 0 ? "" : `, ${found} times a finding`}\u001b[K`);
     },
     stop: () => {
-      if (shown > 0) io.stderr("\r\u001b[K");
+      if (shown > start) io.stderr("\r\u001b[K");
     },
   };
 }

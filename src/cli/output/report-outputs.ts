@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type FormatName, REPORT_FORMATS } from "../../report/index.js";
+import { FORMAT_NAMES, type FormatName } from "../../report/index.js";
 import { UsageError } from "../process/io.js";
 import { assertWritableFile } from "./assert-writable-file.js";
 
@@ -9,18 +9,15 @@ export type ReportOutput<Name extends string = FormatName> = { readonly format: 
 /**
  * Parses the values of `--format`, or `formats` of the configuration: `NAME` or `NAME:FILE`. The default is text to stdout.
  *
+ * @param further the formats that only this command has
  * @throws UsageError for an unknown format, a file that cannot be written, or two reports for stdout or for one file. The check
  * comes before the run, so that no work is lost.
  */
-export function parseReportOutputs(given?: readonly string[]): ReportOutput[] {
-  return parseOutputsForFormats(Object.keys(REPORT_FORMATS) as FormatName[], given);
-}
-
-/** Like `parseReportOutputs`, for a command with other formats. */
-export function parseOutputsForFormats<Name extends string>(
-  names: readonly Name[],
+export function parseReportOutputs<Name extends string = never>(
   given: readonly string[] = ["text"],
-): ReportOutput<Name>[] {
+  further: readonly Name[] = [],
+): ReportOutput<FormatName | Name>[] {
+  const names: readonly (FormatName | Name)[] = [...FORMAT_NAMES, ...further];
   const outputs = given.map((value) => parseOutputValue(names, value));
   for (const { file } of outputs) assertWritableFile(file, { createsDirectories: true });
   const printed: readonly string[] = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
@@ -35,7 +32,7 @@ export function parseOutputsForFormats<Name extends string>(
 }
 
 /** The names of all formats, for help and messages. */
-export const FORMAT_NAMES_TEXT = joinWithOr(Object.keys(REPORT_FORMATS));
+export const FORMAT_NAMES_TEXT = joinWithOr(FORMAT_NAMES);
 
 /** Joins names with commas, and the last with "or". */
 export function joinWithOr(names: readonly string[]): string {

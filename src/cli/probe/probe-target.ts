@@ -7,6 +7,7 @@ import {
 } from "../../check/index.js";
 import { type CredentialSource, createServerUrls, PHASES, runProbe } from "../../probe/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
+import { startProgress } from "../output/progress.js";
 import type { Io } from "../process/io.js";
 import { resolveSelfCommand } from "../process/shell-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
@@ -35,15 +36,8 @@ export type TargetProbeOptions = {
 };
 
 /** Probes a running service of the configuration. Reports show its name instead of its URL, because the port can vary. */
-export async function probeTarget({
-  target,
-  running,
-  extensions,
-  settings,
-  tally,
-  io,
-  printLine,
-}: TargetProbeOptions): Promise<void> {
+export async function probeTarget(options: TargetProbeOptions): Promise<void> {
+  const { target, running, extensions, settings, tally, io, printLine } = options;
   const { spec, levels, folder } = settings;
   const { name, auth, otherAuth, maxRequests = 10_000, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
   const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
@@ -68,6 +62,7 @@ export async function probeTarget({
     seed,
     safe: target.safe,
   };
+  const progress = startProgress(io, settings.quiet === true, `requests to ${name}`);
   const result = await runProbe({
     contract,
     levels,
@@ -89,8 +84,11 @@ export async function probeTarget({
     signal: io.signal,
     now: SYSTEM_CLOCK.now,
     command: (caseId) => formatRerunCommand(running.url, rerunOptions, caseId),
-    onExchange: (exchange, checked) => tally.add(exchange, checked),
-  });
+    onExchange: (exchange, checked) => {
+      tally.add(exchange, checked);
+      progress.advance(1, checked.findings.length);
+    },
+  }).finally(progress.stop);
   const context = {
     source: name,
     hasCredentials: auth !== undefined || extensions.hooks?.getCredentials !== undefined,

@@ -55,7 +55,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
   const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
     name === undefined || isAbsolute(name) || isSpecUrl(name) ? name : join(folder, name);
   const baseline = options.baseline ?? inConfigFolder(config.baseline);
-  if (options.updateBaseline === true && baseline === undefined)
+  if (options.updateBaseline !== undefined && baseline === undefined)
     throw new UsageError(
       '--update-baseline: no baseline file; pass --baseline, or set "baseline" in the configuration',
     );
@@ -63,7 +63,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
   const servers = options.server ?? config.servers ?? [];
   assertServers(servers, options.server === undefined ? `${path}: "servers"` : "--server");
   const shard = options.shard === undefined ? undefined : parseShard(options.shard);
-  if (shard !== undefined && options.updateBaseline === true)
+  if (shard !== undefined && options.updateBaseline !== undefined)
     throw new UsageError("--update-baseline: a shard sees only part of the traffic; pass it to contract merge");
   const configured = listConfiguredSpecs(config, path).map(inConfigFolder);
   const specs = resolveSpecs(options.spec === undefined ? configured : [options.spec].flat(), acceptsSeveralSpecs);
@@ -134,12 +134,10 @@ function resolveRevision(spec: string | undefined, inConfigFolder: (path: string
   return path === "" ? undefined : `${commit}${inConfigFolder(path)}`;
 }
 
-/** @throws UsageError for options that have no effect without `--update-baseline`. */
+/** @throws UsageError for an option that has no effect without `--update-baseline`. */
 function assertBaselineOptionsUsed(options: SettingsOptions): void {
-  if (options.updateBaseline === true) return;
-  const idle = (["reason", "ticket", "expires"] as const).find((name) => options[name] !== undefined);
-  if (idle !== undefined)
-    throw new UsageError(`--${idle} has no effect without --update-baseline; pass both or neither`);
+  if (options.updateBaseline === undefined && options.expires !== undefined)
+    throw new UsageError("--expires has no effect without --update-baseline; pass both or neither");
 }
 
 /** The value of a server variable can be any text. Otherwise a server must be a URL, or a path on any host. */

@@ -1,4 +1,4 @@
-import { createOutcome, OUTCOME_LABELS, type RunOutcome, type Waiver } from "../../check/index.js";
+import { createOutcome, createWaiverFinder, type RunOutcome, type Waiver } from "../../check/index.js";
 import {
   type DiffFinding,
   type DiffLevel,
@@ -9,11 +9,19 @@ import {
   getLeastVersion,
   type VersionCheck,
 } from "../../diff/index.js";
+import { type AcceptedFindings, isExpired, listUnusedWaivers } from "../accepted.js";
 import { getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
-import { capitalize, escapeControl, joinList, pluralize } from "../formatting/text.js";
-import { countLevels, type List, type PageFinding, type ReportPage, type SourcePlace, type Subject } from "../page.js";
+import { capitalize, escapeControl, joinList } from "../formatting/text.js";
+import {
+  countLevels,
+  type List,
+  type PageFinding,
+  type ReportPage,
+  type SourcePlace,
+  type Subject,
+  type Tool,
+} from "../page.js";
 import { formatUnchecked } from "../summary.js";
-import type { Tool } from "../tool.js";
 
 /** The title and origin of a compared spec. */
 export type ComparedSpec = {
@@ -38,7 +46,7 @@ export type DiffReportInput = {
   readonly traffic?: WeighedTraffic;
   /** The versions of both specs, if they are checked. */
   readonly version?: VersionCheck;
-  readonly accepted?: DiffWaivers;
+  readonly accepted?: AcceptedFindings;
   /** What was not compared or not weighed, with the reasons. */
   readonly unchecked?: readonly string[];
   readonly tool: Tool;
@@ -67,7 +75,9 @@ export function failsDiff(input: FailureInput & Pick<DiffReportInput, "differenc
 }
 
 /** Computes the outcome of a comparison. */
-function getDiffOutcome(input: Parameters<typeof failsDiff>[0] & Pick<DiffReportInput, "unchecked">): RunOutcome {
+export function getDiffOutcome(
+  input: Parameters<typeof failsDiff>[0] & Pick<DiffReportInput, "unchecked">,
+): RunOutcome {
   return createOutcome(failsDiff(input), input.unchecked ?? []);
 }
 
@@ -87,23 +97,20 @@ function formatDiffTitle({ old, new: next }: Pick<DiffReportInput, "old" | "new"
   return `${next.title || next.path} ${versions}`.trim();
 }
 
-/** Says which version the changes require if both specs have the same one, unless the versions are checked. */
-function formatSameVersion({ version, difference, old, new: next }: VersionedInput): string[] {
-  if (version !== undefined || difference.bump === "none" || old.version !== next.version) return [];
-  const least = getLeastVersion(old.version, difference.bump);
+/** Says which version the changes require, if the versions are checked or both specs have the same one. */
+function formatVersions({ version, difference, old, new: next }: DiffReportInput): string[] {
+  const { bump } = difference;
+  if (version !== undefined) {
+    const change = `info.version: ${version.old} to ${version.new}`;
+    const expected = version.least === undefined ? "give it the form 1.2.3" : `expected ${version.least} or higher`;
+    return [
+      version.isEnough ? `${change} is enough for ${bump}.` : `${change}, but the changes are ${bump}; ${expected}.`,
+    ];
+  }
+  if (bump === "none" || old.version !== next.version) return [];
+  const least = getLeastVersion(old.version, bump);
   const required = least === undefined ? "" : `; the changes require ${least} or higher`;
   return [`info.version is ${old.version} in both specs${required}.`];
-}
-
-type VersionedInput = Pick<DiffReportInput, "version" | "difference" | "old" | "new">;
-
-/** Formats the version that the changes require. */
-function formatVersionCheck({ version, difference }: Pick<DiffReportInput, "version" | "difference">): string[] {
-  if (version === undefined) return [];
-  const { old, new: next, isEnough, least } = version;
-  if (isEnough) return [`info.version: ${old} to ${next} is enough for ${difference.bump}.`];
-  const expected = least === undefined ? "give it the form 1.2.3" : `expected ${least} or higher`;
-  return [`info.version: ${old} to ${next}, but the changes are ${difference.bump}; ${expected}.`];
 }
 
 /** Whether recorded traffic uses what breaks. Without traffic, every break counts. */
@@ -113,11 +120,11 @@ function isSeen({ fingerprint }: DiffFinding, traffic: WeighedTraffic | undefine
   return exchanges >= traffic.minExchanges && consumers.length >= traffic.minConsumers;
 }
 
-/** Formats the outcome, the number of changes per level and the version bump in one sentence. */
-function formatDiffVerdict(input: DiffReportInput): string {
+/** Formats the number of changes per level, the version bump, and what was not compared. */
+function formatDiffResult(input: DiffReportInput): string {
   const outcome = getDiffOutcome(input);
   const reasons = outcome.kind === "inconclusive" ? `; ${outcome.reasons.join("; ")}` : formatUnchecked(outcome);
-  return `${OUTCOME_LABELS[outcome.kind]}: ${formatDiffCounts(input)}${reasons}.`;
+  return formatDiffCounts(input) + reasons;
 }
 
 function formatDiffCounts(input: DiffReportInput): string {
@@ -172,22 +179,20 @@ export function createDiffPage(input: DiffReportInput): ReportPage {
   const issues = difference.findings.map((it) => createIssue(it, input));
   return {
     ...{ tool, command: "contract diff", id: "contract/diff/", outcome: getDiffOutcome(input), pathInRepository },
-    verdict: escapeControl(formatDiffVerdict(input)),
-    statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersionCheck(input)],
-    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: listUnusedWaivers(input) },
-    ...{ report: undefined, maxFindings: undefined, advice: [] },
-    ...{ hints: formatSameVersion(input), kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
+    result: escapeControl(formatDiffResult(input)),
+    statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersions(input)],
+    ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: listUnused(input) },
+    ...{ report: undefined, maxFindings: undefined, counts: "", tables: [] },
+    ...{ kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
     ...{ subjectName: "Operation", numbers: countLevels(issues, LEVELS), spec: formatSpecName(input.old) },
     ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },
   };
 }
 
-function listUnusedWaivers({ accepted, difference }: DiffReportInput): List[] {
-  const rows = formatUnusedWaivers(accepted, difference.findings).map((text) => {
-    return { text, place: accepted?.path ?? "", relation: "" };
-  });
-  const title = "No longer found, but still in the baseline";
-  return rows.length === 0 ? [] : [{ id: "unused", title, count: pluralize(rows.length, "finding"), rows }];
+function listUnused({ accepted, difference }: DiffReportInput): List[] {
+  const used = new Set(difference.findings.map((it) => matchWaiver(accepted, it)));
+  const unused = accepted?.waivers.filter((it) => !used.has(it));
+  return listUnusedWaivers(accepted?.path ?? "", unused ?? []);
 }
 
 /** The subject of a change of more operations than it is repeated for. */
@@ -244,6 +249,7 @@ function createIssue(finding: DiffFinding, input: DiffReportInput): PageFinding 
     subjects: listSubjectIds(operations, input.new.path),
     section: capitalize(LEVEL_WORDS[level]),
     fails: failsChange(finding, input),
+    ...{ cause: fingerprint, weight: operations.length },
     properties: { operations },
   };
 }
@@ -264,40 +270,30 @@ function createPlace(
   };
 }
 
-/** The accepted breaking changes, and the date of the run. */
-type DiffWaivers = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
-
 /** Returns the entry that accepts a change, or undefined if there is none or it has expired. */
-export function findWaiver(accepted: DiffWaivers | undefined, { fingerprint }: DiffFinding): Waiver | undefined {
-  const waiver = accepted?.waivers.find((it) => it.fingerprint === fingerprint);
+export function findWaiver(accepted: AcceptedFindings | undefined, finding: DiffFinding): Waiver | undefined {
+  const waiver = matchWaiver(accepted, finding);
   return waiver === undefined || isExpired(waiver, accepted?.today ?? "") ? undefined : waiver;
 }
 
-function isExpired({ expires }: Waiver, today: string): boolean {
-  return expires !== undefined && expires < today;
+/** Returns the entry for a change, also one that has expired. */
+function matchWaiver(accepted: AcceptedFindings | undefined, finding: DiffFinding): Waiver | undefined {
+  const operations = finding.affects.map(({ operation }) => operation);
+  const pointer = (finding.new ?? finding.old)?.pointer ?? "";
+  return createWaiverFinder(accepted?.waivers ?? [])({ ...finding, operations, pointer });
 }
 
 /** Formats the reason and expiry date of an accepted change, or the fingerprint to accept it with. */
-function formatWaiverStatus(accepted: DiffWaivers | undefined, finding: DiffFinding): string | undefined {
+function formatWaiverStatus(accepted: AcceptedFindings | undefined, finding: DiffFinding): string | undefined {
   if (accepted === undefined || finding.level === "info") return undefined;
   const { fingerprint } = finding;
-  const waiver = accepted.waivers.find((it) => it.fingerprint === fingerprint);
+  const waiver = matchWaiver(accepted, finding);
   if (waiver === undefined) return `not accepted by ${accepted.path}: ${fingerprint}`;
   const { reason, ticket, expires } = waiver;
   const because = `${reason}${ticket === undefined ? "" : ` (${ticket})`}`;
   if (isExpired(waiver, accepted.today))
     return escapeControl(`was accepted until ${expires}: ${because}; ${fingerprint}`);
   return escapeControl(`accepted${expires === undefined ? "" : ` until ${expires}`}: ${because}`);
-}
-
-/** Formats the entries without a matching change, which can be removed. */
-function formatUnusedWaivers(accepted: DiffWaivers | undefined, findings: readonly DiffFinding[]): string[] {
-  const found = new Set(findings.map(({ fingerprint }) => fingerprint));
-  return (accepted?.waivers ?? [])
-    .filter(({ fingerprint }) => !found.has(fingerprint))
-    .map(({ fingerprint, code, reason }) =>
-      escapeControl(`unused entry: ${fingerprint} ${code === undefined ? "" : `${code}, `}${reason}`),
-    );
 }
 
 /** Traffic, and the numbers from which on a breaking change counts as seen. */

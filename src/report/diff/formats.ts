@@ -1,9 +1,9 @@
 import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
-import type { ReportPage } from "../page.js";
-import { createPageFormats } from "../page-formats.js";
+import { stringifyPrintable } from "../formatting/text.js";
+import { formatVerdict, type ReportPage } from "../page.js";
+import { createPageFormats, type FormatName } from "../page-formats.js";
 import { renderText } from "../text.js";
 import { countByLevel, createDiffPage, type DiffReportInput, findWaiver } from "./diff-page.js";
-import type { DiffFormatName } from "./format-names.js";
 
 export {
   type ComparedSpec,
@@ -13,10 +13,14 @@ export {
   type WeighedTraffic,
 } from "./diff-page.js";
 
+/** The name of the format that only comparisons have. */
+export const CHANGELOG = "changelog";
+
 /** The diff report formats by their names for `--format`. */
-export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInput) => string>> = {
+export const DIFF_FORMATS: Readonly<Record<FormatName | typeof CHANGELOG, (input: DiffReportInput) => string>> = {
   text: formatDiffText,
   json: formatDiffJson,
+  ndjson: formatDiffNdjson,
   changelog: (input) => renderChangelog(createDiffPage(input)),
   ...createPageFormats(createDiffPage),
 };
@@ -30,12 +34,13 @@ function formatDiffText({ colour, width, quiet = false, ...input }: DiffReportIn
 }
 
 /** Formats a changelog in Markdown, for people: every change, below its operation. */
-function renderChangelog({ name, verdict, statements, hints, subjects, issues }: ReportPage): string {
+function renderChangelog(page: ReportPage): string {
+  const { name, statements, subjects, issues } = page;
   const sections = subjects.map(({ id, title }) => {
     const lines = issues.filter((it) => it.subjects.includes(id)).map(formatChange);
     return lines.length === 0 ? [] : [`## ${escapeMarkdown(title)}`, lines.join("\n")];
   });
-  const head = [`# ${escapeMarkdown(name)}`, ...[verdict, ...statements, ...hints].map(escapeMarkdown)];
+  const head = [`# ${escapeMarkdown(name)}`, ...[formatVerdict(page), ...statements].map(escapeMarkdown)];
   return [...head, ...sections.flat(), ""].join("\n\n");
 }
 
@@ -49,8 +54,15 @@ export function formatDiffJson(input: DiffReportInput): string {
   return `${JSON.stringify(createDiffReport(input), null, 2)}\n`;
 }
 
+/** Formats the changes as lines of JSON: a head, one line per change, and the outcome. */
+function formatDiffNdjson(input: DiffReportInput): string {
+  const { findings, bump, summary, ...head } = createDiffReport(input);
+  const lines = [{ head }, ...findings.map((finding) => ({ finding })), { outcome: { bump, summary } }];
+  return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
+}
+
 /** Creates the report that {@link formatDiffJson} writes. Reports of other commands hold it in `diff`. */
-export function createDiffReport(input: DiffReportInput): object {
+export function createDiffReport(input: DiffReportInput) {
   const { difference, old, new: next, tool, accepted, traffic, version } = input;
   const { bump, operations } = difference;
   const findings = difference.findings.map((finding) => {

@@ -38,6 +38,11 @@ export function joinList(names: readonly string[], most = 12): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown || "nothing";
 }
 
+/** Returns the path of a page of docs/ for messages: users have the pages in the installed package. */
+export function getPackagePage(name: string): string {
+  return `node_modules/commerce-contract/docs/${name}`;
+}
+
 /** Formats a number with its noun: `1 finding`, `2 findings`. */
 export function pluralize(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;

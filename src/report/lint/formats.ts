@@ -1,15 +1,15 @@
 import { createDiffReport } from "../diff/formats.js";
 import { stringifyPrintable } from "../formatting/text.js";
-import { createPageFormats } from "../page-formats.js";
+import { createPageFormats, type FormatName } from "../page-formats.js";
+import { listGeneratedFaults } from "../summary.js";
 import { renderText } from "../text.js";
-import type { LintFormatName } from "./format-names.js";
 import { countAllDiagnostics, createLintPage, type LintReportInput } from "./lint-page.js";
 
 export type { LintedSpec, LintReportInput, UncheckedSpec } from "./lint-page.js";
 
 /** The lint report formats by their names for `--format`. */
-export const LINT_FORMATS: Readonly<Record<LintFormatName, (input: LintReportInput) => string>> = {
-  text: formatLintText,
+export const LINT_FORMATS: Readonly<Record<FormatName, (input: LintReportInput) => string>> = {
+  text: (input) => renderText(createLintPage(input), input),
   json: formatLintJson,
   ndjson: formatLintNdjson,
   ...createPageFormats(createLintPage),
@@ -21,8 +21,13 @@ export const LINT_REPORTS = { formats: LINT_FORMATS, createPage: createLintPage 
 function formatLintJson(input: LintReportInput): string {
   const { specs, unchecked, tool, difference } = input;
   const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
-  const report = { schemaVersion: 1, tool, summary: countAllDiagnostics(input), specs, unchecked, ...diff };
+  const faults = selectGeneratedFaults(input);
+  const report = { schemaVersion: 1, tool, summary: countAllDiagnostics(input), specs, unchecked, ...faults, ...diff };
   return `${stringifyPrintable(report, 2)}\n`;
+}
+
+function selectGeneratedFaults({ generated = {} }: LintReportInput) {
+  return listGeneratedFaults(generated).length === 0 ? {} : { generated };
 }
 
 /** Formats the lint findings as lines of JSON: a head, one line per finding with the path of its spec, and the outcome. */
@@ -33,22 +38,7 @@ function formatLintNdjson(input: LintReportInput): string {
     ...specs.flatMap(({ path, diagnostics }) =>
       diagnostics.map((problem) => ({ problem: { spec: path, ...problem } })),
     ),
-    { outcome: { summary: countAllDiagnostics(input), unchecked } },
+    { outcome: { summary: countAllDiagnostics(input), unchecked, ...selectGeneratedFaults(input) } },
   ];
   return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
-}
-
-/** Formats the lint findings as text. The maximum number of findings counts places. */
-function formatLintText(input: LintReportInput): string {
-  const { specs, colour, width, maxFindings = Number.POSITIVE_INFINITY } = input;
-  let room = maxFindings;
-  let omitted = 0;
-  const shown = specs.map((spec) => {
-    const diagnostics = spec.diagnostics.slice(0, room);
-    room -= diagnostics.length;
-    omitted += spec.diagnostics.length - diagnostics.length;
-    return { ...spec, diagnostics };
-  });
-  const { issues } = createLintPage({ ...input, specs: shown });
-  return renderText({ ...createLintPage(input), issues }, { colour, width, omitted });
 }

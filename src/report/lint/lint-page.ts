@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
-import { createOutcome, type FailOn, OUTCOME_LABELS, type RunOutcome } from "../../check/index.js";
-import type { Diagnostic, DiagnosticLevel, SpecFinding } from "../../lint/index.js";
+import { createOutcome, type FailOn, type GeneratedFaults, type RunOutcome } from "../../check/index.js";
+import type { Diagnostic, DiagnosticLevel } from "../../lint/index.js";
+import { getSpecFingerprint, type LintedFinding } from "../accepted.js";
 import { createDiffPage } from "../diff/diff-page.js";
 import { formatSpecLocation, getRuleTexts, type ReadSourceLines, readSnippet } from "../finding-texts.js";
 import { escapeControl, joinList, pluralize } from "../formatting/text.js";
 import {
+  addDifference,
   countLevels,
   type List,
   type PageFinding,
@@ -12,9 +13,10 @@ import {
   type SourcePlace,
   type Subject,
   type TestCase,
+  type Tool,
 } from "../page.js";
 import type { ReportInput } from "../report-input.js";
-import type { Tool } from "../tool.js";
+import { formatGeneratedFaults, listGeneratedFaults } from "../summary.js";
 
 /** A spec with its findings, in the order of severity and place. */
 export type LintedSpec = {
@@ -23,7 +25,7 @@ export type LintedSpec = {
   readonly version: string;
   /** The version of the specification that the file states, such as `3.1.1`, or `2.0` of Swagger. */
   readonly specification: string;
-  readonly diagnostics: readonly SpecFinding[];
+  readonly diagnostics: readonly LintedFinding[];
 };
 
 /** A spec that cannot be checked: unreadable, not YAML or JSON, or not OpenAPI. */
@@ -36,6 +38,10 @@ export type LintReportInput = Pick<
 > & {
   readonly specs: readonly LintedSpec[];
   readonly unchecked: readonly UncheckedSpec[];
+  /** The entries of the baseline that nothing matches. */
+  readonly unused?: readonly List[];
+  /** What is wrong with the generated files of the spec. */
+  readonly generated?: GeneratedFaults | undefined;
   readonly failOn: FailOn;
   readonly tool: Tool;
   readonly colour: boolean;
@@ -49,40 +55,38 @@ const LEVEL_NAMES: Readonly<Record<DiagnosticLevel, string>> = {
 
 type LintCounts = Readonly<Record<DiagnosticLevel, number>>;
 
-function countDiagnostics(diagnostics: readonly SpecFinding[]): LintCounts {
+export function countAllDiagnostics({ specs }: Pick<LintReportInput, "specs">): LintCounts {
+  const diagnostics = specs.flatMap((it) => it.diagnostics);
   const count = (level: DiagnosticLevel): number => diagnostics.filter((it) => it.level === level).length;
   return { error: count("error"), warn: count("warn"), info: count("info") };
 }
 
-export function countAllDiagnostics({ specs }: Pick<LintReportInput, "specs">): LintCounts {
-  return countDiagnostics(specs.flatMap(({ diagnostics }) => diagnostics));
-}
-
 /** Whether a finding fails the run. */
-function isFailure({ level }: SpecFinding, failOn: FailOn): boolean {
-  if (failOn === "never") return false;
+function isFailure({ level, accepted }: LintedFinding, failOn: FailOn): boolean {
+  if (failOn === "never" || accepted !== undefined) return false;
   return level === "error" || (level === "warn" && failOn === "warn");
 }
 
 /** Computes the outcome of a run. */
-function getLintOutcome({ specs, unchecked, failOn }: LintReportInput): RunOutcome {
+function getLintOutcome({ specs, unchecked, generated = {}, failOn }: LintReportInput): RunOutcome {
   const hasFailed = specs.some(({ diagnostics }) => diagnostics.some((it) => isFailure(it, failOn)));
   return createOutcome(
-    hasFailed,
+    hasFailed || listGeneratedFaults(generated).length > 0,
     unchecked.map(({ reason }) => reason),
   );
 }
 
-/** Formats the outcome of a run in one sentence. */
-function formatLintVerdict(input: LintReportInput): string {
-  const { specs, unchecked } = input;
+/** Formats what was found, and what was not checked. */
+function formatLintResult(input: LintReportInput): string {
+  const { specs, unchecked, generated = {} } = input;
   const [only] = specs;
   const name = specs.length === 1 && only !== undefined ? only.path : pluralize(specs.length, "spec");
-  const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}`;
+  const accepted = specs.flatMap(({ diagnostics }) => diagnostics.filter((it) => it.accepted !== undefined)).length;
+  const known = accepted === 0 ? "" : `; ${accepted} accepted by the baseline`;
+  const counted = specs.length === 0 ? "" : `${name}: ${formatCounts(countAllDiagnostics(input))}${known}`;
   const paths = unchecked.map(({ path }) => path);
   const missing = paths.length === 0 ? "" : `not checked: ${joinList(paths)}`;
-  const { kind } = getLintOutcome(input);
-  return `${OUTCOME_LABELS[kind]}: ${[counted, missing].filter((it) => it !== "").join("; ")}.`;
+  return [counted, formatGeneratedFaults(generated), missing].filter((it) => it !== "").join("; ");
 }
 
 function formatCounts({ error, warn, info }: LintCounts): string {
@@ -95,45 +99,41 @@ function formatCounts({ error, warn, info }: LintCounts): string {
   return parts.join(", ");
 }
 
-/** Findings of one code in one spec. */
-type DiagnosticGroup = { readonly code: SpecFinding["code"]; readonly diagnostics: readonly SpecFinding[] };
-
-/** Groups findings by level and code, in their order. */
-function groupDiagnostics(diagnostics: readonly SpecFinding[]): DiagnosticGroup[] {
-  const groups = new Map<string, SpecFinding[]>();
+/** Groups findings by level, code and the reason why they are accepted, in their order. */
+function groupDiagnostics(diagnostics: readonly LintedFinding[]): readonly (readonly LintedFinding[])[] {
+  const groups = new Map<string, LintedFinding[]>();
   for (const problem of diagnostics) {
-    const key = `${problem.level} ${problem.code}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [problem]);
-    else group.push(problem);
+    const key = `${problem.level} ${problem.code} ${problem.accepted?.reason ?? ""}`;
+    groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : [{ code: first.code, diagnostics: group }];
-  });
+  return [...groups.values()];
 }
 
 /** Creates the report about specs without traffic. The findings of a rule in a spec are one issue with several places. */
 export function createLintPage(input: LintReportInput): ReportPage {
-  const { specs, unchecked, failOn, tool, source, difference, pathInRepository } = input;
+  const { specs, unchecked, generated = {}, failOn, tool, source, difference, pathInRepository } = input;
+  const faults = listGeneratedFaults(generated);
   const issues = specs.flatMap(({ path, diagnostics }) =>
     groupDiagnostics(diagnostics).map((group) => {
-      const fails = group.diagnostics.some((it) => isFailure(it, failOn));
-      return createSpecIssue(group.diagnostics, { source, fails, subject: path });
+      const fails = group.some((it) => isFailure(it, failOn));
+      return createSpecIssue(group, { source, fails, subject: path });
     }),
   );
   const failed = new Set(issues.flatMap(({ fails, subjects }) => (fails ? subjects : [])));
   const passed: TestCase = { name: "is a valid spec", kind: "passed" };
-  return {
+  const page: ReportPage = {
     ...{ tool, command: "contract lint", id: "contract/lint/", outcome: getLintOutcome(input), pathInRepository },
-    verdict: escapeControl(formatLintVerdict(input)),
-    ...{ statements: [], warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
-    ...{ report: undefined, maxFindings: undefined, advice: [] },
-    lists: unchecked.length === 0 ? [] : [listUnchecked(unchecked)],
-    ...{ hints: [], kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
+    result: escapeControl(formatLintResult(input)),
+    ...{ statements: faults, warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
+    ...{ report: undefined, maxFindings: input.maxFindings, counts: "", tables: [] },
+    lists: [...(unchecked.length === 0 ? [] : [listUnchecked(unchecked)]), ...(input.unused ?? [])],
+    ...{ kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
     name: [...specs, ...unchecked].map(({ path }) => path).join(", "),
     numbers: countLevels(issues, LEVELS),
-    failures: unchecked.map(({ reason }) => ({ title: "not checked", text: reason })),
+    failures: [
+      ...unchecked.map(({ reason }) => ({ title: "not checked", text: reason })),
+      ...faults.map((text) => ({ title: "generated files", text })),
+    ],
     subjects: [
       ...specs.map(
         ({ path, title, version }): Subject => ({
@@ -147,10 +147,19 @@ export function createLintPage(input: LintReportInput): ReportPage {
         const result = { kind: "error", type: "unchecked", message: reason, details: reason } as const;
         return { id: path, title: path, results: [{ name: "can be read", ...result }] };
       }),
+      ...(faults.length === 0 ? [] : [createGeneratedSubject(generated)]),
     ],
     issues,
-    difference: difference && createDiffPage(difference),
+    difference: undefined,
   };
+  return addDifference(page, difference && createDiffPage(difference));
+}
+
+function createGeneratedSubject(generated: GeneratedFaults): Subject {
+  const [title, details] = ["Generated files", listGeneratedFaults(generated).join("\n")];
+  const message = formatGeneratedFaults(generated);
+  const result = { kind: "failure", type: "generated", message, details } as const;
+  return { id: title, title, results: [{ name: "are up to date and compile", ...result }] };
 }
 
 const LEVELS = [
@@ -168,26 +177,27 @@ type SpecIssueContext = { readonly source: ReadSourceLines; readonly fails: bool
 
 /** Creates the issue for the findings of one rule. */
 export function createSpecIssue(
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly (Diagnostic & Pick<LintedFinding, "accepted">)[],
   { source, fails, subject }: SpecIssueContext,
 ): PageFinding {
-  const { code = "unknown", level = "error" } = diagnostics[0] ?? {};
+  const { code = "unknown", level = "error", accepted } = diagnostics[0] ?? {};
   const { title, fix } = getRuleTexts(code);
   return {
     ...{ code, level, fix, fails, message: title, word: LEVEL_NAMES[level], name: `${code} ${level}` },
     ...{
       operation: "",
       note: pluralize(diagnostics.length, "place"),
-      acceptance: "",
+      acceptance: accepted === undefined ? "" : `accepted: ${accepted.reason}`,
       fingerprint: "",
-      state: undefined,
-      waiver: undefined,
+      state: accepted === undefined ? undefined : "known",
+      waiver: accepted,
     },
     ...{ consequences: [], details: [], facts: [], reproduction: [], subjects: [subject], section: subject },
+    ...{ cause: `${subject} ${code} ${level} ${accepted?.reason}`, weight: diagnostics.length },
     places: diagnostics.map((diagnostic): SourcePlace => {
       const { pointer = "" } = diagnostic;
       const message = escapeControl(diagnostic.message);
-      const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
+      const fingerprint = getSpecFingerprint({ code, pointer });
       return {
         ...{ label: "spec", name: formatSpecLocation(diagnostic), pointer, message, fingerprint },
         position: { ...diagnostic, pointer },

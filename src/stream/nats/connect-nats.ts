@@ -127,8 +127,8 @@ function describeAlert(code: string | undefined, hasCertificate: boolean): strin
   const [, alert] = /^ERR_SSL_(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_ALERT_(.*)$/.exec(code ?? "") ?? [];
   if (alert === undefined) return undefined;
   if (alert === "CERTIFICATE_REQUIRED" || !hasCertificate)
-    return "the server requires a client certificate; pass it with --tls-cert and --tls-key";
-  return `the server refuses the client certificate of --tls-cert: ${alert.toLowerCase().replaceAll("_", " ")}`;
+    return "the server requires a client certificate; pass it with NATS_CERT and NATS_KEY";
+  return `the server refuses the client certificate of NATS_CERT: ${alert.toLowerCase().replaceAll("_", " ")}`;
 }
 
 const DEFAULT_PORT = 4222;

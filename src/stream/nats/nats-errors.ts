@@ -50,9 +50,9 @@ function findKind(message: string): StreamErrorKind {
 
 function findAdvice(reason: string): string {
   if (/^authorization violation/i.test(reason))
-    return "; check the user and the password of the URL, --creds or --nkey";
+    return "; check the user and the password of the URL, NATS_CREDS or NATS_NKEY";
   if (/self-signed certificate|unable to (verify|get) .*certificate/i.test(reason))
-    return "; pass the certificate of its authority with --tls-ca";
+    return "; pass the certificate of its authority with NATS_CA";
   if (/does not support 'tls'/i.test(reason)) return "; use nats://";
   return "";
 }

@@ -132,7 +132,7 @@ test.each([
   ["2026-01-30", "expired"],
 ])("on 2026-01-31 a waiver until %s makes a finding %s", (expires, state) => {
   const waiver = { ...WAIVER, ...(expires === undefined ? {} : { expires }), ticket: "T" };
-  const report = reportOf({ more: { findings: [finding(WAIVER.fingerprint, "error"), finding("b", "warn")] } });
+  const report = reportOf({ more: { findings: [finding(WAIVER.fingerprint ?? "", "error"), finding("b", "warn")] } });
   const { findings: found, baseline } = applyBaseline(report, {
     path: "b.yaml",
     waivers: [waiver],
@@ -181,7 +181,6 @@ test("an update accepts new and expired findings, keeps others and drops fixed o
   const report = reportOf({ more: { findings: found, baseline: { fixed: [waivers[1]] } } });
   const update = refreshBaseline(waivers, report, {
     reason: "why",
-    ticket: "T",
     expires: "2027-01-01",
     today: "2026-01-31",
   });
@@ -191,7 +190,6 @@ test("an update accepts new and expired findings, keeps others and drops fixed o
     contract: "/p",
     statuses: [200],
     reason: "why",
-    ticket: "T",
     expires: "2027-01-01",
   };
   expect(update.waivers).toEqual([

@@ -15,11 +15,10 @@ paths:
 
 test("files that cannot be generated are reported as not compared, not as out of date", async () => {
   const folder = createFolder({ "openapi.yaml": SPEC, "generated/types.ts": "" });
-  const { state, messages } = await compareGeneratedFiles(
-    loadDocument(join(folder, "openapi.yaml")),
-    join(folder, "generated"),
-    { lists: { readNothing: {} } },
-  );
+  const { state, messages } = await compareGeneratedFiles(loadDocument(join(folder, "openapi.yaml")), {
+    folder: join(folder, "generated"),
+    client: { lists: { readNothing: {} } },
+  });
   expect(state).toBe("cannot be compared");
   expect(messages).toEqual([
     expect.stringMatching(/cannot be compared: client\.lists: the spec uses no operation readNothing/),

@@ -23,7 +23,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
 test("the baseline is written from the reports of all processes", async () => {
   const folder = createFolder({ "a.har": createHar(valid, invalid) });
   const check = ["check", folder, "--spec", LIBRARY, "--baseline", join(folder, "baseline.yaml")];
-  const write = [...check, "--update-baseline", "--reason", "known", "--workers", "2"];
+  const write = [...check, "--update-baseline", "known", "--workers", "2"];
   expect((await runContract(write, "", {}, { selfCommand: bundledCommand() })).code).toBe(0);
   expect((await runContract(check)).code).toBe(0);
 });

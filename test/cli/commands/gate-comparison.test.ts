@@ -58,6 +58,6 @@ test.each([
   const [before, after, traffic] = ["old.yaml", "library.yaml", "b.har"].map((it) => join(folder, it));
   const alone = await runContract(["diff", before ?? "", after ?? "", "--traffic", traffic ?? ""]);
   expect(alone.stdout).toMatch(/of 2 exchanges of listBooks/);
-  const weights = (text: string): readonly string[] => text.match(/^.*exchanges? of .*$/gm) ?? [];
+  const weights = (text: string): readonly string[] => text.match(/(?<=^ +)\S.*exchanges? of .*$/gm) ?? [];
   expect(weights(stdout)).toEqual(weights(alone.stdout));
 });

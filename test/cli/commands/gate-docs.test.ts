@@ -26,13 +26,11 @@ const FIRST_LINES = `generated generated: up to date
 recordings test/traffic/examples.har, test/traffic/mock.har: checked
 sandbox N requests to http://N.N.N.N:N
 mock N requests to http://N.N.N.N:N
-N of N operations seen`;
-const LAST_LINE = "Passed: the traffic matches the spec of Commerce Cloud REST Service (spec/openapi.yaml).";
+Passed: the traffic matches the spec of Commerce Cloud REST Service (spec/openapi.yaml).`;
 
 test("the gate of this repository passes", async () => {
   const printed = (await runGate()).trimEnd().split("\n").map(normalizeLine);
   expect(printed.slice(0, FIRST_LINES.split("\n").length)).toEqual(FIRST_LINES.split("\n"));
-  expect(printed.at(-1)).toBe(LAST_LINE);
   expect(printed).toContain("Ajv agrees on N of N bodies.");
 });
 

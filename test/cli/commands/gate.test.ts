@@ -99,22 +99,29 @@ describe("what could not be checked is reported, and the rest is still checked",
     expect(stdout).toContain("1 exchange: 1 passed");
   });
 
-  test("generated files that do not exist", async () => {
-    const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], generated: "nofolder" }));
-    expect(stderr).toMatch(/^generated {3}\S+nofolder: missing$/m);
-    expect(stderr).toMatch(
-      /inconclusive: directory \S+nofolder of generated files does not exist: run contract generate/m,
+  test.each<[string, Config]>([
+    ["recordings", { traffic: ["a.har"] }],
+    ["a spec alone", { strictSpec: true, spec: "library.yaml" }],
+  ])("generated files that do not exist, beside %s", async (_what, config) => {
+    const { code, stdout } = await runGate(createGateFolder({ ...config, generated: "nofolder" }));
+    expect(stdout).toMatch(
+      /^directory \S+nofolder of generated files does not exist: run contract generate --config \S+ --spec/m,
     );
-    expect(code).toBe(2);
+    expect(stdout).toMatch(/^Failed: .*the generated files are outdated/m);
+    expect(code).toBe(1);
   });
 
   test.each<[string, Config, RegExp]>([
     [
       "recordings",
       { traffic: ["a.har"] },
-      /calls\.ts:\d+ \(\w+\): TS2694[\s\S]*^Failed: .*the generated files do not compile/m,
+      /^Failed: .*the generated files are outdated and do not compile[\s\S]*calls\.ts:\d+ \(\w+\): TS2694/m,
     ],
-    ["a spec alone", { strictSpec: true }, /calls\.ts:\d+ \(\w+\): TS2694/],
+    [
+      "a spec alone",
+      { strictSpec: true },
+      /^Failed: .*the generated files are outdated and do not compile[\s\S]*calls\.ts:\d+ \(\w+\): TS2694/m,
+    ],
   ])("generated files that do not compile, beside %s", async (_what, edit, words) => {
     const config = { ...edit, spec: "library.yaml", generated: "generated", client: { runtime: "./empty.js" } };
     const folder = createGateFolder(config, { "generated/empty.ts": "export {};\n" });
@@ -132,10 +139,10 @@ describe("what could not be checked is reported, and the rest is still checked",
       { traffic: ["a.har"], generated: "generated" },
       { "generated/types.ts": `${readFileSync(join(folder, "generated/types.ts"), "utf8")}\n` },
     );
-    const { code, stderr } = await runGate(edited);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/generated\/types\.ts is outdated: run contract generate --spec .*library\.yaml --out /);
-    expect(stderr).toMatch(/generated\/calls\.ts does not exist: run/);
+    const { code, stdout } = await runGate(edited);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/generated\/types\.ts is outdated: run contract generate --config .*library\.yaml --out /);
+    expect(stdout).toMatch(/generated\/calls\.ts does not exist: run/);
   });
 });
 
@@ -213,14 +220,14 @@ describe("a comparison with an older spec", () => {
       old: library,
       config: { traffic: ["a.har"] },
       code: 0,
-      shows: /Passed[\s\S]*no changes from/,
+      shows: /^Passed: the traffic matches .*; no changes from .*\.\n/,
     },
     {
       title: "a narrower one fails, weighed by the recordings",
       old: wider,
       config: { traffic: ["many.har"] },
       code: 1,
-      shows: /the new spec refuses 1 of 1 exchange of listBooks/,
+      shows: /^Failed: .*: 1 breaking, .*[\s\S]*the new spec refuses 1 of 1 exchange of listBooks/,
     },
     {
       title: "a change that no recording shows passes with failOn: seen",
@@ -244,23 +251,23 @@ describe("a comparison with an older spec", () => {
   ])("is part of the reports about %s", async (_what, config) => {
     const read = async (diff: object): Promise<Record<string, string>> => {
       const folder = createGateFolder({ ...config, ...diff }, { "old.yaml": wider, "many.har": createHar(many) });
-      const formats = ["json", "junit", "sarif", "html"];
+      const formats = ["json", "junit", "sarif", "html", "markdown", "github"];
       const outputs = formats.flatMap((it) => ["--format", `${it}:${join(folder, `report.${it}`)}`]);
       await runContract(["gate", "--config", join(folder, "contract.config.yaml"), ...outputs]);
       return Object.fromEntries(formats.map((it) => [it, readFileSync(join(folder, `report.${it}`), "utf8")]));
     };
     const shown = (report: Record<string, string>): object => ({
       json: /"code": "request.bounds.narrowed"/.test(JSON.stringify(JSON.parse(report.json ?? "").diff ?? {}, null, 1)),
+      markdown: /^### Changes since .*old\.yaml[\s\S]*request\.bounds\.narrowed/m.test(report.markdown ?? ""),
+      github: /^::error title=request\.bounds\.narrowed/m.test(report.github ?? ""),
       junit: /<failure type="request.bounds.narrowed"/.test(report.junit ?? ""),
       sarif: JSON.parse(report.sarif ?? "").runs.length > 1,
       html: /Changes since .*old\.yaml[\s\S]*request\.bounds\.narrowed/.test(report.html ?? ""),
     });
-    expect(shown(await read({ diff: { old: "old.yaml" } }))).toEqual({
-      json: true,
-      junit: true,
-      sarif: true,
-      html: true,
-    });
-    expect(shown(await read({}))).toEqual({ json: false, junit: false, sarif: false, html: false });
+    const all = { json: true, junit: true, sarif: true, html: true, markdown: true, github: true };
+    const compared = await read({ diff: { old: "old.yaml" } });
+    expect(shown(compared)).toEqual(all);
+    expect(shown(await read({}))).toEqual(Object.fromEntries(Object.keys(all).map((it) => [it, false])));
+    if ("traffic" in config) expect(JSON.parse(compared.json ?? "").outcome).toEqual({ kind: "failed" });
   });
 });

@@ -189,7 +189,7 @@ test("the check of a directory says what differs, and with which command to writ
     "",
   ]);
   expect(await run("b.yaml", "--out", "F/other", "--config", "F/config.yaml", "--check")).toContain(
-    "F/other/handlers.ts does not exist: run contract generate --spec F/b.yaml --out F/other",
+    "F/other/handlers.ts does not exist: run contract generate --config F/config.yaml --spec F/b.yaml --out F/other",
   );
   expect(await run("b.yaml", "--out", "F/other", ...options)).toEqual([
     "2 contract generate: F/other/calls.ts exists and was not written by contract generate; pass another directory to --out, or remove the file",

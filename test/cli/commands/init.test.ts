@@ -98,6 +98,15 @@ const CASES: readonly InitCase[] = [
     stderr: ["F/contract.config.json exists, and was not changed"],
   },
   {
+    title: "a recording that a configuration lacks",
+    files: { "library.yaml": SPEC, "contract.config.json": '{"traffic":["a.har"]}', "a.har": HAR, "b.har": HAR },
+    stderr: [
+      "F/contract.config.json exists, and was not changed",
+      'F/contract.config.json does not name the recording F/b.har; add it to "traffic"',
+    ],
+    third: SERVE,
+  },
+  {
     title: "one of several specs by name",
     files: { "a.yaml": SPEC, "b.yaml": SPEC },
     args: ["--spec", "F/b.yaml"],
@@ -199,7 +208,7 @@ const FOREIGN: readonly (readonly [spec: string, recording: string, code: number
     "test/descriptions/github/openapi.yaml",
     "test/descriptions/github/recording.har",
     1,
-    /15 exchanges: .*\n\nFailed: the traffic violates the spec of GitHub REST API/,
+    /^Failed: the traffic violates the spec of GitHub REST API.*\n15 exchanges: /,
   ],
   [
     "test/descriptions/petstore/openapi.yaml",

@@ -65,7 +65,7 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     await work();
     const html = join(folder, "report.html");
     expect((await report("--format", `html:${html}`, "--format", "text")).stdout).toContain("exchanges: ");
-    const accept = ["--baseline", baseline, "--update-baseline", "--reason", "known"];
+    const accept = ["--baseline", baseline, "--update-baseline", "known"];
     expect((await report()).code).toBe(1);
     expect((await report(...accept)).code).toBe(0);
     expect((await report("--baseline", baseline)).code).toBe(0);
@@ -182,11 +182,11 @@ test.each([
   [["worker", "nats://127.0.0.1:1", "--max-archive", "1M"], "--max-archive needs --archive-days"],
   [["report", "nats://127.0.0.1:1", "--service", "a.b"], "service a.b: expected up to 64 letters"],
   [["report", "nats://127.0.0.1:1", "--since", "yesterday"], "--since yesterday: give a duration such as 24h"],
-  [["report", "nats://127.0.0.1:1", "--creds", "missing.creds"], "cannot read missing.creds: ENOENT"],
-])("contract %j fails with the reason", async (args, reason) => {
+  [["report", "nats://127.0.0.1:1"], "cannot read missing.creds: ENOENT", { NATS_CREDS: "missing.creds" }],
+])("contract %j fails with the reason", async (args, reason, env: Record<string, string> = {}) => {
   const folder = createFolder({ "a.har": createHar(createHarEntry()) });
   const given = args.map((it) => (it === "a.har" ? join(folder, it) : it));
-  const { code, stderr } = await runContract(given);
+  const { code, stderr } = await runContract(given, "", env);
   expect(code).toBe(2);
   expect(stderr).toContain(`contract ${args[0]}: ${reason}`);
 });

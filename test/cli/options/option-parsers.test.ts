@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { formatSuggestions } from "../../../src/cli/actions/suggest.js";
 import * as parsers from "../../../src/cli/options/option-parsers.js";
-import { joinWithOr, parseOutputsForFormats } from "../../../src/cli/output/report-outputs.js";
+import { joinWithOr, parseReportOutputs } from "../../../src/cli/output/report-outputs.js";
 import { UsageError } from "../../../src/cli/process/io.js";
 import { resolveSelfCommand } from "../../../src/cli/process/shell-command.js";
 import { parseShard } from "../../../src/cli/settings/run-settings.js";
@@ -156,11 +156,11 @@ const OUTPUTS: readonly (readonly [given: readonly string[] | undefined, outputs
 ];
 
 test.each(OUTPUTS)("the outputs %j", (given, outputs) => {
-  expect(parseOutputsForFormats(["text", "github", "json"], given)).toEqual(outputs);
+  expect(parseReportOutputs(given)).toEqual(outputs);
 });
 
 test.each([
-  [["pdf"], 'unknown format "pdf"; give text, github or json, or NAME:FILE'],
+  [["pdf"], 'unknown format "pdf"; give text, json, ndjson, junit, sarif, github, markdown or html, or NAME:FILE'],
   [["json:"], "format json:: missing file name after the colon"],
   [
     ["text", "json"],
@@ -176,7 +176,7 @@ test.each([
   ],
   [["json:x.json", "text:./x.json"], `${process.cwd()}/x.json: two reports use this file; give each its own`],
 ])("the outputs %j are rejected", (given, message) => {
-  expect(() => parseOutputsForFormats(["text", "github", "json"], given)).toThrow(new UsageError(message));
+  expect(() => parseReportOutputs(given)).toThrow(new UsageError(message));
 });
 
 test.each([

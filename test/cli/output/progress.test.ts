@@ -27,24 +27,23 @@ function createStderrIo(isTerminal: boolean) {
 
 const CLEAR = "\r\u001b[K";
 
+const FIRST = "\r1000 requests, 2000 per second\u001b[K";
+const SECOND = "\r2500 requests, 2500 per second, 2 times a finding\u001b[K";
+
 test.each([
-  ["on a terminal", true, false, ["\r1000 exchanges", "\r2500 exchanges", CLEAR]],
-  ["elsewhere", false, false, []],
-  ["with --quiet", true, true, []],
-])("exchanges are counted %s, in thousands", (_, isTerminal, quiet, wanted) => {
+  ["on a terminal", true, false, 250, [FIRST, SECOND, CLEAR]],
+  ["elsewhere", false, false, 250, []],
+  ["with --quiet", true, true, 250, []],
+  ["on a terminal, in less than half a second", true, false, 100, []],
+])("%s, the progress has the count, the rate and the findings", (_, isTerminal, quiet, milliseconds, wanted) => {
   const { io, written } = createStderrIo(isTerminal);
-  const { advance, stop } = startProgress(io, quiet);
-  for (const count of [999, 1, 999, 501]) advance(count);
+  const { advance, stop } = startProgress(io, quiet, "requests");
+  for (const [count = 0, findings] of [[999], [1], [999, 2], [501]]) {
+    vi.advanceTimersByTime(milliseconds);
+    advance(count, findings);
+  }
   stop();
   expect(written).toEqual(wanted);
-});
-
-test("a count that was never printed is not cleared", () => {
-  const { io, written } = createStderrIo(true);
-  const { advance, stop } = startProgress(io, false);
-  advance(999);
-  stop();
-  expect(written).toEqual([]);
 });
 
 const FINDING = {

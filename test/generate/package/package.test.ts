@@ -133,12 +133,15 @@ describe("the package", () => {
 
   test("is recognized by a gate, which names the command that writes it", async () => {
     const document = loadDocument(SPEC);
-    expect(await compareGeneratedFiles(document, made, { validators: true, bundle: true })).toMatchObject({
+    expect(
+      await compareGeneratedFiles(document, { folder: made, client: { validators: true, bundle: true } }),
+    ).toMatchObject({
       state: "up to date",
       messages: [],
     });
-    const { messages } = await compareGeneratedFiles(document, made, { package: { name: "other" } });
-    const command = `contract generate --spec ${SPEC} --package ${made} --inline-runtime`;
+    const renamed = { folder: made, client: { package: { name: "other" } }, config: "contract.yaml" };
+    const { messages } = await compareGeneratedFiles(document, renamed);
+    const command = `contract generate --config contract.yaml --spec ${SPEC} --package ${made} --inline-runtime`;
     expect(messages).toContain(`${join(made, "package.json")} is outdated: run ${command}`);
   });
 });

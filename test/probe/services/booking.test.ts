@@ -121,7 +121,7 @@ test("one wrong schema is one finding with its places, and a baseline accepts ea
     "listBookings: /items/0/price: expected integer, got string TEXT",
   ]);
   const baseline = join(createFolder({}), "baseline.yaml");
-  const update = ["--baseline", baseline, "--update-baseline", "--reason", "known"];
+  const update = ["--baseline", baseline, "--update-baseline", "known"];
   await probe(["price as text"], ...select("createBooking"), "--phase", "examples", ...update);
   const later = await probe(["price as text"], ...places, "--baseline", baseline);
   expect(later.findings.map((it) => it.operationId).sort()).toEqual(["createBooking", "getBooking"]);

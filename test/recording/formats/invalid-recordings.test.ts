@@ -41,7 +41,11 @@ const refused: readonly (readonly [name: string, text: string | Uint8Array, mess
     "http_interactions:\n- a: [\n",
     /^made:\d+:\d+ \(byte \d+\): the file is not valid YAML/,
   ],
-  ["an alias bomb", `http_interactions:\n${bomb()}`, /the YAML holds more than 5000000 values once its YAML aliases are followed/],
+  [
+    "an alias bomb",
+    `http_interactions:\n${bomb()}`,
+    /the YAML holds more than 5000000 values once its YAML aliases are followed/,
+  ],
   ["a collection without items", '{"item":{}}', /^made \(\/item\): item is not an array/],
 ];
 

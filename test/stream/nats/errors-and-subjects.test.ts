@@ -36,7 +36,7 @@ test.each<[error: unknown, expected: object]>([
   [new Error("resource limits exceeded for account"), full("resource limits exceeded for account")],
   [
     new Error("Authorization Violation"),
-    refused("Authorization Violation; check the user and the password of the URL, --creds or --nkey"),
+    refused("Authorization Violation; check the user and the password of the URL, NATS_CREDS or NATS_NKEY"),
   ],
   [new Error("permissions violation for publish"), refused("permissions violation for publish")],
   [new Error("no authorization violation"), refused("no authorization violation")],
@@ -49,7 +49,7 @@ test.each<[error: unknown, expected: object]>([
     "unable to get local issuer certificate",
   ].map((text): [Error, object] => [
     new Error(text),
-    unsuitable(`${text}; pass the certificate of its authority with --tls-ca`),
+    unsuitable(`${text}; pass the certificate of its authority with NATS_CA`),
   ]),
   [new Error("server does not support 'tls'"), unsuitable("server does not support 'tls'; use nats://")],
   ...[

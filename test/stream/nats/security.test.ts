@@ -31,9 +31,9 @@ async function publish(options: Omit<StreamOptions, "service">): Promise<string>
 }
 
 const REFUSED =
-  /^refused: cannot connect to 127\.0\.0\.1:\d+: the server refuses access: Authorization Violation; check the user .*--nkey$/;
+  /^refused: cannot connect to 127\.0\.0\.1:\d+: the server refuses access: Authorization Violation; check the user .*NATS_NKEY$/;
 const UNKNOWN_AUTHORITY =
-  /^unsuitable: cannot connect to 127\.0\.0\.1:\d+: self-signed certificate(; if .*)?; pass .* with --tls-ca$/;
+  /^unsuitable: cannot connect to 127\.0\.0\.1:\d+: self-signed certificate(; if .*)?; pass .* with NATS_CA$/;
 
 describe.skipIf(natsServerPath === undefined)("a server with TLS, client certificates and NKeys", () => {
   const nkey = createNkey();
@@ -69,12 +69,12 @@ describe.skipIf(natsServerPath === undefined)("a server with TLS, client certifi
     [
       "no client certificate",
       { tlsCert: undefined, tlsKey: undefined },
-      /^refused: .*: the server requires a client certificate; pass it with --tls-cert and --tls-key$/,
+      /^refused: .*: the server requires a client certificate; pass it with NATS_CERT and NATS_KEY$/,
     ],
     [
       "a client certificate of another authority",
       { tlsCert: at("other-cert.pem"), tlsKey: at("other-key.pem") },
-      /^refused: .*: the server refuses the client certificate of --tls-cert: bad certificate$/,
+      /^refused: .*: the server refuses the client certificate of NATS_CERT: bad certificate$/,
     ],
     ["a missing authority", { tlsCa: at("missing.pem") }, /^unsuitable: cannot read .*missing\.pem: ENOENT/],
   ])("with the access of the user except %s", async (_, edit, outcome) => {
