@@ -60,7 +60,7 @@ export const KEYWORD_RULES = {
   "spec.schema.keyword-ineffective": {
     level: "warn",
     title: "A keyword of a schema restricts only values of types that the schema excludes.",
-    fix: "Correct the type, or remove the keyword.",
+    fix: "Change the type to one that the keyword restricts, or remove the keyword.",
     objectKinds: ["schema"],
     fields: ["type"],
     *find({ value }) {
@@ -154,7 +154,7 @@ export const KEYWORD_RULES = {
   "spec.schema.required-undeclared": {
     level: "warn",
     title: "A required property is declared nowhere.",
-    fix: "Declare the property, or correct its name.",
+    fix: 'Declare the property, or change the name in "required".',
     objectKinds: ["schema"],
     fields: ["required"],
     *find(object, lint) {
