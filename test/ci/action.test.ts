@@ -1,4 +1,5 @@
 /** The GitHub Action: every input is declared, documented and used, and the script does what the inputs say. */
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -66,6 +67,44 @@ test.each([
   expect(summary).not.toBe("");
   if ("formats" in inputs) expect(readFileSync(join(folder, "gate.xml"), "utf8")).toContain("<testsuite");
 });
+
+test.each([
+  { name: "a commit of the checkout", base: "HEAD", edit: "maximum: 100", code: 0 },
+  { name: "a breaking change", base: "HEAD", edit: "maximum: 5", code: 1 },
+  { name: "a branch that is not in the checkout", base: "release", edit: "maximum: 5", code: 1 },
+  { name: "a branch that does not exist", base: "none", edit: "maximum: 5", code: 2 },
+  { name: "a base that looks like an option", base: "--upload-pack=touch gone", edit: "maximum: 5", code: 2 },
+])("base: $name", ({ base, edit, code }) => {
+  const origin = createFolder({ "openapi.yaml": PAGED });
+  const git = (folder: string, ...args: readonly string[]): void =>
+    void execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.example", ...args], { cwd: folder });
+  git(origin, "init", "--quiet", "--initial-branch=release");
+  git(origin, "add", "openapi.yaml");
+  git(origin, "commit", "--quiet", "--message=first");
+  const folder = workspace();
+  writeFileSync(join(folder, "openapi.yaml"), PAGED);
+  git(folder, "init", "--quiet", "--initial-branch=topic");
+  git(folder, "remote", "add", "origin", origin);
+  git(folder, "add", "openapi.yaml");
+  git(folder, "commit", "--quiet", "--message=first");
+  writeFileSync(join(folder, "openapi.yaml"), PAGED.replace("maximum: 50", edit));
+  const { code: exit, stdout, outputs, summary } = run(folder, { spec: "openapi.yaml", base });
+  expect(exit, stdout).toBe(code);
+  expect(existsSync(join(folder, "gone"))).toBe(false);
+  if (code === 2) return;
+  expect(/^::error .*file=openapi.yaml/m.test(stdout)).toBe(code === 1);
+  expect(readFileSync(outputs.markdown ?? "", "utf8")).toContain("maximum");
+  expect(summary).toContain("maximum");
+});
+
+const PAGED = `openapi: 3.1.0
+info: { title: T, version: "1" }
+paths:
+  /a:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 50 } }]
+      responses: { "200": { description: ok } }
+`;
 
 test("a run without a report is inconclusive, also if an earlier step left a report", () => {
   const folder = workspace();
