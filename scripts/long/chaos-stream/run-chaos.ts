@@ -106,7 +106,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 /** For each step. */
 const LIMIT_S = 120;
 const LOG_LINES = 40;
-const WORKER_OPTIONS = ["--max-attempts", "50"];
+const WORKER_OPTIONS = ["--claim-seconds", "2", "--max-attempts", "50", "--roll-up-seconds", "1"];
 
 /** The servers of a cluster elect a leader first. */
 async function openWhenReady(options: StreamOptions): Promise<ChunkStream> {

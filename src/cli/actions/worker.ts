@@ -22,11 +22,6 @@ import { createWorkerHealth, createWorkerMetrics, serveMetrics } from "../stream
 
 type WorkerOptions = CommandOptions<"worker">;
 
-/** The time after which a chunk of a worker that stopped responding goes to another worker. */
-const CLAIM_MS = 30_000;
-/** The time between two merges of the results of past hours. */
-const ROLL_UP_MS = 300_000;
-
 /** Runs `contract worker`: checks chunks until an interrupt. */
 export async function runWorkerCommand(url: string, options: WorkerOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
@@ -35,7 +30,8 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
   const { contract, createBuilder, isCounting, chosen } = check;
   const version = hashVersion(settings, check);
   const { drain = false } = options;
-  const streamOptions = { ...pickStreamOptions(url, options, io), ...pickStreamLimits(options), ackWaitMs: CLAIM_MS };
+  const ackWaitMs = options.claimSeconds * 1000;
+  const streamOptions = { ...pickStreamOptions(url, options, io), ...pickStreamLimits(options), ackWaitMs };
   const metrics = createWorkerMetrics();
   const health = createWorkerHealth(SYSTEM_CLOCK.now);
   const served = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, { metrics, health });
@@ -66,7 +62,7 @@ export async function runWorkerCommand(url: string, options: WorkerOptions, io: 
       signal: io.signal,
       graceMs: GRACE_MS,
       now: SYSTEM_CLOCK.now,
-      rollUpMs: ROLL_UP_MS,
+      rollUpMs: options.rollUpSeconds * 1000,
       onContact: health.proceed,
       onIdle: succeed,
       onChunk: (worked) => {

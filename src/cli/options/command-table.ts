@@ -324,6 +324,12 @@ export const COMMANDS = {
       "--drain": "exit when all published chunks are checked, instead of waiting for more",
       "--max-attempts <number>": ["the number of attempts to check a chunk before it counts as failed", parseCount, 5],
       "--metrics <[host:]port>": "serve Prometheus metrics at /metrics and a health check at /health",
+      "--claim-seconds <number>": [
+        "the seconds after which a chunk of a worker that stopped responding goes to another worker",
+        parseCount,
+        30,
+      ],
+      "--roll-up-seconds <number>": ["the seconds between two merges of the results of past hours", parseCount, 300],
       "--replicas <number>": ["the number of NATS servers that store a copy of the data", parseCount],
       "--max-waiting <bytes>": [
         "the maximum total size of chunks that are not checked yet (default: 10240M)",
