@@ -1,7 +1,7 @@
 import type { Document, Operation } from "../../document/index.js";
+import { findOnlyArray, listPageSchemas } from "../../resources/index.js";
 import type { ClientConfig } from "./client-config.js";
-import { type ClientModel, listPageSchemas } from "./client-model.js";
-import { findItems } from "./list-links.js";
+import type { ClientModel } from "./client-model.js";
 
 /**
  * Names the operations that look like lists with pages, and have no method that reads all pages. Undefined if there are none, or
@@ -24,7 +24,7 @@ const MAX_NAMES = 3;
 function isPagedList(document: Document, operation: Operation): boolean {
   const hasPages = operation.parameters.some((it) => it.in === "query" && PAGING_PARAMETER.test(it.name));
   if (operation.method !== "GET" || !hasPages) return false;
-  return listPageSchemas(operation).some((schema) => findItems(document, schema) !== undefined);
+  return listPageSchemas(operation).some((schema) => findOnlyArray(document, schema) !== undefined);
 }
 
 const PAGING_PARAMETER =

@@ -5,26 +5,36 @@ import {
   isObject,
   joinPointer,
   type Operation,
+  type Pointer,
   parsePointerFragment,
   resolveChildren,
   resolvePointer,
-} from "../../document/index.js";
-import type { ListConfig } from "./client-config.js";
+} from "../document/index.js";
+
+/** `pointer`: the location of the link. */
+type LinkFacts = {
+  readonly style: "cursor";
+  readonly items: Pointer;
+  readonly start: string;
+  readonly next: Pointer;
+  readonly pointer: Pointer;
+};
 
 /**
  * Reads from the `links` of a successful response how a list continues. Such a link leads to the operation itself, and sets one
  * query parameter to a value of the body, the cursor of the next page. Undefined without it, or if the items are not clear.
  */
-export function readListLink(document: Document, operation: Operation): ListConfig | undefined {
+export function readListLink(document: Document, operation: Operation): LinkFacts | undefined {
   for (const { status, content } of operation.responses) {
     const schema = content.find(({ range }) => /json/.test(range))?.schema;
     if (!status.startsWith("2") || schema === undefined) continue;
     const response = resolvePointer(document, joinPointer(operation.pointer, "responses", status))?.pointer;
     if (response === undefined) continue;
-    for (const { value } of resolveChildren(document, joinPointer(response, "links"))) {
+    for (const { key, value } of resolveChildren(document, joinPointer(response, "links"))) {
       const cursor = isLinkTo(value, operation) ? readCursor(value, operation) : undefined;
-      const items = cursor === undefined ? undefined : findItems(document, schema);
-      if (cursor !== undefined && items !== undefined) return { style: "cursor", ...cursor, items };
+      const items = cursor === undefined ? undefined : findOnlyArray(document, schema);
+      if (cursor !== undefined && items !== undefined)
+        return { style: "cursor", ...cursor, items, pointer: joinPointer(response, "links", key) };
     }
   }
   return undefined;
@@ -53,7 +63,7 @@ function readCursor(
 }
 
 /** The only array among the properties of a page, or the page itself. */
-export function findItems(document: Document, schema: string): string | undefined {
+export function findOnlyArray(document: Document, schema: string): string | undefined {
   const page = resolvePointer(document, schema);
   const isArray = (value: unknown) =>
     isObject(value as never) && [(value as { type?: unknown }).type].flat().includes("array");
