@@ -77,21 +77,15 @@ export function readStatements(document: Document, operation: Operation): readon
   return link === undefined ? byKeyword : [...byKeyword, { either: [], only: {}, keyword: "links", ...link }];
 }
 
+const TEXT_FIELDS = ["style", "items", "start", "size", "next", "id", "count", "total", "name"];
+
 type StatedFacts = Partial<Omit<ListFacts, "keyword" | "pointer">>;
 
 const READERS: Readonly<Record<string, (value: JsonObject) => StatedFacts | undefined>> = {
   "x-list": (value) => ({
-    style: asString(value.style) as ListStyle | undefined,
-    items: asString(value.items),
-    start: asString(value.start),
-    size: asString(value.size),
+    ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, asString(value[field])])),
     either: [value.either ?? []].flat().map(String),
-    next: asString(value.next),
-    id: asString(value.id),
-    count: asString(value.count),
-    total: asString(value.total),
     only: Object.fromEntries(Object.entries(asObject(value.only) ?? {}).map(([at, it]) => [at, [it].flat()])),
-    name: asString(value.name),
     maxPages: typeof value.maxPages === "number" ? value.maxPages : undefined,
   }),
   // https://www.speakeasy.com/docs/sdks/customize/runtime/pagination

@@ -2,29 +2,18 @@ import {
   asObject,
   asString,
   type Document,
-  isObject,
   joinPointer,
   type Operation,
-  type Pointer,
   parsePointerFragment,
   resolveChildren,
   resolvePointer,
 } from "../document/index.js";
 
-/** `pointer`: the location of the link. */
-type LinkFacts = {
-  readonly style: "cursor";
-  readonly items: Pointer;
-  readonly start: string;
-  readonly next: Pointer;
-  readonly pointer: Pointer;
-};
-
 /**
  * Reads from the `links` of a successful response how a list continues. Such a link leads to the operation itself, and sets one
  * query parameter to a value of the body, the cursor of the next page. Undefined without it, or if the items are not clear.
  */
-export function readListLink(document: Document, operation: Operation): LinkFacts | undefined {
+export function readListLink(document: Document, operation: Operation) {
   for (const { status, content } of operation.responses) {
     const schema = content.find(({ range }) => /json/.test(range))?.schema;
     if (!status.startsWith("2") || schema === undefined) continue;
@@ -34,7 +23,7 @@ export function readListLink(document: Document, operation: Operation): LinkFact
       const cursor = isLinkTo(value, operation) ? readCursor(value, operation) : undefined;
       const items = cursor === undefined ? undefined : findOnlyArray(document, schema);
       if (cursor !== undefined && items !== undefined)
-        return { style: "cursor", ...cursor, items, pointer: joinPointer(response, "links", key) };
+        return { style: "cursor" as const, ...cursor, items, pointer: joinPointer(response, "links", key) };
     }
   }
   return undefined;
@@ -65,12 +54,9 @@ function readCursor(
 /** The only array among the properties of a page, or the page itself. */
 export function findOnlyArray(document: Document, schema: string): string | undefined {
   const page = resolvePointer(document, schema);
-  const isArray = (value: unknown) =>
-    isObject(value as never) && [(value as { type?: unknown }).type].flat().includes("array");
   if (page === undefined) return undefined;
-  if (isArray(page.value)) return "";
-  const arrays = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(({ value }) =>
-    isArray(value),
-  );
-  return arrays.length === 1 ? `/${arrays[0]?.key.replaceAll("~", "~0").replaceAll("/", "~1")}` : undefined;
+  const isArray = ({ value }: Pick<typeof page, "value">): boolean => [value.type].flat().includes("array");
+  if (isArray(page)) return "";
+  const [only, ...others] = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(isArray);
+  return only === undefined || others.length > 0 ? undefined : joinPointer("", only.key);
 }

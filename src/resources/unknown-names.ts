@@ -12,35 +12,30 @@ import { findMissing, listItemSchemas, listPageSchemas } from "./locations.js";
 import { readSelections } from "./selections.js";
 
 /** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
-export type UnknownName = { readonly at: readonly string[]; readonly message: string };
+type UnknownName = { readonly at: readonly string[]; readonly message: string };
 
 type NamingFacts = Partial<Pick<ListFacts, "start" | "size" | "items" | "next" | "style" | "id" | "count" | "total">> &
   Pick<ListFacts, "either" | "only">;
 
 /** Finds the parameters and locations in the facts about a list that its operation does not have. */
-export function* findUnknownInList(
+export function findUnknownInList(
   document: Document,
   operation: Operation,
   facts: NamingFacts,
-): Iterable<UnknownName> {
+): readonly UnknownName[] {
   const { start, size, either, items, next, style = "links", id, count, total, only } = facts;
-  const named = { start: [start ?? []], size: [size ?? []], either: [either] };
-  for (const [field, names] of Object.entries(named))
-    for (const name of names.flat()) {
-      const message = explainUnknownParameter(document, operation, name);
-      if (message !== undefined) yield { at: [field], message };
-    }
+  const named = [["start", start] as const, ["size", size] as const, ...either.map((it) => ["either", it] as const)];
   const pages = listPageSchemas(operation);
-  const inPage = { items, next: /^(cursor|after|url)$/.test(style) ? next : undefined, count, total };
-  for (const [field, pointer] of Object.entries(inPage)) {
-    const message = explainMissing(document, pages, pointer, field === "items" ? "array" : undefined);
-    if (message !== undefined) yield { at: [field], message };
-  }
+  const inPage = { count, total, next: /^(cursor|after|url)$/.test(style) ? next : undefined };
   const inItem = [...Object.keys(only).map((it) => [["only", it], it] as const), [["id"], id] as const];
-  for (const [at, pointer] of inItem) {
-    const message = explainMissing(document, listItemSchemas(document, operation), pointer);
-    if (message !== undefined) yield { at, message };
-  }
+  const itemSchemas = listItemSchemas(document, operation);
+  const found = [
+    ...named.map(([field, name]) => [[field], explainUnknownParameter(document, operation, name)] as const),
+    [["items"], explainMissing(document, pages, items, "array")] as const,
+    ...Object.entries(inPage).map(([field, at]) => [[field], explainMissing(document, pages, at)] as const),
+    ...inItem.map(([at, pointer]) => [at, explainMissing(document, itemSchemas, pointer)] as const),
+  ];
+  return found.flatMap(([at, message]) => (message === undefined ? [] : [{ at, message }]));
 }
 
 /** Finds the names in the statements of a parameter that no operation has which uses it: several can share a parameter. */
@@ -61,7 +56,8 @@ export function* findUnknownInSelections(document: Document, pointer: Pointer): 
   }
 }
 
-function explainUnknownParameter(document: Document, { parameters }: Operation, name: string): string | undefined {
+function explainUnknownParameter(document: Document, { parameters }: Operation, name = ""): string | undefined {
+  if (name === "") return undefined;
   const names = parameters.flatMap((it) => (it.in === "query" ? [it.name] : []));
   // A parameter can have other names in the URL than its own: an object, or the whole query string.
   const isMember = (it: Parameter): boolean => {
