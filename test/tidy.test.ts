@@ -27,7 +27,10 @@ const FOLDERS: Readonly<
   docs: { imports: ["document", "schema", "samples", "generate"], io: [] },
   report: { imports: ["check", "diff", "lint"], io: [] },
   // Validators contain functions of the runtime of clients.
-  generate: { imports: ["client", "document", "resources", "schema", "samples"], io: ["built-file.ts", "client/runtime-files.ts"] },
+  generate: {
+    imports: ["client", "document", "resources", "schema", "samples"],
+    io: ["built-file.ts", "client/runtime-files.ts"],
+  },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
   library: { imports: ["document", "recording", "check", "report"], io: [] },
