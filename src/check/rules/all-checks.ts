@@ -1,5 +1,5 @@
 import type { Operation } from "../../document/index.js";
-import { getListFacts, getSelections } from "../../resources/index.js";
+import { getListFacts } from "../../resources/index.js";
 import { canHaveSensitiveProperty, type Schemas } from "../../schema/index.js";
 import { bodyInvalid, bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body.js";
 import { bodyDrift } from "./body-drift.js";
@@ -25,10 +25,9 @@ export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterIn
 /** The checks that compare values of the bodies, beyond what their schemas say; of lists only the number of items. */
 export const STATED_CHECKS: readonly Check[] = [checkListing, secretShown];
 
-/** Whether checks of an operation compare values of its bodies, beyond what their schemas say. */
+/** Whether `STATED_CHECKS` compare values of the bodies of an operation. */
 export function hasBodyComparison(schemas: Schemas, operation: Operation): boolean {
-  const { document } = schemas;
-  if (getListFacts(document, operation) !== undefined || getSelections(document, operation).length > 0) return true;
+  if (getListFacts(schemas.document, operation) !== undefined) return true;
   const sent = (operation.requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
   return sent.some((it) => canHaveSensitiveProperty(schemas, it));
 }

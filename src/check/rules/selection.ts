@@ -29,19 +29,22 @@ export const checkSelections: Check = (context, report) => {
 /** Whether a value of an item may be there; undefined if that cannot be decided. */
 type Matcher = (value: Json) => boolean | undefined;
 
-type Wanted = {
-  /** The parameter and its value, for messages. */
-  readonly label: string;
+export type Wanted = {
+  /** Formats the parameter and its value. */
+  readonly formatLabel: () => string;
   readonly matches: Matcher;
   /** Whether a property that is there is wrong, also if it is empty. */
   readonly isAbsence?: boolean;
 };
 
 /** What a request selects; undefined if it does not select, or if that is not known. */
-function readWanted({ parameters, schemas }: CheckContext, selection: Selection): Wanted | undefined {
+export function readWanted(
+  { parameters, schemas }: Pick<CheckContext, "parameters" | "schemas">,
+  selection: Selection,
+): Wanted | undefined {
   const { parameter, by, unless, values } = selection;
   if (parameter === undefined)
-    return { label: '"only" of the list', matches: createMatcher("equal", values?.[""] ?? []) };
+    return { formatLabel: () => '"only" of the list', matches: createMatcher("equal", values?.[""] ?? []) };
   const isPresent = (name: string): boolean =>
     parameters.some((it) => it.parameter.name === name && it.reading.kind !== "absent");
   const reading = parameters.find((it) => it.parameter.pointer === parameter.pointer)?.reading;
@@ -49,11 +52,13 @@ function readWanted({ parameters, schemas }: CheckContext, selection: Selection)
   const given = [reading.value as Json].flat().flatMap((it) => (by === "one-of" ? splitList(it) : [it]));
   if (given.some(isHidden) || isSecretName(parameter.name) || isSensitive(schemas, parameter.schema, ""))
     return undefined;
-  const label = `${parameter.name}=${toPrintable(redactText(JSON.stringify(reading.value) ?? ""))}`;
+  const formatLabel = (): string => `${parameter.name}=${toPrintable(redactText(JSON.stringify(reading.value) ?? ""))}`;
   if (by === "presence")
-    return given.some((it) => String(it) === "false") ? { label, matches: () => false, isAbsence: true } : undefined;
+    return given.some((it) => String(it) === "false")
+      ? { formatLabel, matches: () => false, isAbsence: true }
+      : undefined;
   const allowed = values === undefined ? given : given.flatMap((it) => values[String(it)] ?? []);
-  return allowed.length === 0 ? undefined : { label, matches: createMatcher(by, allowed) };
+  return allowed.length === 0 ? undefined : { formatLabel, matches: createMatcher(by, allowed) };
 }
 
 /** A list in a text is separated by commas. */
@@ -69,6 +74,7 @@ function isHidden(value: Json): boolean {
 function createMatcher(by: string, wanted: readonly Json[]): Matcher {
   const compare = COMPARISONS[by];
   return (value) => {
+    if (compare === isEqual && wanted.includes(value)) return true;
     if (compare === undefined || isHidden(value)) return undefined;
     const results = wanted.map((it) => compare(value, it));
     return results.includes(true) ? true : results.includes(undefined) ? undefined : false;
@@ -132,7 +138,7 @@ function findUnselected(
   const shown = typeof first.value === "object" ? "there" : toPrintable(redactText(JSON.stringify(first.value)));
   return {
     code: parameter?.in === "path" ? "exchange.resource.other" : "exchange.filter.ignored",
-    message: `${what} not match ${wanted.label}: ${toPrintable(first.at)} is ${shown}`,
+    message: `${what} not match ${wanted.formatLabel()}: ${toPrintable(first.at)} is ${shown}`,
     part: "response.body",
     at: first.at,
     contract: parameter?.pointer ?? pointer,

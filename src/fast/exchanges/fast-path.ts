@@ -97,14 +97,15 @@ function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactor
     { operation, path }: FrequentMatch,
     { body, requestBody, hasSeen }: RawMessages,
   ): ExchangeResult | undefined => {
-    const cache = caches.get(operation) ?? createOperationCache(parts.schemas, operation);
+    const cache = caches.get(operation) ?? createOperationCache(parts, operation);
     caches.set(operation, cache);
     const signature = cache.signatureOf(exchange);
     const known = signature === undefined ? undefined : cache.find(signature, exchange);
     const isKnown = known !== undefined && isRequestConforming(parts.wasmValidator, known, requestBody);
     if (isKnown && !cache.hasConformingParameters(known, { exchange, path })) return undefined;
     const found = isKnown ? known : runAllChecks(parts, body, { exchange, operation, path });
-    if (found === undefined || "verdict" in found) return cache.comparesBodies ? undefined : found;
+    if (found === undefined || "verdict" in found)
+      return cache.comparesBodies || cache.hasSelections ? undefined : found;
     if (!isKnown && signature !== undefined) cache.remember(signature, exchange, found);
     const hasUnselected = (): boolean =>
       cache.hasUnselected(found, { exchange, path }, () => JSON.parse(decodeRawText(body)));
@@ -158,7 +159,7 @@ function checkResponseBody(
   body.onMarked?.(wasmValidator.readMarkedValues());
   const readOutline = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
   if (comparesBodies && canViolateStatedRules(known.context, exchange, readOutline)) return undefined;
-  if (comparesBodies && hasUnselected()) return undefined;
+  if (hasUnselected()) return undefined;
   const inBody = scalarErrors.length === 0 ? [] : countRepeated(exchange, known, scalarErrors);
   const repeated = inBody.length === 0 ? known.repeated : [...known.repeated, ...inBody];
   if (repeated.length === 0) return known.result;
