@@ -57,6 +57,7 @@ export function findOnlyArray(document: Document, schema: string): string | unde
   if (page === undefined) return undefined;
   const isArray = ({ value }: Pick<typeof page, "value">): boolean => [value.type].flat().includes("array");
   if (isArray(page)) return "";
-  const [only, ...others] = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(isArray);
+  const arrays = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(isArray);
+  const [only, ...others] = arrays.filter(({ key }) => key !== "links");
   return only === undefined || others.length > 0 ? undefined : joinPointer("", only.key);
 }

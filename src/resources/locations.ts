@@ -1,4 +1,5 @@
 import {
+  asString,
   type Document,
   isObject,
   type JsonObject,
@@ -21,9 +22,11 @@ export function listPageSchemas({ responses }: Pick<Operation, "responses">): re
 /**
  * The schemas of what an operation returns: of the items of its list, or of a response that is no list. The items are at the
  * location that the spec states, or the response is an array.
+ *
+ * @param inferred what is used if the spec states nothing
  */
-export function listItemSchemas(document: Document, operation: Operation): readonly Pointer[] {
-  const items = getListFacts(document, operation)?.items;
+export function listItemSchemas(document: Document, operation: Operation, inferred?: JsonObject): readonly Pointer[] {
+  const items = getListFacts(document, operation)?.items ?? asString(inferred?.items);
   return listPageSchemas(operation).flatMap((schema) => {
     const isArray = getSchemaTypes(getSchemas(document), schema).has("array");
     const path = items === undefined ? (isArray ? ["*"] : []) : [...parsePointer(items), "*"];
@@ -57,13 +60,21 @@ export function findMissing(
   const children = listChildren(document, pointer, name);
   const found = children.map((it) => findMissing(document, it, { path, type }));
   if (found.length > 0) return found.every((it) => it !== undefined) ? found[0] : undefined;
-  const declared = possible.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}));
+  const declared = listDeclaredNames(document, pointer);
   if (name === "*") return types.size === 0 || types.has("array") ? undefined : { name, declared };
   const saysNothing = declared.length === 0 && possible.every(({ schema }) => schema.properties === undefined);
   return saysNothing && (types.size === 0 || types.has("object")) ? undefined : { name, declared };
 }
 
-function listChildren(document: Document, pointer: Pointer, name: string): readonly Pointer[] {
+/** The names of the properties that the schemas of a value declare. */
+export function listDeclaredNames(document: Document, pointer: Pointer): readonly string[] {
+  const possible = getSchemas(document).model.possible(pointer);
+  return [
+    ...new Set(possible.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
+  ];
+}
+
+export function listChildren(document: Document, pointer: Pointer, name: string): readonly Pointer[] {
   return getSchemas(document)
     .model.possible(pointer)
     .flatMap((it) => {

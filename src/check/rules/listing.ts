@@ -13,7 +13,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { type HeaderField, redactText } from "../../recording/index.js";
-import { getListFacts } from "../../resources/index.js";
+import { getListFacts, PAGE_SIZE_NAME } from "../../resources/index.js";
 import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 import type { FindingCode } from "./codes.js";
@@ -58,9 +58,6 @@ export function findPageSizeParameter({
     size === undefined ? !isStatedOnly && PAGE_SIZE_NAME.test(name) : name === size;
   return operation.parameters.find(({ in: place, name }) => place === "query" && isSize(name));
 }
-
-/** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
-const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
 
 /** The requested page size, or else the default of its parameter; undefined if neither is known. */
 export function getPageSize({ document, query }: ListingPage, { name, schema }: Parameter): number | undefined {
