@@ -9,7 +9,7 @@ import {
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
 import { findOnlyArray } from "./list-links.js";
-import { listChildren, listDeclaredNames, listItemSchemas, listPageSchemas } from "./locations.js";
+import { listChildren, listItemSchemas, listNamesOfProperties, listPageSchemas } from "./locations.js";
 
 /** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
 export const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
@@ -27,7 +27,7 @@ export function inferList(document: Document, operation: Operation): JsonObject 
     const isNamed = ARRAY_NAME.test(items) || toPlainName(items) === toPlainName(segment);
     if (items !== "" && size === undefined && paging === undefined && !isNamed) continue;
     const numbers = Object.entries(NUMBER_NAMES).flatMap(([field, pattern]) => {
-      const name = listDeclaredNames(document, page).find((it) => pattern.test(it));
+      const name = listNamesOfProperties(document, page).find((it) => pattern.test(it));
       return name === undefined ? [] : [[field, joinPointer("", name)]];
     });
     return { ...paging, items, ...(size === undefined ? {} : { size }), ...Object.fromEntries(numbers) };
@@ -68,7 +68,7 @@ function inferPaging(
     if (style === "cursor" && next !== undefined) return { style, start, next };
     if (style === "after" && hasId && next === undefined) return { style, start, id: "/id" };
   }
-  if (listDeclaredNames(document, page).includes("links") && next === undefined) return { style: "links" };
+  if (listNamesOfProperties(document, page).includes("links") && next === undefined) return { style: "links" };
   const hasLinkHeader = operation.responses.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name)));
   if (hasLinkHeader) return { style: "header", next: "Link" };
   if (next !== undefined && NEXT_URL_NAME.test(nextName)) return { style: "url", next };
@@ -77,14 +77,14 @@ function inferPaging(
 
 /** The property with the next cursor or URL: of a page, or of an object in it that describes the page. */
 function findNextProperty(document: Document, page: Pointer): Pointer | undefined {
-  const names = listDeclaredNames(document, page);
+  const names = listNamesOfProperties(document, page);
   const own = names.find((it) => NEXT_NAME.test(it));
   if (own !== undefined) return joinPointer("", own);
   return names
     .filter((it) => PAGE_OBJECT_NAME.test(it))
     .flatMap((name) =>
       listChildren(document, page, name).flatMap((child) =>
-        listDeclaredNames(document, child).flatMap((it) => (NEXT_NAME.test(it) ? joinPointer("", name, it) : [])),
+        listNamesOfProperties(document, child).flatMap((it) => (NEXT_NAME.test(it) ? joinPointer("", name, it) : [])),
       ),
     )[0];
 }
@@ -94,7 +94,7 @@ export function inferSelection(document: Document, operation: Operation, paramet
   const { in: place, name, schema } = parameter;
   if (operation.method !== "GET" || (place !== "path" && place !== "query")) return undefined;
   const properties = listItemSchemas(document, operation, inferList(document, operation)).flatMap((it) =>
-    listDeclaredNames(document, it),
+    listNamesOfProperties(document, it),
   );
   const find = (...plain: readonly string[]): Pointer | undefined => {
     const found = properties.find((it) => plain.includes(toPlainName(it)));

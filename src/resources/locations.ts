@@ -60,14 +60,14 @@ export function findMissing(
   const children = listChildren(document, pointer, name);
   const found = children.map((it) => findMissing(document, it, { path, type }));
   if (found.length > 0) return found.every((it) => it !== undefined) ? found[0] : undefined;
-  const declared = listDeclaredNames(document, pointer);
+  const declared = listNamesOfProperties(document, pointer);
   if (name === "*") return types.size === 0 || types.has("array") ? undefined : { name, declared };
   const saysNothing = declared.length === 0 && possible.every(({ schema }) => schema.properties === undefined);
   return saysNothing && (types.size === 0 || types.has("object")) ? undefined : { name, declared };
 }
 
 /** The names of the properties that the schemas of a value declare. */
-export function listDeclaredNames(document: Document, pointer: Pointer): readonly string[] {
+export function listNamesOfProperties(document: Document, pointer: Pointer): readonly string[] {
   const possible = getSchemas(document).model.possible(pointer);
   return [
     ...new Set(possible.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),

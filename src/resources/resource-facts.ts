@@ -12,7 +12,7 @@ import {
 } from "../document/index.js";
 import { inferList, inferSelection, isPagingName } from "./infer-keywords.js";
 import { getListFacts } from "./list-facts.js";
-import { listChildren, listDeclaredNames, listItemSchemas } from "./locations.js";
+import { listChildren, listItemSchemas, listNamesOfProperties } from "./locations.js";
 import { getSelections, readSelections } from "./selections.js";
 
 /** What is known about a resource of a spec. Only stated facts are checked in recordings. */
@@ -150,7 +150,7 @@ function describeProperties(document: Document, operation: Operation): readonly 
   if (operation.method !== "GET") return [];
   const items = listItemSchemas(document, operation, inferList(document, operation));
   const facts = items.flatMap((item) =>
-    listDeclaredNames(document, item).flatMap((name) => {
+    listNamesOfProperties(document, item).flatMap((name) => {
       const [pointer] = listChildren(document, item, name);
       const text = pointer === undefined ? undefined : describeProperty(document, name, pointer);
       const common = { operation: operation.id, certainty: "inferred", source: "name and schema" } as const;
