@@ -44,8 +44,8 @@ export type OperationDescription = {
   readonly security: readonly (readonly SecurityDescription[])[];
   /** The header that makes a repeated request safe. */
   readonly idempotencyKey?: { readonly header: string; readonly required: boolean };
-  /** How a long list is continued, as `x-paging` says it. */
-  readonly paging?: Readonly<Record<string, unknown>>;
+  /** Where the items of a list are, and how it is continued. */
+  readonly list?: Readonly<Record<string, string | readonly string[]>>;
 };
 
 export type WebhookDescription = {
@@ -153,7 +153,7 @@ export const operations = {
       "500": ["application/json"],
     },
     security: [[{ name: "oauth2", type: "oauth2", scopes: [] }]],
-    paging: { style: "links", items: "/orders", either: ["limit", "startOffset"] },
+    list: { style: "links", items: "/orders", size: "limit", either: ["limit", "startOffset"] },
   },
   getOrder: {
     method: "GET",
@@ -364,7 +364,7 @@ export const operations = {
       "500": ["application/json"],
     },
     security: [[{ name: "oauth2", type: "oauth2", scopes: [] }]],
-    paging: { style: "links", items: "/transactions", either: ["limit", "startOffset"] },
+    list: { style: "links", items: "/transactions", size: "limit", either: ["limit", "startOffset"] },
   },
   listSubscriptions: {
     method: "GET",
@@ -386,7 +386,7 @@ export const operations = {
       "500": ["application/json"],
     },
     security: [[{ name: "oauth2", type: "oauth2", scopes: [] }]],
-    paging: { style: "offset", items: "/list", start: "start", count: "count" },
+    list: { style: "offset", items: "/list", start: "start", size: "count" },
   },
   getSubscription: {
     method: "GET",
@@ -422,6 +422,7 @@ export const operations = {
       "500": ["application/json"],
     },
     security: [[{ name: "oauth2", type: "oauth2", scopes: [] }]],
+    list: { items: "/list" },
   },
   createHook: {
     method: "POST",

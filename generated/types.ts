@@ -151,8 +151,8 @@ export interface paths {
       path: {
         /** @description Identifier of the business. */
         businessId: components["parameters"]["BusinessIdPath"];
-        /** @description Identifier of the order. */
-        orderId: components["parameters"]["OrderIdPath"];
+        /** @description Identifier of the order that the items belong to. */
+        orderId: components["parameters"]["ParentOrderIdPath"];
       };
       cookie?: never;
     };
@@ -182,8 +182,8 @@ export interface paths {
       path: {
         /** @description Identifier of the business. */
         businessId: components["parameters"]["BusinessIdPath"];
-        /** @description Identifier of the order. */
-        orderId: components["parameters"]["OrderIdPath"];
+        /** @description Identifier of the order that the items belong to. */
+        orderId: components["parameters"]["ParentOrderIdPath"];
       };
       cookie?: never;
     };
@@ -740,6 +740,8 @@ export interface components {
      *   Only orders with this status are listed.
      */
     OrderStatusQuery: OrderStatus;
+    /** @description Identifier of the order that the items belong to. */
+    ParentOrderIdPath: `${Brand.OrderId}`;
     /**
      * @description Unique identifier of the request.
      *   Enforces idempotency where appropriate, usually on `POST` requests.
@@ -1155,8 +1157,8 @@ export interface operations {
       path: {
         /** @description Identifier of the business. */
         businessId: components["parameters"]["BusinessIdPath"];
-        /** @description Identifier of the order. */
-        orderId: components["parameters"]["OrderIdPath"];
+        /** @description Identifier of the order that the items belong to. */
+        orderId: components["parameters"]["ParentOrderIdPath"];
       };
       cookie?: never;
     };
@@ -1196,8 +1198,8 @@ export interface operations {
       path: {
         /** @description Identifier of the business. */
         businessId: components["parameters"]["BusinessIdPath"];
-        /** @description Identifier of the order. */
-        orderId: components["parameters"]["OrderIdPath"];
+        /** @description Identifier of the order that the items belong to. */
+        orderId: components["parameters"]["ParentOrderIdPath"];
       };
       cookie?: never;
     };

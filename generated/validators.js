@@ -5520,6 +5520,24 @@ return errors === 0;
 function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate239.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
@@ -5539,12 +5557,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5566,25 +5584,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate241.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate243.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
@@ -5625,9 +5625,27 @@ return errors === 0;
 }
 
 
-
-
 function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate246.errors = vErrors;
+return errors === 0;
+}
+
+
+
+
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5652,24 +5670,6 @@ vErrors = [err1];
 }
 else {
 vErrors.push(err1);
-}
-errors++;
-}
-validate246.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
 }
 errors++;
 }
@@ -5717,8 +5717,8 @@ return errors === 0;
 function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data !== "boolean"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5733,6 +5733,24 @@ return errors === 0;
 
 
 function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate251.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5824,13 +5842,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
 const pattern13 = /^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -5855,24 +5873,6 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate254.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
 validate255.errors = vErrors;
 return errors === 0;
 }
@@ -5881,8 +5881,8 @@ return errors === 0;
 function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5896,145 +5896,163 @@ return errors === 0;
 }
 
 
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate257.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate260.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate264.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate266.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate268.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate270.errors = vErrors;
+return errors === 0;
+}
+
+
 function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate259.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate263.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate265.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate267.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate269.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriptionId !== undefined && func0.call(data, "subscriptionId")){
-if(!(validate259(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate260(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
 errors = vErrors.length;
 }
 }
 if(data.appId !== undefined && func0.call(data, "appId")){
-if(!(validate254(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+if(!(validate255(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -6045,26 +6063,26 @@ errors = vErrors.length;
 }
 }
 if(data.planId !== undefined && func0.call(data, "planId")){
-if(!(validate263(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+if(!(validate264(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
 errors = vErrors.length;
 }
 }
 if(data.bundleId !== undefined && func0.call(data, "bundleId")){
-if(!(validate265(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+if(!(validate266(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
 errors = vErrors.length;
 }
 }
 if(data.phase !== undefined && func0.call(data, "phase")){
-if(!(validate267(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+if(!(validate268(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
 errors = vErrors.length;
 }
 }
 if(data.status !== undefined && func0.call(data, "status")){
-if(!(validate269(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
+if(!(validate270(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
 errors = vErrors.length;
 }
 }
@@ -6097,12 +6115,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6111,8 +6129,8 @@ let data0 = data.list;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate258(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+if(!(validate259(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
 errors = vErrors.length;
 }
 }
@@ -6188,12 +6206,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6206,13 +6224,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
 
 
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6225,12 +6243,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6243,12 +6261,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6261,12 +6279,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6279,12 +6297,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6297,12 +6315,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6341,18 +6359,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.planId !== undefined && func0.call(data, "planId")){
-if(!(validate263(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+if(!(validate264(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
 errors = vErrors.length;
 }
 }
@@ -6393,20 +6411,20 @@ errors++;
 }
 }
 if(data.status !== undefined && func0.call(data, "status")){
-if(!(validate279(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+if(!(validate280(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
 }
 if(data.scope !== undefined && func0.call(data, "scope")){
-if(!(validate281(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
 if(data.interval !== undefined && func0.call(data, "interval")){
-if(!(validate283(data.interval, {instancePath:instancePath+"/interval",parentData:data,parentDataProperty:"interval",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate284(data.interval, {instancePath:instancePath+"/interval",parentData:data,parentDataProperty:"interval",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate284.errors : vErrors.concat(validate284.errors);
 errors = vErrors.length;
 }
 }
@@ -6424,14 +6442,14 @@ errors++;
 }
 }
 if(data.startPolicy !== undefined && func0.call(data, "startPolicy")){
-if(!(validate285(data.startPolicy, {instancePath:instancePath+"/startPolicy",parentData:data,parentDataProperty:"startPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!(validate286(data.startPolicy, {instancePath:instancePath+"/startPolicy",parentData:data,parentDataProperty:"startPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
 errors = vErrors.length;
 }
 }
 if(data.cancelPolicy !== undefined && func0.call(data, "cancelPolicy")){
-if(!(validate287(data.cancelPolicy, {instancePath:instancePath+"/cancelPolicy",parentData:data,parentDataProperty:"cancelPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
+if(!(validate288(data.cancelPolicy, {instancePath:instancePath+"/cancelPolicy",parentData:data,parentDataProperty:"cancelPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate288.errors : vErrors.concat(validate288.errors);
 errors = vErrors.length;
 }
 }
@@ -6446,8 +6464,8 @@ let data11 = data.amounts;
 if(Array.isArray(data11)){
 const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate290(data11[i0], {instancePath:instancePath+"/amounts/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
+if(!(validate291(data11[i0], {instancePath:instancePath+"/amounts/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
 errors = vErrors.length;
 }
 }
@@ -6486,12 +6504,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6500,8 +6518,8 @@ let data0 = data.list;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate277(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
+if(!(validate278(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
 errors = vErrors.length;
 }
 }
@@ -6577,12 +6595,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6595,12 +6613,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6613,19 +6631,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate301.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
 
 const formats22 = runtime_formats_uri;
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.applicationId !== undefined && func0.call(data, "applicationId")){
-if(!(validate254(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+if(!(validate255(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -6677,8 +6695,8 @@ let data4 = data.eventTypes;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate301(data4[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
+if(!(validate302(data4[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
 }
@@ -6705,12 +6723,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -6735,24 +6753,24 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id !== undefined && func0.call(data, "id")){
-if(!(validate305(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+if(!(validate306(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate306.errors : vErrors.concat(validate306.errors);
 errors = vErrors.length;
 }
 }
 if(data.applicationId !== undefined && func0.call(data, "applicationId")){
-if(!(validate254(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+if(!(validate255(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -6804,8 +6822,8 @@ let data5 = data.eventTypes;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate301(data5[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
+if(!(validate302(data5[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
 }
@@ -6856,16 +6874,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate304(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
+if(!(validate305(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6935,13 +6953,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
 
 const pattern14 = /^[A-Za-z0-9+/]{27}=$/u;
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -6966,12 +6984,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -6996,12 +7014,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -7014,13 +7032,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
 
 const pattern15 = /^https?:\/\//u;
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate139(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
@@ -7167,8 +7185,8 @@ errors++;
 }
 }
 if(data.rel !== undefined && func0.call(data, "rel")){
-if(!(validate323(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate323.errors : vErrors.concat(validate323.errors);
+if(!(validate324(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate324.errors : vErrors.concat(validate324.errors);
 errors = vErrors.length;
 }
 }
@@ -7183,30 +7201,30 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id !== undefined && func0.call(data, "id")){
-if(!(validate316(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
+if(!(validate317(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
 errors = vErrors.length;
 }
 }
 if(data.hookId !== undefined && func0.call(data, "hookId")){
-if(!(validate305(data.hookId, {instancePath:instancePath+"/hookId",parentData:data,parentDataProperty:"hookId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+if(!(validate306(data.hookId, {instancePath:instancePath+"/hookId",parentData:data,parentDataProperty:"hookId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate306.errors : vErrors.concat(validate306.errors);
 errors = vErrors.length;
 }
 }
 if(data.eventType !== undefined && func0.call(data, "eventType")){
-if(!(validate301(data.eventType, {instancePath:instancePath+"/eventType",parentData:data,parentDataProperty:"eventType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
+if(!(validate302(data.eventType, {instancePath:instancePath+"/eventType",parentData:data,parentDataProperty:"eventType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
 }
@@ -7281,8 +7299,8 @@ let data9 = data.links;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate321(data9[i0], {instancePath:instancePath+"/links/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate321.errors : vErrors.concat(validate321.errors);
+if(!(validate322(data9[i0], {instancePath:instancePath+"/links/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
 errors = vErrors.length;
 }
 }
@@ -7321,16 +7339,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
+if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7378,16 +7396,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
+if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7435,16 +7453,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
+if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7492,16 +7510,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate315(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
+if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7549,7 +7567,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
 
@@ -7841,7 +7859,7 @@ const operation5 = {
   parameters: {
     path: {
       businessId: validate18,
-      orderId: validate216,
+      orderId: validate239,
     },
     header: {
       "Api-Version": validate1,
@@ -7850,7 +7868,7 @@ const operation5 = {
   },
   responses: {
     "200": {
-      "application/json": validate239,
+      "application/json": validate240,
     },
     "400": {
       "application/json": validate17,
@@ -7873,7 +7891,7 @@ const operation6 = {
   parameters: {
     path: {
       businessId: validate18,
-      orderId: validate216,
+      orderId: validate239,
     },
     header: {
       "Api-Version": validate1,
@@ -7882,7 +7900,7 @@ const operation6 = {
   },
   responses: {
     "200": {
-      "application/json": validate241,
+      "application/json": validate242,
     },
     "400": {
       "application/json": validate17,
@@ -7913,9 +7931,9 @@ const operation7 = {
       startOffset: validate21,
       limit: validate22,
       storeId: validate29,
-      deviceId: validate243,
-      tid: validate244,
-      searchKey: validate245,
+      deviceId: validate244,
+      tid: validate245,
+      searchKey: validate246,
       cardNumberFirst6: validate23,
       cardNumberLast4: validate24,
       cardExpirationMonth: validate25,
@@ -7924,11 +7942,11 @@ const operation7 = {
       cardHolderLastName: validate28,
       action: validate97,
       status: validate99,
-      transactionIds: validate246,
-      authOnly: validate247,
-      unsettledOnly: validate248,
-      creditDebitOnly: validate249,
-      orderBy: validate250,
+      transactionIds: validate247,
+      authOnly: validate248,
+      unsettledOnly: validate249,
+      creditDebitOnly: validate250,
+      orderBy: validate251,
     },
     header: {
       "Api-Version": validate1,
@@ -7938,7 +7956,7 @@ const operation7 = {
   },
   responses: {
     "200": {
-      "application/json": validate251,
+      "application/json": validate252,
     },
     "400": {
       "application/json": validate17,
@@ -7960,40 +7978,12 @@ const operation7 = {
 const operation8 = {
   parameters: {
     path: {
-      appId: validate254,
+      appId: validate255,
     },
     query: {
-      businessId: validate255,
+      businessId: validate256,
       start: validate19,
-      count: validate256,
-    },
-  },
-  responses: {
-    "200": {
-      "application/json": validate257,
-    },
-    "400": {
-      "application/json": validate17,
-    },
-    "401": {
-      "application/json": validate17,
-    },
-    "403": {
-      "application/json": validate17,
-    },
-    "404": {
-      "application/json": validate17,
-    },
-    "500": {
-      "application/json": validate17,
-    },
-  },
-};
-const operation9 = {
-  parameters: {
-    path: {
-      appId: validate254,
-      subscriptionId: validate275,
+      count: validate257,
     },
   },
   responses: {
@@ -8017,15 +8007,43 @@ const operation9 = {
     },
   },
 };
-const operation10 = {
+const operation9 = {
   parameters: {
     path: {
-      appId: validate254,
+      appId: validate255,
+      subscriptionId: validate276,
     },
   },
   responses: {
     "200": {
-      "application/json": validate276,
+      "application/json": validate259,
+    },
+    "400": {
+      "application/json": validate17,
+    },
+    "401": {
+      "application/json": validate17,
+    },
+    "403": {
+      "application/json": validate17,
+    },
+    "404": {
+      "application/json": validate17,
+    },
+    "500": {
+      "application/json": validate17,
+    },
+  },
+};
+const operation10 = {
+  parameters: {
+    path: {
+      appId: validate255,
+    },
+  },
+  responses: {
+    "200": {
+      "application/json": validate277,
     },
     "400": {
       "application/json": validate17,
@@ -8048,15 +8066,15 @@ const operation11 = {
   parameters: {
     header: {
       "Api-Version": validate1,
-      "Service-Request-Id": validate297,
+      "Service-Request-Id": validate298,
     },
   },
   request: {
-    "application/json": validate298,
+    "application/json": validate299,
   },
   responses: {
     "201": {
-      "application/json": validate303,
+      "application/json": validate304,
     },
     "400": {
       "application/json": validate17,
@@ -8078,11 +8096,11 @@ const operation11 = {
 const operation12 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate313,
+      "Service-Webhook-Signature": validate314,
     },
   },
   request: {
-    "application/json": validate314,
+    "application/json": validate315,
   },
   responses: {
     "200": {},
@@ -8091,11 +8109,11 @@ const operation12 = {
 const operation13 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate313,
+      "Service-Webhook-Signature": validate314,
     },
   },
   request: {
-    "application/json": validate329,
+    "application/json": validate330,
   },
   responses: {
     "200": {},
@@ -8104,11 +8122,11 @@ const operation13 = {
 const operation14 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate313,
+      "Service-Webhook-Signature": validate314,
     },
   },
   request: {
-    "application/json": validate331,
+    "application/json": validate332,
   },
   responses: {
     "200": {},
@@ -8117,11 +8135,11 @@ const operation14 = {
 const operation15 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate313,
+      "Service-Webhook-Signature": validate314,
     },
   },
   request: {
-    "application/json": validate333,
+    "application/json": validate334,
   },
   responses: {
     "200": {},
@@ -8150,8 +8168,8 @@ export const webhooks = {
 export { operation0 as createToken, operation1 as listOrders, operation2 as getOrder, operation3 as recordOrder, operation4 as updateOrder, operation5 as listOrderShipments, operation6 as listOrderHistories, operation7 as listTransactions, operation8 as listSubscriptions, operation9 as getSubscription, operation10 as listPlans, operation11 as createHook, operation12 as onOrderOpened, operation13 as onOrderCompleted, operation14 as onOrderCancelled, operation15 as onOrderUpdated };
 
 export const AmountTotalsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate193);
-export const ApplicationIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate254);
-export const BundleIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate265);
+export const ApplicationIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate255);
+export const BundleIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate266);
 export const BusinessIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate49);
 export const BusinessTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate107);
 export const CardSchema = /* @__PURE__ */ runtime_createStandardSchema(validate114);
@@ -8161,7 +8179,7 @@ export const CardSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(val
 export const CardStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate124);
 export const CardTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate120);
 export const ChannelIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate53);
-export const CreatedHookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate303);
+export const CreatedHookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate304);
 export const CurrencyCodeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate163);
 export const CustomerSchema = /* @__PURE__ */ runtime_createStandardSchema(validate56);
 export const CustomerEmailsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate59);
@@ -8180,9 +8198,9 @@ export const FulfillmentStatusSchema = /* @__PURE__ */ runtime_createStandardSch
 export const FundingSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate111);
 export const FundingSourceTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate112);
 export const GrantTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate9);
-export const HookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate304);
-export const HookIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate305);
-export const HookRegistrationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate298);
+export const HookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate305);
+export const HookIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate306);
+export const HookRegistrationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate299);
 export const ItemTaxSchema = /* @__PURE__ */ runtime_createStandardSchema(validate82);
 export const ItemTaxIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate83);
 export const ItemTaxTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate85);
@@ -8192,8 +8210,8 @@ export const LinkMethodSchema = /* @__PURE__ */ runtime_createStandardSchema(val
 export const MonetaryAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate65);
 export const OrderSchema = /* @__PURE__ */ runtime_createStandardSchema(validate37);
 export const OrderAmountsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate186);
-export const OrderCancelledEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate331);
-export const OrderCompletedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate329);
+export const OrderCancelledEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate332);
+export const OrderCompletedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate330);
 export const OrderContextSchema = /* @__PURE__ */ runtime_createStandardSchema(validate42);
 export const OrderHistorySchema = /* @__PURE__ */ runtime_createStandardSchema(validate169);
 export const OrderHistoryEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate171);
@@ -8201,26 +8219,26 @@ export const OrderIdSchema = /* @__PURE__ */ runtime_createStandardSchema(valida
 export const OrderItemSchema = /* @__PURE__ */ runtime_createStandardSchema(validate64);
 export const OrderItemStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate70);
 export const OrderListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate36);
-export const OrderOpenedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate314);
+export const OrderOpenedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate315);
 export const OrderPatchSchema = /* @__PURE__ */ runtime_createStandardSchema(validate221);
 export const OrderPatchOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate222);
 export const OrderShipmentSchema = /* @__PURE__ */ runtime_createStandardSchema(validate174);
 export const OrderSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate47);
 export const OrderStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate31);
 export const OrderStatusesSchema = /* @__PURE__ */ runtime_createStandardSchema(validate205);
-export const OrderUpdatedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate333);
+export const OrderUpdatedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate334);
 export const OrderWithLinksSchema = /* @__PURE__ */ runtime_createStandardSchema(validate217);
 export const PageLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate213);
 export const PasswordGrantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate6);
-export const PlanSchema = /* @__PURE__ */ runtime_createStandardSchema(validate277);
-export const PlanAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate290);
-export const PlanCancelPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate287);
-export const PlanIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate263);
-export const PlanIntervalSchema = /* @__PURE__ */ runtime_createStandardSchema(validate283);
-export const PlanListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate276);
-export const PlanScopeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate281);
-export const PlanStartPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate285);
-export const PlanStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate279);
+export const PlanSchema = /* @__PURE__ */ runtime_createStandardSchema(validate278);
+export const PlanAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate291);
+export const PlanCancelPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate288);
+export const PlanIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate264);
+export const PlanIntervalSchema = /* @__PURE__ */ runtime_createStandardSchema(validate284);
+export const PlanListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate277);
+export const PlanScopeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate282);
+export const PlanStartPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate286);
+export const PlanStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate280);
 export const ProcessorOptionsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate151);
 export const ProcessorResponseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate155);
 export const ReferenceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate147);
@@ -8229,8 +8247,8 @@ export const RefreshTokenGrantSchema = /* @__PURE__ */ runtime_createStandardSch
 export const RemoveAmountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate230);
 export const ReplaceDiscountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate235);
 export const ReplaceItemsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate232);
-export const ResourceLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate321);
-export const ResourceLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate323);
+export const ResourceLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate322);
+export const ResourceLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate324);
 export const ScaIndicatorSchema = /* @__PURE__ */ runtime_createStandardSchema(validate152);
 export const SelectedVariantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate80);
 export const SetAmountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate223);
@@ -8239,11 +8257,11 @@ export const ShipmentAddressSchema = /* @__PURE__ */ runtime_createStandardSchem
 export const ShipmentStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate181);
 export const ShipmentTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate183);
 export const StoreIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate51);
-export const SubscriptionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate258);
-export const SubscriptionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate259);
-export const SubscriptionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate257);
-export const SubscriptionPhaseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate267);
-export const SubscriptionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate269);
+export const SubscriptionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate259);
+export const SubscriptionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate260);
+export const SubscriptionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate258);
+export const SubscriptionPhaseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate268);
+export const SubscriptionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate270);
 export const TimestampSchema = /* @__PURE__ */ runtime_createStandardSchema(validate19);
 export const TokenRequestSchema = /* @__PURE__ */ runtime_createStandardSchema(validate3);
 export const TokenResponseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate12);
@@ -8258,10 +8276,10 @@ export const TransactionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(
 export const TransactionInstructionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate45);
 export const TransactionLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate138);
 export const TransactionLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate144);
-export const TransactionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate251);
+export const TransactionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate252);
 export const TransactionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate99);
 export const TransactionStatusSummarySchema = /* @__PURE__ */ runtime_createStandardSchema(validate209);
 export const UnitOfMeasureSchema = /* @__PURE__ */ runtime_createStandardSchema(validate72);
-export const WebhookEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate315);
-export const WebhookEventIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate316);
-export const WebhookEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate301);
+export const WebhookEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate316);
+export const WebhookEventIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate317);
+export const WebhookEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate302);

@@ -54,6 +54,8 @@ export type TargetConfig = {
   /** An Arazzo document whose workflows run as scenarios. */
   readonly arazzo?: string;
   readonly phases?: readonly string[];
+  /** Overrides of levels for this service, after those of the whole configuration. */
+  readonly levels?: readonly LevelRule[];
   readonly only?: readonly string[];
   readonly exclude?: readonly ExclusionConfig[];
   readonly include?: readonly string[];
@@ -124,13 +126,16 @@ type NameRule = {
   readonly message: string;
 };
 
-function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, expectation: NameRule): void {
+function assertKnownNames({ locate }: SettingsFile, config: Config, expectation: NameRule): void {
   const { key, knownNames, matches, message } = expectation;
-  const diagnostics = levels.flatMap((rule, index) => {
+  const { levels = [], targets = [] } = config;
+  const list = (rules: readonly LevelRule[], at: string) =>
+    rules.map((rule, index) => ({ rule, pointer: joinPointer(at, index, key) }));
+  const ofTargets = targets.flatMap((it, index) => list(it.levels ?? [], joinPointer("/targets", index, "levels")));
+  const diagnostics = [...list(levels, "/levels"), ...ofTargets].flatMap(({ rule, pointer }) => {
     const name = rule[key];
     if (name === undefined || knownNames.some((it) => matches(name, it))) return [];
     const close = findClosestName(name, knownNames);
-    const pointer = joinPointer("/levels", index, key);
     const hint = close === undefined ? "" : `; did you mean "${close}"?`;
     return [{ message: `${pointer}: "${toPrintable(name)}" ${message}${hint}`, ...locate(pointer) }];
   });

@@ -31,9 +31,9 @@ export {
 } from "./router/router.js";
 export { normalizePath } from "./router/segment.js";
 export { compileServer, ServerError } from "./router/server.js";
-export { PARAMETER_CHECKS, STATED_CHECKS } from "./rules/all-checks.js";
-export type { BodyContent, BodyContext, CheckContext, CheckFinding } from "./rules/check.js";
-export { CODES, type CodeDescription, type FindingCode, type Level } from "./rules/codes.js";
+export { hasBodyComparison, PARAMETER_CHECKS, STATED_CHECKS } from "./rules/all-checks.js";
+export type { BodyContent, BodyContext, CheckContext, CheckedParameter, CheckFinding } from "./rules/check.js";
+export { CODES, type CodeDescription, describeReporters, type FindingCode, type Level } from "./rules/codes.js";
 export { isStandardHeader, readResponseHeader } from "./rules/head.js";
 export {
   findCountViolation,
@@ -42,12 +42,11 @@ export {
   findPageLink,
   findPageSizeParameter,
   findPageSizeViolation,
-  getListingPaging,
   getPageSize,
-  hasBodyComparison,
   type ListingPage,
 } from "./rules/listing.js";
 export { isPreflight } from "./rules/request.js";
+export { checkSelections, readWanted, type Wanted } from "./rules/selection.js";
 export { createShownSecretFinding, findShownSecret } from "./rules/values.js";
 export { createAgreementTally, type GeneratedFaults, type GetGeneratedValidator } from "./run/agreement.js";
 export { applyBaseline, createWaiverFinder, readBaseline, refreshBaseline } from "./run/baseline.js";

@@ -59,6 +59,7 @@ const ACTIONS: { readonly [Name in CommandName]: () => Promise<ActionOf<(typeof 
   probe: async () => (await import("./actions/probe.js")).runProbeCommand,
   record: async () => (await import("./actions/record.js")).runRecordCommand,
   report: async () => (await import("./actions/report.js")).runReportCommand,
+  resources: async () => (await import("./actions/resources.js")).runResourcesCommand,
   sandbox: async () => (await import("./actions/sandbox.js")).runSandboxCommand,
   suggest: async () => (await import("./actions/suggest.js")).runSuggestCommand,
   token: async () => (await import("./actions/token.js")).runTokenCommand,

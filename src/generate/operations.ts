@@ -12,6 +12,7 @@ import {
   type Server,
   valueAt,
 } from "../document/index.js";
+import { getListFacts, type ListFacts } from "../resources/index.js";
 import { formatFileHeader } from "./file-header.js";
 import { formatLiteral } from "./literal.js";
 
@@ -46,7 +47,7 @@ function createOperationRow(document: Document, operation: Operation): JsonObjec
   const idempotency = operation.parameters.find(
     (it) => it.in === "header" && getExtension(document, it.pointer, "x-idempotency-key") === true,
   );
-  const paging = getExtension(document, operation.pointer, "x-paging");
+  const list = getListFacts(document, operation);
   return {
     method: operation.method,
     path: operation.path,
@@ -59,7 +60,7 @@ function createOperationRow(document: Document, operation: Operation): JsonObjec
     ...(idempotency === undefined
       ? {}
       : { idempotencyKey: { header: idempotency.name, required: idempotency.required } }),
-    ...(paging === undefined ? {} : { paging }),
+    ...(list === undefined ? {} : { list: createListRow(list) }),
   };
 }
 
@@ -78,6 +79,13 @@ function createWebhookRow(document: Document, operation: Operation): JsonObject 
 
 function getExtension(document: Document, pointer: string, name: string): Json | undefined {
   return asObject(valueAt(document.root, pointer))?.[name];
+}
+
+function createListRow({ style, items, start, size, either, next }: ListFacts): JsonObject {
+  const row = { style, items, start, size, next, ...(either.length === 0 ? {} : { either }) };
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 function createServerRow({ url, variables }: Server): JsonObject {
@@ -159,8 +167,8 @@ export type OperationDescription = {
   readonly security: readonly (readonly SecurityDescription[])[];
   /** The header that makes a repeated request safe. */
   readonly idempotencyKey?: { readonly header: string; readonly required: boolean };
-  /** How a long list is continued, as \`x-paging\` says it. */
-  readonly paging?: Readonly<Record<string, unknown>>;
+  /** Where the items of a list are, and how it is continued. */
+  readonly list?: Readonly<Record<string, string | readonly string[]>>;
 };
 
 export type WebhookDescription = {

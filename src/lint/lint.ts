@@ -16,6 +16,7 @@ import { KEYWORD_RULES } from "./rules/keyword-rules.js";
 import { MESSAGE_RULES } from "./rules/message-rules.js";
 import { PARAMETER_RULES } from "./rules/parameter-rules.js";
 import { PATH_RULES } from "./rules/path-rules.js";
+import { RESOURCE_RULES } from "./rules/resource-rules.js";
 import { SCHEMA_RULES } from "./rules/schema-rules.js";
 import { SECURITY_RULES } from "./rules/security-rules.js";
 import { STRUCTURE_RULES } from "./rules/structure-rules.js";
@@ -31,6 +32,7 @@ export const LINT_RULES = {
   ...PATH_RULES,
   ...PARAMETER_RULES,
   ...MESSAGE_RULES,
+  ...RESOURCE_RULES,
   ...KEYWORD_RULES,
   ...SCHEMA_RULES,
   ...VALUE_RULES,

@@ -44,6 +44,7 @@ export {
   type ViolationMessage,
 } from "./validation/describe-violation.js";
 export { explainClosedSchema } from "./validation/explain-closed-schema.js";
+export { formatNameHint, listSchemaDiagnostics } from "./validation/schema-diagnostics.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { type Conformity, createSchemas, getSchemas, type Schemas, type Violation } from "./validation/schemas.js";
 export { isEqual } from "./values/exact-number.js";

@@ -6,10 +6,13 @@ import type { Suggestion } from "./suggestion.js";
  *
  * @see https://spec.openapis.org/overlay/v1.0.0.html
  */
-export function createOverlay(suggestions: readonly Suggestion[], title: string): Json {
+export function createOverlay(
+  suggestions: readonly Pick<Suggestion, "title" | "at" | "key" | "bundled">[],
+  title: string,
+): Json {
   return {
     overlay: "1.0.0",
-    info: { title: `Seen in traffic: ${title}`, version: "1.0.0" },
+    info: { title, version: "1.0.0" },
     actions: suggestions.map(({ title: description, at, key, bundled }) => ({
       target: formatJsonPath(at),
       description,

@@ -38,7 +38,7 @@ test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, auth, ...d
     const { style, explode } = it;
     expect({ ...usual, ...(description.lists?.includes(it.name) && { explode: false }) }).toEqual({ style, explode });
   }
-  const { items } = (operation.paging ?? {}) as Readonly<Record<string, string>>;
+  const { items } = (operation.list ?? {}) as Readonly<Record<string, string>>;
   const isList = items !== undefined || name === "listPlans";
   expect(description.list?.[0]).toBe(isList ? name.slice(4, 5).toLowerCase() + name.slice(5) : undefined);
 });

@@ -92,17 +92,17 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string,
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
     "items deep in a page",
-    { "x-paging": { style: "links", items: "/page/items" } },
+    { "x-list": { style: "links", items: "/page/items" } },
     'runtime.defineList("items", /* @__PURE__ */ runtime.locate("page/items"), runtime.createLinkedReader)',
   ],
   [
     "the next page in a header",
-    { "x-paging": { style: "header", items: "/items", next: "Next-Page" } },
+    { "x-list": { style: "header", items: "/items", next: "Next-Page" } },
     'runtime.defineLinkHeaderList("items", "items", undefined, "Next-Page")',
   ],
   [
     "pages by a cursor",
-    { "x-paging": { style: "cursor", items: "", start: "after", next: "/meta/next" } },
+    { "x-list": { style: "cursor", items: "", start: "after", next: "/meta/next" } },
     'runtime.defineList("items", /* @__PURE__ */ runtime.locate(""), () => runtime.createCursorReader("after", "meta/next"))',
   ],
 ];
@@ -140,12 +140,12 @@ test.each([
 /** One edit of GET /items, and why the client then lacks it. */
 const OMITTED: readonly (readonly [reason: string, edit: object])[] = [
   ["fetch cannot send its required body with GET", { requestBody: { required: true, content: { "text/plain": {} } } }],
-  ["items of the list of listItems must be a JSON Pointer, such as /items", { "x-paging": { style: "links" } }],
+  ["items of the list of listItems must be a JSON Pointer, such as /items", { "x-list": { style: "links" } }],
   [
     "items of the list of listItems must be a JSON Pointer, such as /items",
-    { "x-paging": { style: "links", items: "items" } },
+    { "x-list": { style: "links", items: "items" } },
   ],
-  ['the style "magic" of its list is not known', { "x-paging": { style: "magic", items: "/items" } }],
+  ['the style "magic" of its list is not known', { "x-list": { style: "magic", items: "/items" } }],
 ];
 
 test.each(OMITTED)("an operation is left out with the reason: %s", (reason, edit) => {

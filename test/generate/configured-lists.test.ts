@@ -5,7 +5,7 @@ import type { ListConfig } from "../../src/generate/client/client-config.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 
 const PAGE = { type: "object", properties: { notes: { type: "array" }, next: { type: "string" } } };
-const LIST: ListConfig = { style: "page", items: "/notes", start: "from", count: "limit" };
+const LIST: ListConfig = { style: "page", items: "/notes", start: "from", size: "limit" };
 const PARAMETERS = [
   { name: "from", in: "query", schema: { type: "integer" } },
   { name: "limit", in: "query", schema: { type: "integer" } },
@@ -32,7 +32,7 @@ const OTHER = { properties: { more: { type: "boolean" } } };
 
 test.each<[title: string, list: ListConfig, edits?: Parameters<typeof describe>[1]]>([
   ["all of them", LIST],
-  ["no count", { style: "page", items: "/notes", start: "from" }],
+  ["no size", { style: "page", items: "/notes", start: "from" }],
   ["a cursor", { style: "cursor", items: "/notes", start: "from", next: "/next" }],
   ["one page without a parameter for its start", { ...LIST, start: "offset", maxPages: 1 }],
   ["a page by reference", LIST, { page: REF }],
@@ -60,17 +60,14 @@ test.each<[list: ListConfig, message: string, edits?: Parameters<typeof describe
   ],
   [{ ...LIST, start: "offset", maxPages: 2 }, ".start: the operation has no query parameter offset"],
   [{ ...LIST, start: "form" }, ".start: the operation has no query parameter form; expected one of from, limit"],
-  [{ ...LIST, count: "size" }, ".count: the operation has no query parameter size; expected one of from, limit"],
-  [
-    { ...LIST, items: "/items" },
-    '.items: the response has no array at "/items"; expected the JSON Pointer to the items',
-  ],
+  [{ ...LIST, size: "most" }, ".size: the operation has no query parameter most; expected one of from, limit"],
+  [{ ...LIST, items: "/items" }, '.items: the response has no array at "/items"; expected one of notes, next'],
   [{ ...LIST, items: "/next" }, '.items: the response has no array at "/next"'],
   [{ ...LIST, items: "" }, '.items: the response has no array at ""'],
   [{ ...LIST, items: "/items" }, '.items: the response has no array at "/items"', { page: { allOf: [OTHER, REF] } }],
   [
     { ...LIST, style: "cursor", next: "/nxt" },
-    '.next: the response has nothing at "/nxt"; expected the JSON Pointer to what',
+    '.next: the response has nothing at "/nxt"; expected one of notes, next',
   ],
 ])("%j: %s", (list, message, edits) => {
   expect(() => describe(list, edits)).toThrow(`client.lists.listNotes${message}`);

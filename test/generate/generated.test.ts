@@ -50,7 +50,7 @@ test("the operation table has what each call needs", async () => {
     ],
     responses: { "200": ["application/json"] },
     security: [[{ name: "oauth", type: "oauth2", scopes: ["read"] }]],
-    paging: { style: "links", items: "/parcels" },
+    list: { style: "links", items: "/parcels" },
   });
   expect(operations.putParcel.idempotencyKey).toEqual({ header: "Idempotency-Key", required: true });
   expect(webhooks.onParcelMoved).toMatchObject({ event: "parcelMoved", method: "POST", acknowledgeWithinMs: 2000 });

@@ -28,7 +28,7 @@ function describeHint({ count = 1, parameter, schema, status = 200, method = "ge
   const operation = {
     parameters: [{ name: "cursor", in: "query", schema: { type: "string" }, ...parameter }],
     responses: { [status]: { description: "Notes.", content } },
-    ...(paging === undefined ? {} : { "x-paging": paging }),
+    ...(paging === undefined ? {} : { "x-list": paging }),
   };
   const paths = Array.from({ length: count }, (_, index) => [
     `/notes${index + 1}`,
@@ -53,7 +53,7 @@ test.each<[string, Edits, string | undefined]>([
   ["a header", { parameter: { in: "header" } }, undefined],
   ["an error response", { status: 400 }, undefined],
   ["another method", { method: "post" }, undefined],
-  ["x-paging", { paging: PAGING }, undefined],
+  ["x-list", { paging: PAGING }, undefined],
   ["a configured list", { count: 2, config: { lists: { listNotes1: { ...PAGING, style: "cursor" } } } }, undefined],
   ["an empty table of lists", { config: { lists: {} } }, undefined],
 ])("%s", (_, edits, expected) => expect(describeHint(edits)).toBe(expected));

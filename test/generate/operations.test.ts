@@ -11,7 +11,7 @@ paths:
     post:
       operationId: change
       tags: [A]
-      x-paging: { style: links }
+      x-list: { style: links }
       security: [{ key: [] }, { oauth: [write] }, {}]
       parameters:
         - { name: id, in: path, required: true, schema: { type: string } }
@@ -61,7 +61,7 @@ test("each operation has what types cannot express", () => {
         [],
       ],
       idempotencyKey: { header: "Idempotency-Key", required: false },
-      paging: { style: "links" },
+      list: { style: "links" },
     },
     see: {
       ...{ method: "GET", path: "/a/{id}", tags: [], servers: [{ url: "https://b.example" }], parameters: [] },

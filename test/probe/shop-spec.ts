@@ -11,7 +11,7 @@ paths:
   /shops/{shop}/things:
     get:
       operationId: list
-      x-paging: { style: links }
+      x-list: { style: links }
       parameters:
         - { name: limit, in: query, schema: { type: integer, default: 20 } }
         - { name: state, in: query, schema: { type: string } }

@@ -49,7 +49,7 @@ test("an overlay names locations as normalized paths", () => {
   );
   expect(overlay).toEqual({
     overlay: "1.0.0",
-    info: { title: "Seen in traffic: T", version: "1.0.0" },
+    info: { title: "T", version: "1.0.0" },
     actions: [
       { target: "$['paths']['/a/{b}']['get']", description: "t", update: { k: 1 } },
       { target: "$['a'][0]['00'][10]['x1']", description: "t", update: [2] },

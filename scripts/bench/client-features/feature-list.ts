@@ -89,7 +89,7 @@ const SIGN_IN = createFeatures("Sign-in, instead of a bearer token", {
 });
 
 function pageBy(list: ListConfig): ProgramEdit {
-  const names = [list.start, list.count].filter((it) => it !== undefined);
+  const names = [list.start, list.size].filter((it) => it !== undefined);
   const parameters = ["fields", ...names].map((name) => {
     const schema = name === "fields" ? { type: "array", items: { type: "string" } } : { type: "string" };
     return { name, in: "query", schema };
@@ -109,9 +109,9 @@ const PAGING = createFeatures("Paging, by style", {
   "`url`": pageBy({ style: "url", next: "/next" }),
   "`cursor`": pageBy({ style: "cursor", start: "after", next: "/next" }),
   "`after`": pageBy({ style: "after", start: "after", next: "/hasMore" }),
-  "`offset`": pageBy({ style: "offset", start: "offset", count: "limit" }),
-  "`page`": pageBy({ style: "page", start: "page", count: "size" }),
-  "`startTime`": pageBy({ style: "startTime", start: "start", count: "count" }),
+  "`offset`": pageBy({ style: "offset", start: "offset", size: "limit" }),
+  "`page`": pageBy({ style: "page", start: "page", size: "size" }),
+  "`startTime`": pageBy({ style: "startTime", start: "start", size: "count" }),
 });
 
 function postBody(type: string, media: object = {}): ProgramEdit {

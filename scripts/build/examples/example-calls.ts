@@ -1,3 +1,4 @@
+import { createContract } from "../../../src/check/index.js";
 import {
   asArray,
   asObject,
@@ -14,7 +15,7 @@ import {
   resolveChildren,
   resolvePointer,
 } from "../../../src/document/index.js";
-import type { HeaderField } from "../../../src/recording/index.js";
+import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/recording/index.js";
 
 /** A request and a response of an operation, both built from the examples of the spec. */
 export type ExampleCall = {
@@ -44,10 +45,25 @@ function listOperationCalls(document: Document, operation: Operation): ExampleCa
   // Every request body gets the first response. The first body gets the other responses too.
   return responses.flatMap((response, index) => {
     const bodies = sent.length === 0 ? [undefined] : sent.slice(0, index === 0 ? sent.length : 1);
-    return bodies.map((body, position) =>
-      createCall(document, { operation, response, ...(body && { sent: body }), isFirst: index + position === 0 }),
-    );
+    return bodies.map((body, position) => {
+      const parts = { operation, response, ...(body && { sent: body }), isFirst: index + position === 0 };
+      const call = createCall(document, parts);
+      const excluding = listExcludingParameters(document, call);
+      return excluding.size === 0 ? call : createCall(document, { ...parts, excluding });
+    });
   });
+}
+
+/** The parameters that select other items than the response has. */
+function listExcludingParameters(
+  document: Document,
+  { method, url, headers, response: { status, type, body: text } }: ExampleCall,
+): ReadonlySet<string> {
+  const response = { status, headers: [["Content-Type", type] as const], body: { kind: "text", text } as const };
+  const request = { method, url, headers, body: { kind: "none" } as const };
+  const origin = { source: "examples", index: 0, pointer: "/0", parts: EXCHANGE_PART_POINTERS };
+  const { findings } = createContract(document).check({ request, response, origin });
+  return new Set(findings.flatMap((it) => (it.code === "exchange.filter.ignored" ? [it.contract.pointer] : [])));
 }
 
 type CallParts = {
@@ -56,12 +72,15 @@ type CallParts = {
   readonly sent?: Example;
   /** The first call of an operation also has the optional parameters. */
   readonly isFirst: boolean;
+  /** Pointers of parameters that it does not have. */
+  readonly excluding?: ReadonlySet<string>;
 };
 
-function createCall(document: Document, { operation, response, sent, isFirst }: CallParts): ExampleCall {
+function createCall(document: Document, { operation, response, sent, isFirst, excluding }: CallParts): ExampleCall {
   const values = (location: Parameter["in"]): [string, string][] =>
     operation.parameters.flatMap((parameter) => {
-      if (parameter.in !== location || !(parameter.required || isFirst)) return [];
+      const isOmitted = !(parameter.required || isFirst) || excluding?.has(parameter.pointer);
+      if (parameter.in !== location || isOmitted) return [];
       const value = getExample(document, parameter);
       return value === undefined ? [] : [[parameter.name, value]];
     });

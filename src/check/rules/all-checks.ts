@@ -1,3 +1,6 @@
+import type { Operation } from "../../document/index.js";
+import { getListFacts } from "../../resources/index.js";
+import { canHaveSensitiveProperty, type Schemas } from "../../schema/index.js";
 import { bodyInvalid, bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body.js";
 import { bodyDrift } from "./body-drift.js";
 import type { Check } from "./check.js";
@@ -12,14 +15,22 @@ import {
   securityMissing,
   trailingSlash,
 } from "./request.js";
+import { checkSelections } from "./selection.js";
 import { secretShown } from "./values.js";
 import { webhookLate } from "./webhook.js";
 
 /** The checks that look at each parameter separately, independently of the rest of the exchange. */
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];
 
-/** The checks that compare values of the bodies, beyond what their schemas say. */
+/** The checks that compare values of the bodies, beyond what their schemas say; of lists only the number of items. */
 export const STATED_CHECKS: readonly Check[] = [checkListing, secretShown];
+
+/** Whether `STATED_CHECKS` compare values of the bodies of an operation. */
+export function hasBodyComparison(schemas: Schemas, operation: Operation): boolean {
+  if (getListFacts(schemas.document, operation) !== undefined) return true;
+  const sent = (operation.requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
+  return sent.some((it) => canHaveSensitiveProperty(schemas, it));
+}
 
 /** All checks of an exchange with a documented operation, in the order of the report. */
 export const CHECKS: readonly Check[] = [
@@ -40,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   bodyInvalid,
   bodyDrift,
   ...STATED_CHECKS,
+  checkSelections,
 ];
 
 /**

@@ -8,18 +8,13 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
+  parsePointer,
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
 import { type HeaderField, redactText } from "../../recording/index.js";
-import {
-  canHaveSensitiveProperty,
-  describeViolation,
-  readParameter,
-  type Schemas,
-  splitPairs,
-  toPrintable,
-} from "../../schema/index.js";
+import { getListFacts, PAGE_SIZE_NAME } from "../../resources/index.js";
+import { describeViolation, readParameter, splitPairs, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 import type { FindingCode } from "./codes.js";
 
@@ -32,43 +27,15 @@ export type ListingPage = {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: readonly HeaderField[];
   readonly body: unknown;
+  /** Whether only what the spec states counts, and nothing that is inferred from names. */
+  readonly isStatedOnly?: boolean;
 };
 
-/** How a listing is paged, according to `x-paging`. */
-type ListingPaging = {
-  readonly style: "links" | "offset" | "none";
-  readonly items: Pointer | undefined;
-  readonly start: string | undefined;
-  readonly count: string | undefined;
-  /** Parameters of which a next link has at most one. */
-  readonly either: readonly string[];
-};
-
-export function getListingPaging(document: Document, operation: Pick<Operation, "pointer">): ListingPaging {
-  const known = pagings.get(operation);
-  if (known !== undefined) return known;
-  const value = valueAt(document.root, operation.pointer);
-  const config = isObject(value) && isObject(value["x-paging"]) ? value["x-paging"] : {};
-  const style = config.style === "links" || config.style === "offset" ? config.style : "none";
-  const either = [config.either ?? []].flat().map(String);
-  const { items, start, count } = config;
-  const paging = { style, items: asString(items), start: asString(start), count: asString(count), either } as const;
-  pagings.set(operation, paging);
-  return paging;
-}
-
-const pagings = new WeakMap<object, ListingPaging>();
-
-/** Whether the spec states how the listing is paged. Only then are recorded pages checked. */
-function hasStatedPaging(document: Document, operation: Pick<Operation, "pointer">): boolean {
-  return getListingPaging(document, operation).style !== "none";
-}
-
-/** Finds the items of a listing: at the location in `x-paging`, or in the body itself, or in its only array. */
+/** Finds the items of a listing: at the location that the spec states, or in the body itself, or in its only array. */
 export function findPageItems({ document, operation, body }: ListingPage): readonly Json[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isObject(body)) return undefined;
-  const { items } = getListingPaging(document, operation);
+  const items = getListFacts(document, operation)?.items;
   if (items !== undefined) {
     const list = valueAt(body, items);
     return Array.isArray(list) ? list : undefined;
@@ -80,19 +47,17 @@ export function findPageItems({ document, operation, body }: ListingPage): reado
     : undefined;
 }
 
-/** Finds the parameter for the page size: the one that `x-paging` names, or one with a common name. */
+/** Finds the parameter for the page size: the one that the spec states, or one with a common name. */
 export function findPageSizeParameter({
   document,
   operation,
-}: Pick<ListingPage, "document" | "operation">): Parameter | undefined {
-  const { count } = getListingPaging(document, operation);
-  return operation.parameters.find(
-    ({ in: place, name }) => place === "query" && (count === undefined ? PAGE_SIZE_NAME.test(name) : name === count),
-  );
+  isStatedOnly = false,
+}: Pick<ListingPage, "document" | "operation" | "isStatedOnly">): Parameter | undefined {
+  const size = getListFacts(document, operation)?.size;
+  const isSize = (name: string): boolean =>
+    size === undefined ? !isStatedOnly && PAGE_SIZE_NAME.test(name) : name === size;
+  return operation.parameters.find(({ in: place, name }) => place === "query" && isSize(name));
 }
-
-/** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
-const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
 
 /** The requested page size, or else the default of its parameter; undefined if neither is known. */
 export function getPageSize({ document, query }: ListingPage, { name, schema }: Parameter): number | undefined {
@@ -129,7 +94,7 @@ export function findPageSizeViolation(page: ListingPage, allowsShort = false): C
   if (items.length <= size && !isShort) return undefined;
   const isDefault = page.query[parameter.name] === undefined;
   // A parameter that excludes the size, such as a cursor, may carry the size of the first page.
-  const { either } = getListingPaging(page.document, page.operation);
+  const { either = [] } = getListFacts(page.document, page.operation) ?? {};
   const isCarried = either.some((name) => name !== parameter.name && page.query[name] !== undefined);
   if (isDefault && isCarried && either.includes(parameter.name)) return undefined;
   const expectation = isDefault
@@ -146,32 +111,43 @@ export function findPageSizeViolation(page: ListingPage, allowsShort = false): C
 }
 
 /**
- * Checks `count` and `total` of a listing. Each may refer to the page or to the whole listing; it is wrong if it
- * matches neither.
+ * Checks the numbers of items in a page. The spec states which one is of the page and which one of the whole listing. If it does not,
+ * a number may be either, and it is wrong if it matches neither.
  */
 export function findCountViolation(page: ListingPage): CheckFinding | undefined {
   const body = asObject(page.body as never);
   const items = findPageItems(page);
   if (body === undefined || items === undefined) return undefined;
-  const parameter = findPageSizeParameter(page);
-  const size = parameter && getPageSize(page, parameter);
-  const names = Object.keys(page.query).filter((name) => name !== parameter?.name);
-  const isWhole =
-    names.length === 0 && size !== undefined && items.length < size && findPageLink(page, "next") === undefined;
-  const wrong = ["count", "total"].find((name) => {
-    const value = body[name];
+  const { count, total, style } = getListFacts(page.document, page.operation) ?? {};
+  const isStated = page.isStatedOnly === true || (count ?? total) !== undefined;
+  const isWhole = (isStated && style === undefined) || isOnlyPage(page, items);
+  const hasWrongNumber = (at: Pointer): boolean => {
+    const value = valueAt(body, at);
     if (!Number.isInteger(value)) return false;
-    return Number(value) < items.length || (isWhole && Number(value) !== items.length);
-  });
+    const isOfPage = isStated && at !== total;
+    return Number(value) < items.length || ((isWhole || isOfPage) && Number(value) !== items.length);
+  };
+  const numbers = isStated ? [count ?? [], total ?? []].flat() : ["/count", "/total"];
+  const wrong = numbers.find(hasWrongNumber);
   if (wrong === undefined) return undefined;
+  const name = parsePointer(wrong).join(".");
+  const value = Number(valueAt(body, wrong));
   const all = isWhole ? ", the whole listing" : "";
   return createListingFinding(page, {
     code: "exchange.page.count",
-    message: `"${wrong}" is ${String(body[wrong])}, but there are ${items.length} items${all}`,
-    at: joinPointer("", wrong),
-    property: joinPointer("", wrong),
-    valueClass: `${wrong} ${Number(body[wrong]) < items.length ? "below" : "above"}`,
+    message: `"${name}" is ${value}, but there are ${items.length} items${all}`,
+    at: wrong,
+    property: wrong,
+    valueClass: `${name} ${value < items.length ? "below" : "above"}`,
   });
+}
+
+/** Whether a page has all items: nothing but its size was requested, it is not full, and no page follows. */
+function isOnlyPage(page: ListingPage, items: readonly Json[]): boolean {
+  const parameter = findPageSizeParameter(page);
+  const size = parameter && getPageSize(page, parameter);
+  const names = Object.keys(page.query).filter((name) => name !== parameter?.name);
+  return names.length === 0 && size !== undefined && items.length < size && findPageLink(page, "next") === undefined;
 }
 
 /** Checks that a next link leads to a later page of the same listing. `earlier` are the URLs of the pages before. */
@@ -191,7 +167,7 @@ export function findNextLinkViolation(page: ListingPage, earlier: readonly strin
     const message = `the next link leads back to an earlier page: ${toPrintable(href)}`;
     return createListingFinding(page, { code: "exchange.page.repeated", message, valueClass: "loop" });
   }
-  const { either } = getListingPaging(page.document, page.operation);
+  const { either = [] } = getListFacts(page.document, page.operation) ?? {};
   const both = either.filter((name) => target.searchParams.has(name));
   if (both.length < 2) return undefined;
   const message = `the next link has ${both.join(" and ")}; expected either ${either.join(" or ")}: ${toPrintable(href)}`;
@@ -214,15 +190,13 @@ function createListingFinding(
 type ListingFindingFields = Pick<CheckFinding, "message" | "valueClass"> &
   Partial<Pick<CheckFinding, "at" | "contract" | "property">> & { readonly code: FindingCode };
 
-/**
- * Checks a recorded page of a listing with `x-paging`, by the rules of the probe: `exchange.limit.ignored`,
- * `exchange.page.count`, `exchange.page.link`, `exchange.page.repeated`.
- */
+/** Checks a recorded page of a listing by the rules of the probe, as far as the spec states facts about the listing. */
 export const checkListing: Check = (context, report) => {
   const { exchange, operation, schemas, bodies, parameters } = context;
   const { content } = bodies.response;
   const { status } = exchange.response;
-  if (content.kind !== "value" || status < 200 || status > 299 || !hasStatedPaging(schemas.document, operation)) return;
+  const list = getListFacts(schemas.document, operation);
+  if (content.kind !== "value" || status < 200 || status > 299 || list === undefined) return;
   const query = Object.fromEntries(
     parameters.flatMap(({ parameter, reading }) =>
       parameter.in === "query" && reading.kind === "value" ? [[parameter.name, reading.value]] : [],
@@ -232,17 +206,13 @@ export const checkListing: Check = (context, report) => {
     ...{ document: schemas.document, operation, query, headers: exchange.response.headers },
     url: exchange.request.url,
     body: content.value as Json,
+    isStatedOnly: true,
   };
   const found = [findPageSizeViolation(page, true), findCountViolation(page)];
-  if (URL.canParse(page.url)) found.push(findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
+  if (URL.canParse(page.url) && list.style === "links")
+    found.push(findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
   for (const finding of found) if (finding !== undefined) report(finding);
 };
-
-/** Whether checks of an operation compare values of its bodies, beyond what their schemas say. */
-export function hasBodyComparison(schemas: Schemas, { pointer, requestBody }: Operation): boolean {
-  const sent = (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
-  return hasStatedPaging(schemas.document, { pointer }) || sent.some((it) => canHaveSensitiveProperty(schemas, it));
-}
 
 /** A next link is a request of the same operation, so that its query parameters have to conform. */
 function findLinkQueryViolation({ schemas }: CheckContext, page: ListingPage): CheckFinding | undefined {

@@ -67,7 +67,10 @@ export async function runSuggestCommand(
   for (const it of plan.incompleteReasons) io.stderr(`contract suggest: ${it}\n`);
   const applied = plan.edits.filter(({ diff }) => diff !== undefined).map(({ suggestion }) => suggestion);
   if (options.overlay !== undefined)
-    writeFileAtomic(options.overlay, `${JSON.stringify(createOverlay(applied, plan.title), null, 2)}\n`);
+    writeFileAtomic(
+      options.overlay,
+      `${JSON.stringify(createOverlay(applied, `Seen in traffic: ${plan.title}`), null, 2)}\n`,
+    );
   if (options.write === true && plan.texts.size > 0) {
     assertNoNewFindings(plan);
     writeFilesAtomically([...plan.texts].map(([path, { before, after }]) => ({ path, before, after })));

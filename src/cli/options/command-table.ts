@@ -109,6 +109,19 @@ export const COMMANDS = {
       ...TEXT_REPORT,
     },
   },
+  resources: {
+    description: "print what a spec states about lists, filters and resources, and what names and schemas suggest",
+    arguments: [["[spec]", "the OpenAPI document, YAML or JSON (default: the spec of the configuration)"]],
+    options: {
+      ...CONFIG,
+      "--format <name>": [
+        "table, json, or keywords: an OpenAPI Overlay that states what is inferred",
+        ["table", "json", "keywords"],
+        "table",
+      ],
+    },
+    help: "\nOnly what the spec states is checked in recordings.",
+  },
   diff: {
     description: "report breaking changes between two specs; changes of schemas with a counterexample",
     arguments: [

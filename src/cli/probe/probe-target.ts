@@ -38,7 +38,8 @@ export type TargetProbeOptions = {
 /** Probes a running service of the configuration. Reports show its name instead of its URL, because the port can vary. */
 export async function probeTarget(options: TargetProbeOptions): Promise<void> {
   const { target, running, extensions, settings, tally, io, printLine } = options;
-  const { spec, levels, folder } = settings;
+  const { spec, folder } = settings;
+  const levels = [...settings.levels, ...(target.levels ?? [])];
   const { name, auth, otherAuth, maxRequests = 10_000, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
   const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
   const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");

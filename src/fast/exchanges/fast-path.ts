@@ -31,6 +31,7 @@ import {
 import { CannotValidateError, describeViolation, getPropertyPath, type Schemas } from "../../schema/index.js";
 import { createWasmValidator, type ScalarError, type WasmValidator } from "../wasm-validator/index.js";
 import {
+  createContent,
   createOperationCache,
   hasNoFindings,
   type OperationCache,
@@ -96,16 +97,20 @@ function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactor
     { operation, path }: FrequentMatch,
     { body, requestBody, hasSeen }: RawMessages,
   ): ExchangeResult | undefined => {
-    const cache = caches.get(operation) ?? createOperationCache(parts.schemas, operation);
+    const cache = caches.get(operation) ?? createOperationCache(parts, operation);
     caches.set(operation, cache);
     const signature = cache.signatureOf(exchange);
     const known = signature === undefined ? undefined : cache.find(signature, exchange);
     const isKnown = known !== undefined && isRequestConforming(parts.wasmValidator, known, requestBody);
     if (isKnown && !cache.hasConformingParameters(known, { exchange, path })) return undefined;
     const found = isKnown ? known : runAllChecks(parts, body, { exchange, operation, path });
-    if (found === undefined || "verdict" in found) return cache.comparesBodies ? undefined : found;
+    if (found === undefined || "verdict" in found)
+      return cache.comparesBodies || cache.hasSelections ? undefined : found;
     if (!isKnown && signature !== undefined) cache.remember(signature, exchange, found);
-    return checkResponseBody(parts, found, { exchange, body, hasSeen, comparesBodies: cache.comparesBodies });
+    const hasUnselected = (): boolean =>
+      cache.hasUnselected(found, { exchange, path }, () => JSON.parse(decodeRawText(body)));
+    const { comparesBodies } = cache;
+    return checkResponseBody(parts, found, { exchange, body, hasSeen, comparesBodies, hasUnselected });
   };
   return (hasSeen, needsValues) => (exchange, body, rawRequest) => {
     try {
@@ -145,13 +150,16 @@ function checkResponseBody(
     body,
     hasSeen,
     comparesBodies,
-  }: Omit<RawMessages, "requestBody"> & { readonly exchange: Exchange; readonly comparesBodies: boolean },
+    hasUnselected,
+  }: Omit<RawMessages, "requestBody"> &
+    Pick<OperationCache, "comparesBodies"> & { readonly exchange: Exchange; readonly hasUnselected: () => boolean },
 ): ExchangeResult | undefined {
   const scalarErrors = wasmValidator.listScalarErrors(known.schema, "response", getContentBytes(body));
   if (scalarErrors === undefined) return undefined;
   body.onMarked?.(wasmValidator.readMarkedValues());
   const readOutline = (): unknown => wasmValidator.readOutline() ?? JSON.parse(decodeRawText(body));
   if (comparesBodies && canViolateStatedRules(known.context, exchange, readOutline)) return undefined;
+  if (hasUnselected()) return undefined;
   const inBody = scalarErrors.length === 0 ? [] : countRepeated(exchange, known, scalarErrors);
   const repeated = inBody.length === 0 ? known.repeated : [...known.repeated, ...inBody];
   if (repeated.length === 0) return known.result;
@@ -305,15 +313,6 @@ function canViolateStatedRules(context: CheckContext, exchange: Exchange, readBo
     // A text that is no JSON.
     return true;
   }
-}
-
-function createContent(readValue: () => unknown): BodyContent {
-  return {
-    kind: "value",
-    get value() {
-      return readValue();
-    },
-  };
 }
 
 /**

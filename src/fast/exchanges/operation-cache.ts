@@ -2,7 +2,10 @@ import { type CheckResult, runChecks } from "../../check/exchange/check-context.
 import type { ExchangeResult } from "../../check/exchange/exchange-result.js";
 import type { RepeatedFinding } from "../../check/exchange/finding.js";
 import {
+  type BodyContent,
   type CheckContext,
+  type CheckedParameter,
+  checkSelections,
   findPathEnd,
   hasBodyComparison,
   isStandardHeader,
@@ -10,7 +13,10 @@ import {
 } from "../../check/index.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../recording/index.js";
-import { readParameter, type Schemas } from "../../schema/index.js";
+import { getSelections } from "../../resources/index.js";
+import { type RawParameter, readParameter, type Schemas } from "../../schema/index.js";
+import type { WasmValidator } from "../wasm-validator/index.js";
+import { createSelectionFilter } from "./selection-filter.js";
 
 /** An exchange without findings, or only with such that all exchanges with its signature have. */
 export type PassedExchange = {
@@ -29,20 +35,29 @@ export type RoutedExchange = { readonly exchange: Exchange; readonly path: Reado
 
 /** What is known about the exchanges of an operation. */
 export type OperationCache = {
-  /** Whether checks compare values of the bodies. */
+  /** Whether `STATED_CHECKS` compare values of the bodies. */
   readonly comparesBodies: boolean;
+  /** Whether the spec states what parameters select. */
+  readonly hasSelections: boolean;
   readonly signatureOf: ExchangeSignatureReader["signatureOf"];
   /** Finds an earlier exchange that passed, with the same signature, and with the same request body if that is not JSON. */
   readonly find: (signature: string, exchange: Exchange) => PassedExchange | undefined;
   readonly remember: (signature: string, exchange: Exchange, passed: PassedExchange) => void;
+  /** Whether a response may have what its request does not select. The body is parsed only if values in it do not match. */
+  readonly hasUnselected: (passed: PassedExchange, routed: RoutedExchange, readBody: () => unknown) => boolean;
   /** Whether the individually checked parameters of an exchange have no findings. */
   readonly hasConformingParameters: (passed: PassedExchange, routed: RoutedExchange) => boolean;
 };
 
-export function createOperationCache(schemas: Schemas, operation: Operation): OperationCache {
+export function createOperationCache(
+  { schemas, wasmValidator }: { readonly schemas: Schemas; readonly wasmValidator: WasmValidator },
+  operation: Operation,
+): OperationCache {
   const { signatureOf, individualParameters } = createExchangeSignatureReader(operation);
   const seen = new Map<string, PassedExchange>();
   const parameters = individualParameters.map((parameter) => ({ parameter, known: new Map<string, boolean>() }));
+  const hasSelections = getSelections(schemas.document, operation).length > 0;
+  const mayHaveUnselected = createSelectionFilter(schemas, operation, wasmValidator, individualParameters);
   return {
     comparesBodies: hasBodyComparison(schemas, operation),
     signatureOf,
@@ -53,10 +68,26 @@ export function createOperationCache(schemas: Schemas, operation: Operation): Op
       const key = isKeyedByText ? addText(signature, body.text) : signature;
       if (canCache(key, seen, MAX_SIGNATURES)) seen.set(key, passed);
     },
+    hasSelections,
+    hasUnselected: (passed, routed, readBody) => {
+      if (!hasSelections) return false;
+      const { context } = passed;
+      const readAgain = (individual: readonly Parameter[]): readonly CheckedParameter[] =>
+        context.parameters.map((checked) => {
+          const { parameter } = checked;
+          const text = individual.includes(parameter) ? readText(parameter, routed) : undefined;
+          if (text === undefined) return checked;
+          return { ...checked, reading: readParameter(schemas, parameter, toRawParameter(parameter, text)) };
+        });
+      if (!mayHaveUnselected(passed, { readText: (it) => readText(it, routed), readAgain })) return false;
+      const response = { ...context.bodies.response, content: createContent(readBody) };
+      const own = { exchange: routed.exchange, parameters: readAgain(individualParameters) };
+      const checked = { ...context, ...own, bodies: { ...context.bodies, response } };
+      return !hasNoFindings(runChecks(checked, [checkSelections]));
+    },
     hasConformingParameters: ({ context }, { exchange, path }) =>
       parameters.every(({ parameter, known }) => {
-        const { in: location, name } = parameter;
-        const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
+        const text = readText(parameter, { exchange, path });
         // It was also absent in the checked exchange with this signature.
         if (text === undefined) return true;
         const conforms = known.get(text) ?? isParameterConforming(schemas, parameter, { text, context });
@@ -66,10 +97,29 @@ export function createOperationCache(schemas: Schemas, operation: Operation): Op
   };
 }
 
+/** A value that is read when a check needs it. */
+export function createContent(readValue: () => unknown): BodyContent {
+  return {
+    kind: "value",
+    get value() {
+      return readValue();
+    },
+  };
+}
+
+/** The text of a parameter in the path or in a header. */
+function readText({ in: location, name }: Parameter, { exchange, path }: RoutedExchange): string | undefined {
+  return location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
+}
+
+function toRawParameter({ in: location }: Parameter, text: string): RawParameter {
+  return { in: location === "path" ? "path" : "header", text };
+}
+
 type ParameterText = { readonly text: string; readonly context: CheckContext };
 
 function isParameterConforming(schemas: Schemas, parameter: Parameter, { text, context }: ParameterText): boolean {
-  const reading = readParameter(schemas, parameter, { in: parameter.in === "path" ? "path" : "header", text });
+  const reading = readParameter(schemas, parameter, toRawParameter(parameter, text));
   return hasNoFindings(runChecks({ ...context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
 }
 

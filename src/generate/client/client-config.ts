@@ -1,3 +1,5 @@
+import type { ListFacts } from "../../resources/index.js";
+
 /** What a spec does not say about its client: the member `client` of contract.config.yaml. */
 export type ClientConfig = {
   /** The module that generated files import the runtime from. */
@@ -44,26 +46,7 @@ export type PackageConfig = {
   readonly license?: string;
 };
 
-/** How a list continues. `x-paging` of an operation has the same members. */
-export type ListConfig = {
-  /** The method of the client; by default the operation without `list` or `get`. */
-  readonly name?: string;
-  readonly style?: ListStyle;
-  /** JSON Pointer to the array of items in a page. */
-  readonly items?: string;
-  /** The query parameter for the start of a page: an offset, a page number, a cursor or a time. */
-  readonly start?: string;
-  /** The query parameter for the number of items on a page. */
-  readonly count?: string;
-  /**
-   * JSON Pointer to the next cursor in a page, to the URL of the next page, or to what says that there is one. With `header`, the
-   * header with the URL of the next page, if it is not `Link`.
-   */
-  readonly next?: string;
-  /** With `after`: JSON Pointer to the id in an item, which the next page starts after. */
-  readonly id?: string;
-  /** Maximum number of pages, unless the caller sets one. */
-  readonly maxPages?: number;
-};
-
-export type ListStyle = "links" | "offset" | "startTime" | "page" | "cursor" | "after" | "header" | "url";
+/** How a list continues, in place of what the spec states with `x-list`. */
+export type ListConfig = Partial<
+  Pick<ListFacts, "name" | "style" | "items" | "start" | "size" | "next" | "id" | "maxPages">
+>;

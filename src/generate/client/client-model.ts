@@ -1,25 +1,21 @@
 import {
   asObject,
   type Document,
-  type JsonObject,
   listOperations,
   type Operation,
   type Parameter,
-  type Pointer,
   parsePointer,
   resolvePointer,
   type Server,
   valueAt,
 } from "../../document/index.js";
-import { getSchemas, getSchemaTypes } from "../../schema/index.js";
-import { listDeclaring } from "../../schema/model/applicable-schema.js";
+import { findUnknownInList, getListFacts } from "../../resources/index.js";
 import { Code, type CodeValue } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { chooseAccept, chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
-import { readListLink } from "./list-links.js";
 import { capitalizeWords, createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
@@ -213,8 +209,8 @@ function resolveParameter(document: Document, pointer: string) {
 type ListMethod = { readonly name: string; readonly items: string; readonly code: Code };
 
 /**
- * Describes the method that iterates over the list of an operation, from the configuration, `x-paging` or `links`;
- * undefined if none says how it continues.
+ * Describes the method that iterates over the list of an operation, from the configuration or the spec; undefined if
+ * neither says how it continues.
  *
  * @param taken names of methods; the new name is added
  * @throws GenerateError when the configuration names parameters or locations that the operation does not have
@@ -225,11 +221,12 @@ function describeList(
   config: ClientConfig,
   taken: Set<string>,
 ): ListMethod | undefined {
-  const extension = asObject(valueAt(document.root, `${operation.pointer}/x-paging`));
   const configured = config.lists?.[operation.id];
-  const hasOwn = configured !== undefined || extension !== undefined;
-  const list = hasOwn ? { ...(extension as ListConfig | undefined), ...configured } : readListLink(document, operation);
-  if (list === undefined) return undefined;
+  const found = getListFacts(document, operation);
+  const stated = found?.keyword === "links" && configured !== undefined ? undefined : found;
+  // Without a style, the spec states that a response has the whole list.
+  if (configured === undefined && stated?.style === undefined) return undefined;
+  const list: ListConfig = { ...stated, ...configured };
   const items = readLocation(list.items, operation, "items");
   if (configured !== undefined) assertListExists(document, operation, list);
   const name = pickFreeName(list.name ?? deriveName(operation), taken);
@@ -249,19 +246,19 @@ function describeList(
 function describeReader(
   document: Document,
   operation: Operation,
-  { style = "links", start = "start", count = "count", next, id = "/id" }: ListConfig,
+  { style = "links", start = "start", size = "count", next, id = "/id" }: ListConfig,
 ): { readonly create: string; readonly names: readonly string[] } {
   const parameter = operation.parameters.find((it) => it.in === "query" && it.name === start);
   if (style === "startTime" || (style === "offset" && parameter !== undefined && isTimeParameter(document, parameter)))
-    return { create: "createStartTimeReader", names: [start, count] };
+    return { create: "createStartTimeReader", names: [start, size] };
   const location = () => readLocation(next, operation, "next");
   switch (style) {
     case "links":
       return { create: "createLinkedReader", names: [] };
     case "offset":
-      return { create: "createOffsetReader", names: [start, count] };
+      return { create: "createOffsetReader", names: [start, size] };
     case "page":
-      return { create: "createPageNumberReader", names: [start, count] };
+      return { create: "createPageNumberReader", names: [start, size] };
     case "cursor":
       return { create: "createCursorReader", names: [start, location()] };
     case "after":
@@ -293,77 +290,10 @@ function deriveName({ id }: Operation): string {
  * @throws GenerateError for a query parameter that the operation does not have, and a location that its responses do not have
  */
 function assertListExists(document: Document, operation: Operation, list: ListConfig): void {
-  const subject = `client.lists.${operation.id}`;
-  for (const [member, name] of listParameters(list)) {
-    const names = operation.parameters.filter((it) => it.in === "query").map((it) => it.name);
-    if (names.includes(name) || hasFurtherNames(document, operation)) continue;
-    const expected = names.length === 0 ? "it has no query parameters" : `expected one of ${names.join(", ")}`;
-    throw new GenerateError(`${subject}.${member}: the operation has no query parameter ${name}; ${expected}`);
-  }
-  const schemas = listPageSchemas(operation);
-  const isAnywhere = (pointer: string, type?: string) =>
-    schemas.length === 0 || schemas.some((schema) => mayHave(document, schema, { path: parsePointer(pointer), type }));
-  const { items = "", next = "", style = "links" } = list;
-  if (!isAnywhere(items, "array"))
-    throw new GenerateError(
-      `${subject}.items: the response has no array at ${JSON.stringify(items)}; expected the JSON Pointer to the items, such as /data`,
-    );
-  if (/^(cursor|after|url)$/.test(style) && !isAnywhere(next))
-    throw new GenerateError(
-      `${subject}.next: the response has nothing at ${JSON.stringify(next)}; expected the JSON Pointer to what continues the list`,
-    );
+  const { style = "links", start = "start", items = "", next = "", size, maxPages } = list;
+  // A list of one page sends no parameters, and the default of `size` is used only if the call sends it.
+  const sent = maxPages === 1 ? {} : { size, ...(/^(links|header|url)$/.test(style) ? {} : { start }) };
+  const facts = { style, items, next, either: [], only: {}, ...sent };
+  for (const { at, message } of findUnknownInList(document, operation, facts))
+    throw new GenerateError(`client.lists.${operation.id}.${at.join(".")}: ${message}`);
 }
-
-/**
- * The members with names of query parameters. The default of `count` is used only if the call sends it, and a list of one page
- * sends none of them.
- */
-function listParameters({
-  style = "links",
-  start = "start",
-  count,
-  maxPages,
-}: ListConfig): (readonly [member: string, name: string])[] {
-  if (maxPages === 1) return [];
-  const isStarted = /^(offset|page|startTime|cursor|after)$/.test(style);
-  return [
-    ...(isStarted ? [["start", start] as const] : []),
-    ...(count === undefined ? [] : [["count", count] as const]),
-  ];
-}
-
-/** Whether a parameter can have other names in the URL than its own: an object, or the whole query string. */
-function hasFurtherNames(document: Document, { parameters }: Operation): boolean {
-  return parameters.some(({ in: place, schema }) => {
-    if (place !== "query" || schema === undefined) return place === "querystring";
-    return [asObject(resolvePointer(document, schema)?.value)?.type].flat().includes("object");
-  });
-}
-
-export function listPageSchemas({ responses }: Operation): readonly Pointer[] {
-  return responses
-    .filter(({ status }) => status.startsWith("2"))
-    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
-}
-
-type Sought = { readonly path: readonly string[]; readonly type?: string | undefined };
-
-/** Whether a value can have something at a path. True if its schemas do not say which properties it has. */
-function mayHave(document: Document, pointer: Pointer, { path: [name, ...path], type }: Sought): boolean {
-  const schemas = getSchemas(document);
-  const possible = schemas.model.possible(pointer);
-  if (possible.some(({ schema }) => isOpen(schema))) return true;
-  const types = getSchemaTypes(schemas, pointer);
-  if (name === undefined) return type === undefined || types.size === 0 || types.has(type);
-  const declared = possible.flatMap((it) => listDeclaring(it.schema, it.pointer, name));
-  if (declared.length > 0) return declared.some((it) => mayHave(document, it, { path, type }));
-  return possible.every(({ schema }) => schema.properties === undefined);
-}
-
-/** Whether a schema allows properties that it does not name, or says in another way which it has. */
-function isOpen({ additionalProperties, unevaluatedProperties, ...keywords }: JsonObject): boolean {
-  const others = [additionalProperties, unevaluatedProperties].filter((it) => it !== undefined && it !== false);
-  return others.length > 0 || CONDITIONAL.some((keyword) => keywords[keyword] !== undefined);
-}
-
-const CONDITIONAL = ["patternProperties", "$dynamicRef", "if", "dependentSchemas", "dependencies"] as const;

@@ -1,7 +1,7 @@
 import type { Document, Operation } from "../../document/index.js";
+import { inferList, isPagingName } from "../../resources/index.js";
 import type { ClientConfig } from "./client-config.js";
-import { type ClientModel, listPageSchemas } from "./client-model.js";
-import { findItems } from "./list-links.js";
+import type { ClientModel } from "./client-model.js";
 
 /**
  * Names the operations that look like lists with pages, and have no method that reads all pages. Undefined if there are none, or
@@ -22,10 +22,6 @@ const MAX_NAMES = 3;
 
 /** Whether an operation has a query parameter for pages, and responds with one array. */
 function isPagedList(document: Document, operation: Operation): boolean {
-  const hasPages = operation.parameters.some((it) => it.in === "query" && PAGING_PARAMETER.test(it.name));
-  if (operation.method !== "GET" || !hasPages) return false;
-  return listPageSchemas(operation).some((schema) => findItems(document, schema) !== undefined);
+  const hasPages = operation.parameters.some((it) => it.in === "query" && isPagingName(it.name));
+  return hasPages && inferList(document, operation) !== undefined;
 }
-
-const PAGING_PARAMETER =
-  /^(\$?skip|offset|limit|after|cursor|marker|page|per_?page|(starting|ending)_(after|before)|page\[\w+\]|(next|page|start|continuation)_?(cursor|index|number|offset|size|token))$/i;

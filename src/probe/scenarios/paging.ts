@@ -5,7 +5,6 @@ import {
   findPageItems,
   findPageSizeParameter,
   findPageSizeViolation,
-  getListingPaging,
   getPageSize,
 } from "../../check/index.js";
 import {
@@ -16,6 +15,7 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
+import { getListFacts } from "../../resources/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -82,7 +82,7 @@ async function compareLargeAndSmall(run: ScenarioRun, listing: SizedListing): Pr
   const [large] = largest;
   if (start !== undefined && large !== undefined && largest.length === 1) run.report(start, checkTotals(start, large));
   if (items.length > 3) await readAtOffsets(run, listing);
-  const isLinked = getListingPaging(run.document, operation).style === "links";
+  const isLinked = getListFacts(run.document, operation)?.style === "links";
   // A walk that leads back lacks the items of its later pages.
   const isWalked = (isLinked || pages.length > 1) && checkRepeatedItems(pages) === undefined;
   if (isWalked) run.report(last, checkListingComplete(largest, pages));
@@ -114,7 +114,7 @@ async function readWithDefaultSize(
 
 /** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
 async function readAtOffsets(run: ScenarioRun, { operation, request, size }: SizedListing): Promise<void> {
-  const { style, start, either } = getListingPaging(run.document, operation);
+  const { style, start, either = [] } = getListFacts(run.document, operation) ?? {};
   const isOffset = (name: string) => /^(start_?)?offset$|^skip$/i.test(name) || (style === "offset" && name === start);
   const offset = operation.parameters.find((it) => it.in === "query" && isOffset(it.name));
   if (offset === undefined) return;
@@ -207,7 +207,7 @@ export async function reportMissingPages(
   const { document, operation } = last;
   const isLinked =
     pages.length > 1 ||
-    getListingPaging(document, operation).style === "links" ||
+    getListFacts(document, operation)?.style === "links" ||
     (await send({ operation, request: plain })).nextLink !== undefined;
   if (isLinked) report(last, finding);
 }

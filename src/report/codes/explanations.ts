@@ -1,4 +1,4 @@
-import { CODES, type CodeDescription, findClosestName } from "../../check/index.js";
+import { CODES, type CodeDescription, describeReporters, findClosestName } from "../../check/index.js";
 import { DIFF_CODES } from "../../diff/index.js";
 import { LINT_RULES } from "../../lint/index.js";
 import diffExamples from "./diff-examples.json" with { type: "json" };
@@ -68,7 +68,7 @@ export const FINDING_EXPLANATIONS: readonly Explanation[] = Object.entries(CODES
     return {
       code,
       title,
-      advice: `${FINDING_LEVEL_TEXTS[level]} ${fix}`.trim(),
+      advice: `${FINDING_LEVEL_TEXTS[level]} ${describeReporters(code)} ${fix}`.trim(),
       ...(example === undefined ? {} : { example }),
     };
   },

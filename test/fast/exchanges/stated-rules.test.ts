@@ -10,7 +10,7 @@ paths:
   /a:
     get:
       operationId: list
-      x-paging: { style: links, items: /items, either: [limit, from] }
+      x-list: { style: links, items: /items, size: limit, either: [limit, from], count: /count, total: /count }
       parameters:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100, default: 2 } }
         - { name: from, in: query, schema: { type: integer } }

@@ -30,7 +30,7 @@ test.each<readonly [name: string, isSize: boolean]>([
   ["top", false],
 ])("whether the parameter %s is the page size", (name, isSize) => {
   const parameters = [{ in: "query", name }];
-  const found = findPageSizeParameter({ document, operation: { pointer: "", parameters } as never });
+  const found = findPageSizeParameter({ document, operation: { pointer: "", parameters, responses: [] } as never });
   expect(found !== undefined).toBe(isSize);
 });
 

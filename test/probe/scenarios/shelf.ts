@@ -13,7 +13,7 @@ paths:
   /things:
     get:
       operationId: listThings
-      x-paging: { style: offset }
+      x-list: { style: offset }
       parameters:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100, default: 20 } }
         - { name: offset, in: query, schema: { type: integer, minimum: 0 } }

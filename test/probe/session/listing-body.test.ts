@@ -1,11 +1,12 @@
 /** How items, ids and links are found in responses, and which values came from the probe. */
 import { expect, test } from "vitest";
-import { type Finding, getListingPaging } from "../../../src/check/index.js";
+import type { Finding } from "../../../src/check/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { hasOpenQuestion } from "../../../src/probe/scenarios/filters/filter-values.js";
 import { createInjectedValues } from "../../../src/probe/session/case-recorder.js";
 import { getItemIdentity, ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import type { Exchange } from "../../../src/recording/index.js";
+import { getListFacts } from "../../../src/resources/index.js";
 
 const document = loadDocument(
   "spec.yaml",
@@ -13,9 +14,9 @@ const document = loadDocument(
 info: { title: t, version: "1" }
 paths:
   /plain: { get: { operationId: plain } }
-  /links: { get: { operationId: links, x-paging: { style: links, items: /page/items } } }
-  /offset: { get: { operationId: offset, x-paging: { style: offset, start: from, count: size } } }
-  /other: { get: { operationId: other, x-paging: { style: cursor, items: 7 } } }
+  /links: { get: { operationId: links, x-list: { style: links, items: /page/items } } }
+  /offset: { get: { operationId: offset, x-list: { style: offset, start: from, size: size } } }
+  /other: { get: { operationId: other, x-list: { style: cursor, items: 7 } } }
   /cursors: { get: { operationId: cursors, parameters: [{ name: cursor, in: query, schema: { type: string } }] } }
   /after: { get: { operationId: after, parameters: [{ name: after, in: query, schema: { type: string } }] } }
   /open:
@@ -46,12 +47,13 @@ function response(body: unknown, { id = "plain", link = [] as string[], status =
 }
 
 test.each([
-  ["plain", { style: "none", items: undefined, start: undefined, count: undefined, either: [] }],
-  ["links", { style: "links", items: "/page/items", start: undefined, count: undefined, either: [] }],
-  ["offset", { style: "offset", items: undefined, start: "from", count: "size", either: [] }],
-  ["other", { style: "none", items: undefined, start: undefined, count: undefined, either: [] }],
-])("the paging of %s", (id, paging) => {
-  expect(getListingPaging(document, response({}, { id }).operation)).toEqual(paging);
+  ["plain", undefined],
+  ["links", { style: "links", items: "/page/items" }],
+  ["offset", { style: "offset", start: "from", size: "size" }],
+  ["other", { style: "cursor" }],
+])("the spec states about the list of %s", (id, stated) => {
+  const facts = getListFacts(document, response({}, { id }).operation);
+  expect(facts).toEqual(stated && expect.objectContaining({ items: undefined, either: [], ...stated }));
 });
 
 test.each<[body: unknown, items: unknown, id?: string]>([

@@ -7,7 +7,7 @@ paths:
   /shops/{shop}/things:
     get:
       operationId: listThings
-      x-paging: { style: links, items: /things }
+      x-list: { style: links, items: /things, size: limit, count: /count, total: /count }
       parameters:
         - { name: shop, in: path, required: true, schema: { type: string } }
         - { name: limit, in: query, schema: { type: integer, default: 3, minimum: 1, maximum: 100 } }

@@ -27,4 +27,5 @@ const TYPES = {
   true: (value) => value === true,
   milliseconds: (value) => Number.isInteger(value) && value > 0,
   object: isObject,
+  "object or objects": (value) => isObject(value) || (Array.isArray(value) && value.every(isObject)),
 };

@@ -19,21 +19,23 @@ export default function listPaging() {
 function problemsOf(pathItem, operation, context) {
   const names = parametersOf(pathItem, operation, context).map((parameter) => parameter.name);
   const schema = answerSchema(operation, context);
-  const paging = operation["x-paging"];
+  const list = operation["x-list"];
   const fields = Object.keys(schema.properties ?? {});
-  if (paging === undefined) {
+  if (list === undefined) {
     const paged = fields.includes("links") && fields.includes("count");
-    return paged ? ["List with `links` and `count` does not state `x-paging`."] : [];
+    return paged ? ["List with `links` and `count` does not state `x-list`."] : [];
   }
-  const needed = paging.style === "links" ? LINK_PARAMETERS : [paging.start, paging.count];
+  // A list without a style is one page.
+  if (list.style === undefined) return [];
+  const needed = list.style === "links" ? LINK_PARAMETERS : [list.start, list.size];
   const problems = needed
     .filter((name) => !names.includes(name))
     .map((name) => `Paged list lacks the parameter \`${name}\`.`);
-  if (!["links", "offset"].includes(paging.style)) problems.push(`Paging style \`${paging.style}\` is not known.`);
-  if (schema.properties?.[paging.items?.slice(1)]?.type !== "array") {
-    problems.push(`Answer of the paged list has no array at \`${paging.items}\`.`);
+  if (!["links", "offset"].includes(list.style)) problems.push(`Paging style \`${list.style}\` is not known.`);
+  if (schema.properties?.[list.items?.slice(1)]?.type !== "array") {
+    problems.push(`Answer of the paged list has no array at \`${list.items}\`.`);
   }
-  if (paging.style !== "links") return problems;
+  if (list.style !== "links") return problems;
   const missing = ["links", "count"].filter((name) => !fields.includes(name) || !schema.required?.includes(name));
   return [...problems, ...missing.map((name) => `Answer of the paged list does not require \`${name}\`.`)];
 }

@@ -11,8 +11,8 @@ import {
   type Pointer,
   parentPointer,
   resolvePointer,
-  valueAt,
 } from "../../../document/index.js";
+import { getListFacts } from "../../../resources/index.js";
 import { getSchemas, type MergedSchema, toPrintable } from "../../../schema/index.js";
 import { collectValueConstraints } from "../../../schema/model/value-constraints.js";
 import { readDescription } from "../../body-properties.js";
@@ -257,9 +257,7 @@ function findItemSchema(document: Document, operation: Operation): Pointer | und
   const response = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
   const body = response === undefined ? undefined : resolvePointer(document, response);
   if (body === undefined) return undefined;
-  const operationValue = valueAt(document.root, operation.pointer);
-  const paging = isObject(operationValue) && isObject(operationValue["x-paging"]) ? operationValue["x-paging"] : {};
-  const name = String(paging.items ?? "").replace(/^\//, "");
+  const name = (getListFacts(document, operation)?.items ?? "").replace(/^\//, "");
   return name === "" ? joinPointer(body.pointer, "items") : joinPointer(body.pointer, "properties", name, "items");
 }
 

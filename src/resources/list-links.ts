@@ -2,29 +2,28 @@ import {
   asObject,
   asString,
   type Document,
-  isObject,
   joinPointer,
   type Operation,
   parsePointerFragment,
   resolveChildren,
   resolvePointer,
-} from "../../document/index.js";
-import type { ListConfig } from "./client-config.js";
+} from "../document/index.js";
 
 /**
  * Reads from the `links` of a successful response how a list continues. Such a link leads to the operation itself, and sets one
  * query parameter to a value of the body, the cursor of the next page. Undefined without it, or if the items are not clear.
  */
-export function readListLink(document: Document, operation: Operation): ListConfig | undefined {
+export function readListLink(document: Document, operation: Operation) {
   for (const { status, content } of operation.responses) {
     const schema = content.find(({ range }) => /json/.test(range))?.schema;
     if (!status.startsWith("2") || schema === undefined) continue;
     const response = resolvePointer(document, joinPointer(operation.pointer, "responses", status))?.pointer;
     if (response === undefined) continue;
-    for (const { value } of resolveChildren(document, joinPointer(response, "links"))) {
+    for (const { key, value } of resolveChildren(document, joinPointer(response, "links"))) {
       const cursor = isLinkTo(value, operation) ? readCursor(value, operation) : undefined;
-      const items = cursor === undefined ? undefined : findItems(document, schema);
-      if (cursor !== undefined && items !== undefined) return { style: "cursor", ...cursor, items };
+      const items = cursor === undefined ? undefined : findOnlyArray(document, schema);
+      if (cursor !== undefined && items !== undefined)
+        return { style: "cursor" as const, ...cursor, items, pointer: joinPointer(response, "links", key) };
     }
   }
   return undefined;
@@ -53,14 +52,12 @@ function readCursor(
 }
 
 /** The only array among the properties of a page, or the page itself. */
-export function findItems(document: Document, schema: string): string | undefined {
+export function findOnlyArray(document: Document, schema: string): string | undefined {
   const page = resolvePointer(document, schema);
-  const isArray = (value: unknown) =>
-    isObject(value as never) && [(value as { type?: unknown }).type].flat().includes("array");
   if (page === undefined) return undefined;
-  if (isArray(page.value)) return "";
-  const arrays = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(({ value }) =>
-    isArray(value),
-  );
-  return arrays.length === 1 ? `/${arrays[0]?.key.replaceAll("~", "~0").replaceAll("/", "~1")}` : undefined;
+  const isArray = ({ value }: Pick<typeof page, "value">): boolean => [value.type].flat().includes("array");
+  if (isArray(page)) return "";
+  const arrays = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(isArray);
+  const [only, ...others] = arrays.filter(({ key }) => key !== "links");
+  return only === undefined || others.length > 0 ? undefined : joinPointer("", only.key);
 }

@@ -1,0 +1,5 @@
+export { inferList, isPagingName, PAGE_SIZE_NAME } from "./infer-keywords.js";
+export { getListFacts, type ListFacts, type ListStyle, readStatements } from "./list-facts.js";
+export { listResourceFacts, type MissingKeyword, type ResourceFact } from "./resource-facts.js";
+export { getSelections, readSelections, type Selection } from "./selections.js";
+export { findUnknownInList, findUnknownInSelections } from "./unknown-names.js";

@@ -1,0 +1,143 @@
+/** Infers from names and schemas what a spec does not state. No recording fails because of it. */
+import {
+  type Document,
+  type JsonObject,
+  joinPointer,
+  type Operation,
+  type Parameter,
+  type Pointer,
+} from "../document/index.js";
+import { getSchemas, getSchemaTypes } from "../schema/index.js";
+import { findOnlyArray } from "./list-links.js";
+import { listChildren, listItemSchemas, listNamesOfProperties, listPageSchemas } from "./locations.js";
+
+/** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
+export const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;
+
+/** Infers the value of `x-list` for an operation without it; undefined if the operation does not seem to return a list. */
+export function inferList(document: Document, operation: Operation): JsonObject | undefined {
+  if (operation.kind !== "path" || operation.method !== "GET" || operation.path.endsWith("}")) return undefined;
+  const names = listQueryNames(operation);
+  for (const page of listPageSchemas(operation)) {
+    const items = findOnlyArray(document, page);
+    if (items === undefined) continue;
+    const size = names.find((it) => PAGE_SIZE_NAME.test(it) || MORE_SIZE_NAMES.test(it));
+    const paging = inferPaging(document, operation, { page, items });
+    const segment = operation.path.split("/").findLast((it) => it !== "" && !it.includes("{")) ?? "";
+    const isNamed = ARRAY_NAME.test(items) || toPlainName(items) === toPlainName(segment);
+    if (items !== "" && size === undefined && paging === undefined && !isNamed) continue;
+    const numbers = Object.entries(NUMBER_NAMES).flatMap(([field, pattern]) => {
+      const name = listNamesOfProperties(document, page).find((it) => pattern.test(it));
+      return name === undefined ? [] : [[field, joinPointer("", name)]];
+    });
+    return { ...paging, items, ...(size === undefined ? {} : { size }), ...Object.fromEntries(numbers) };
+  }
+  return undefined;
+}
+
+const MORE_SIZE_NAMES = /^(max_?results|page_?limit|count)$/i;
+const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|members)$/i;
+const NUMBER_NAMES = { total: /^total(_?(count|items|results|size))?$/i, count: /^count$/i } as const;
+
+/** How the names of parameters for the start of a page tell its style. */
+const START_NAMES: readonly (readonly [style: string, name: RegExp])[] = [
+  ["offset", /^(start_?)?(offset|skip|at)$|^\$skip$/i],
+  ["cursor", /^(cursor|marker|continue|(page|next|continuation|start)_?(token|cursor)|page\[cursor\])$/i],
+  ["after", /^(starting_)?after(_?id)?$/i],
+  ["page", /^page(_?(number|index|no))?$|^page\[number\]$/i],
+];
+
+const NEXT_NAME = /^(next_?(page|cursor|token|marker|link|ur[il])?(_?(token|ur[il]))?|cursor|continue|after)$/i;
+const NEXT_URL_NAME = /^next(_?(page|link))?(_?ur[il])?$/i;
+const PAGE_OBJECT_NAME = /^(meta(data)?|paging|pagination|page|links|response_?metadata)$/i;
+
+function inferPaging(
+  document: Document,
+  operation: Operation,
+  { page, items }: { readonly page: Pointer; readonly items: Pointer },
+): JsonObject | undefined {
+  const next = findNextProperty(document, page);
+  const nextName = next?.split("/").at(-1) ?? "";
+  const names = listQueryNames(operation);
+  const started = START_NAMES.flatMap(([style, pattern]) => {
+    const start = names.find((it) => pattern.test(it));
+    return start === undefined ? [] : [{ style, start }];
+  });
+  const hasId = listChildren(document, page, items.slice(1)).length > 0 || items === "";
+  for (const { style, start } of started) {
+    if (style === "cursor" && next !== undefined) return { style, start, next };
+    if (style === "after" && hasId && next === undefined) return { style, start, id: "/id" };
+  }
+  if (listNamesOfProperties(document, page).includes("links") && next === undefined) return { style: "links" };
+  const hasLinkHeader = operation.responses.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name)));
+  if (hasLinkHeader) return { style: "header", next: "Link" };
+  if (next !== undefined && NEXT_URL_NAME.test(nextName)) return { style: "url", next };
+  return started.find(({ style }) => style === "offset" || style === "page");
+}
+
+/** The property with the next cursor or URL: of a page, or of an object in it that describes the page. */
+function findNextProperty(document: Document, page: Pointer): Pointer | undefined {
+  const names = listNamesOfProperties(document, page);
+  const own = names.find((it) => NEXT_NAME.test(it));
+  if (own !== undefined) return joinPointer("", own);
+  return names
+    .filter((it) => PAGE_OBJECT_NAME.test(it))
+    .flatMap((name) =>
+      listChildren(document, page, name).flatMap((child) =>
+        listNamesOfProperties(document, child).flatMap((it) => (NEXT_NAME.test(it) ? joinPointer("", name, it) : [])),
+      ),
+    )[0];
+}
+
+/** Infers the value of `x-selects` for a parameter of an operation that reads a resource or a list. */
+export function inferSelection(document: Document, operation: Operation, parameter: Parameter): JsonObject | undefined {
+  const { in: place, name, schema } = parameter;
+  if (operation.method !== "GET" || (place !== "path" && place !== "query")) return undefined;
+  const properties = listItemSchemas(document, operation, inferList(document, operation)).flatMap((it) =>
+    listNamesOfProperties(document, it),
+  );
+  const find = (...plain: readonly string[]): Pointer | undefined => {
+    const found = properties.find((it) => plain.includes(toPlainName(it)));
+    return found === undefined ? undefined : joinPointer("", found);
+  };
+  const isLast = operation.path.endsWith(`{${name}}`);
+  if (place === "path") return inferIdentity(name, isLast, find);
+  const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
+  return inferFilter(name, isArray, find);
+}
+
+type PropertyFinder = (...plain: readonly string[]) => Pointer | undefined;
+
+/** A parameter `id` in the middle of a path is not the `id` of what is returned. */
+function inferIdentity(name: string, isLast: boolean, find: PropertyFinder): JsonObject | undefined {
+  const plain = toPlainName(name);
+  const property = (plain === "id" ? undefined : find(plain)) ?? (isLast ? find("id") : undefined);
+  return property === undefined ? undefined : { property };
+}
+
+function inferFilter(name: string, isArray: boolean, find: PropertyFinder): JsonObject | undefined {
+  const plain = toPlainName(name);
+  const equal = find(plain);
+  if (equal !== undefined) return { property: equal, ...(isArray ? { by: "one-of" } : {}) };
+  const several = plain.endsWith("s") ? find(plain.slice(0, -1), plain.slice(0, -2)) : undefined;
+  if (several !== undefined) return { property: several, by: "one-of" };
+  const [, base = "", end = ""] = WINDOW_NAME.exec(name) ?? [];
+  const bounded = find(...["", "at", "date", "time", "on"].map((it) => toPlainName(base) + it));
+  return bounded === undefined ? undefined : { property: bounded, by: FROM_NAME.test(end) ? "from" : "until" };
+}
+
+const WINDOW_NAME = /^(.+?)[._[-]?(after|since|from|gte?|start|min|before|until|to|lte?|end|max)\]?$/i;
+const FROM_NAME = /^(after|since|from|gte?|start|min)$/i;
+
+/** Whether a query parameter belongs to the pages of a list. */
+export function isPagingName(name: string): boolean {
+  return [PAGE_SIZE_NAME, MORE_SIZE_NAMES, ...START_NAMES.map(([, pattern]) => pattern)].some((it) => it.test(name));
+}
+
+function toPlainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+function listQueryNames({ parameters }: Operation): readonly string[] {
+  return parameters.flatMap(({ in: place, name }) => (place === "query" ? [name] : []));
+}

@@ -1,0 +1,181 @@
+import {
+  asObject,
+  type Document,
+  type JsonObject,
+  joinPointer,
+  listOperations,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  resolvePointer,
+  valueAt,
+} from "../document/index.js";
+import { inferList, inferSelection, isPagingName } from "./infer-keywords.js";
+import { getListFacts } from "./list-facts.js";
+import { listChildren, listItemSchemas, listNamesOfProperties } from "./locations.js";
+import { getSelections, readSelections } from "./selections.js";
+
+/** What is known about a resource of a spec. Only stated facts are checked in recordings. */
+export type ResourceFact = {
+  readonly operation: string;
+  readonly kind: string;
+  /** The fact in words. */
+  readonly text: string;
+  readonly certainty: "stated" | "inferred";
+  /** The keyword, or what the fact is inferred from. */
+  readonly source: string;
+  /** The location in the spec. */
+  readonly pointer: Pointer;
+};
+
+/** A keyword that states what is inferred. */
+export type MissingKeyword = { readonly at: Pointer; readonly key: string; readonly value: JsonObject };
+
+/** Lists the facts about all operations, and the keywords that would state those that are inferred. */
+export function listResourceFacts(document: Document): {
+  readonly facts: readonly ResourceFact[];
+  readonly keywords: readonly MissingKeyword[];
+} {
+  const operations = listOperations(document).filter(({ kind }) => kind === "path");
+  return {
+    facts: operations.flatMap((operation): readonly ResourceFact[] => [
+      describeShape(document, operation),
+      ...describeList(document, operation),
+      ...operation.parameters.flatMap((parameter) => [...describeParameter(document, operation, parameter)]),
+      ...describeProperties(document, operation),
+      ...describeRegistration(document, operation),
+    ]),
+    keywords: [
+      ...operations.flatMap((operation): readonly MissingKeyword[] => {
+        const value = getListFacts(document, operation) === undefined ? inferList(document, operation) : undefined;
+        return value === undefined ? [] : [{ at: operation.pointer, key: "x-list", value }];
+      }),
+      ...listMissingSelections(document, operations),
+    ],
+  };
+}
+
+/** Parameters that several operations share get a keyword only if it holds for all that return something. */
+function listMissingSelections(document: Document, operations: readonly Operation[]): readonly MissingKeyword[] {
+  const byParameter = new Map<Pointer, string[]>();
+  for (const operation of operations)
+    for (const parameter of operation.parameters) {
+      if (isStated(document, parameter) || isPagingName(parameter.name)) continue;
+      if (operation.method !== "GET") continue;
+      const at = resolvePointer(document, parameter.pointer)?.pointer ?? parameter.pointer;
+      const value = JSON.stringify(inferSelection(document, operation, parameter) ?? null);
+      byParameter.set(at, [...(byParameter.get(at) ?? []), value]);
+    }
+  return [...byParameter].flatMap(([at, values]) => {
+    const value = asObject(new Set(values).size === 1 ? JSON.parse(values[0] ?? "null") : null);
+    return value === undefined ? [] : [{ at, key: "x-selects", value }];
+  });
+}
+
+function isStated(document: Document, parameter: Parameter): boolean {
+  return readSelections(document, parameter).length > 0;
+}
+
+function describeShape(document: Document, operation: Operation): ResourceFact {
+  const { id, method, path, pointer } = operation;
+  const list = getListFacts(document, operation);
+  const isList = list !== undefined || inferList(document, operation) !== undefined;
+  const isItem = path.endsWith("}");
+  const read = isList ? "collection" : isItem ? "item" : "singleton";
+  const kind = method === "GET" || isItem ? read : "action";
+  const certainty = list === undefined ? "inferred" : "stated";
+  const source = list === undefined ? "method, path and response" : list.keyword;
+  return { operation: id, kind, text: `${method} ${path}`, certainty, source, pointer };
+}
+
+function* describeList(document: Document, operation: Operation): Iterable<ResourceFact> {
+  const stated = getListFacts(document, operation);
+  const inferred = stated === undefined ? asObject(inferList(document, operation)) : undefined;
+  const { style, items, start, size, next, count, total, only } =
+    stated ?? (inferred as Partial<typeof stated & {}>) ?? {};
+  if (items === undefined) return;
+  const source = stated?.keyword ?? "names and schema";
+  const certainty = stated === undefined ? "inferred" : "stated";
+  const common = { operation: operation.id, certainty, source, pointer: stated?.pointer ?? operation.pointer } as const;
+  const sent = [start === undefined ? [] : `start ${start}`, size === undefined ? [] : `size ${size}`].flat();
+  const parts = [
+    style ?? "whole list",
+    `items at "${items}"`,
+    ...sent,
+    ...(next === undefined ? [] : [`next ${next}`]),
+  ];
+  yield { ...common, kind: "paging", text: parts.join(", ") };
+  if (count !== undefined) yield { ...common, kind: "count", text: `items on the page: ${count}` };
+  if (total !== undefined) yield { ...common, kind: "total", text: `items in the list: ${total}` };
+  for (const [property, values] of Object.entries(only ?? {}))
+    yield { ...common, kind: "filter", text: `every item has ${property} ${values.map(String).join(" or ")}` };
+}
+
+function* describeParameter(document: Document, operation: Operation, parameter: Parameter): Iterable<ResourceFact> {
+  const { name, in: place, pointer } = parameter;
+  const common = { operation: operation.id, pointer };
+  const stated = getSelections(document, operation).filter((it) => it.parameter?.pointer === pointer);
+  const isLast = operation.path.endsWith(`{${name}}`);
+  const kindOf = (by: string): string => {
+    if (place === "path") return isLast ? "identity" : "owner";
+    return by === "presence" ? "include" : /^(from|until)$/.test(by) ? "window" : "filter";
+  };
+  for (const { properties, by, unless } of stated) {
+    const rest = unless.length === 0 ? "" : `, unless ${unless.join(", ")}`;
+    const text = `${name}: ${properties.join(" or ")} ${by}${rest}`;
+    yield { ...common, kind: kindOf(by), text, certainty: "stated", source: "x-selects" };
+  }
+  const value = resolvePointer(document, pointer)?.value ?? {};
+  if (value["x-idempotency-key"] === true)
+    yield { ...common, kind: "idempotency", text: name, certainty: "stated", source: "x-idempotency-key" };
+  else if (place === "header" && /^(x-)?idempotency-key$/i.test(name))
+    yield { ...common, kind: "idempotency", text: name, certainty: "inferred", source: "name" };
+  if (stated.length > 0 || (place === "query" && isPagingName(name))) return;
+  const inferred = inferSelection(document, operation, parameter);
+  const certainty = "inferred";
+  if (inferred !== undefined) {
+    const { property, by = "equal" } = inferred;
+    yield { ...common, kind: kindOf(String(by)), text: `${name}: ${property} ${by}`, certainty, source: "name" };
+  } else if (place === "query" && operation.method === "GET" && SORT_NAME.test(name))
+    yield { ...common, kind: "sort", text: name, certainty, source: "name" };
+  else if (place === "query" && operation.method === "GET" && INCLUDE_NAME.test(name))
+    yield { ...common, kind: "include", text: name, certainty, source: "name" };
+}
+
+const SORT_NAME = /^(\$?order_?by|sort(_?(by|order|dir(ection)?))?|order|direction)$/i;
+const INCLUDE_NAME = /^(\$?(include|expand|embed|fields|select)(s|ed)?|include_?\w+|include[A-Z]\w*)(\[\])?$/;
+
+/** The states and times of what an operation returns, from the names and schemas of its properties. */
+function describeProperties(document: Document, operation: Operation): readonly ResourceFact[] {
+  if (operation.method !== "GET") return [];
+  const items = listItemSchemas(document, operation, inferList(document, operation));
+  const facts = items.flatMap((item) =>
+    listNamesOfProperties(document, item).flatMap((name) => {
+      const [pointer] = listChildren(document, item, name);
+      const text = pointer === undefined ? undefined : describeProperty(document, name, pointer);
+      const common = { operation: operation.id, certainty: "inferred", source: "name and schema" } as const;
+      return text === undefined || pointer === undefined ? [] : [{ ...common, ...text, pointer }];
+    }),
+  );
+  return facts.filter(({ text }, index) => facts.findIndex((it) => it.text === text) === index);
+}
+
+function describeProperty(document: Document, name: string, pointer: Pointer) {
+  const { type, ...schema } = resolvePointer(document, pointer)?.value ?? {};
+  const values = schema.enum ?? schema["x-extensible-enum"];
+  if (STATE_NAME.test(name) && Array.isArray(values))
+    return { kind: "states", text: `${joinPointer("", name)}: ${values.map(String).join(", ")}` };
+  const isTime = TIME_NAME.test(name) && (type === "string" || type === "integer");
+  return isTime ? { kind: "time", text: joinPointer("", name) } : undefined;
+}
+
+const STATE_NAME = /^(status|state)$/i;
+const TIME_NAME = /^(created|updated|modified|removed|deleted|last_?(modified|updated))(_?(at|on|date|time))?$/i;
+
+function* describeRegistration(document: Document, { id, pointer }: Operation): Iterable<ResourceFact> {
+  const stated = asObject(asObject(valueAt(document.root, pointer))?.["x-registers-webhooks"]);
+  if (stated === undefined) return;
+  const text = Object.entries(stated).map(([field, at]) => `${field} ${String(at)}`);
+  const source = "x-registers-webhooks";
+  yield { operation: id, kind: "registration", text: text.join(", "), certainty: "stated", source, pointer };
+}

@@ -1,0 +1,86 @@
+import {
+  type Document,
+  listOperations,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  parsePointer,
+} from "../document/index.js";
+import { formatNameHint, getSchemas, getSchemaTypes } from "../schema/index.js";
+import type { ListFacts } from "./list-facts.js";
+import { findMissing, listItemSchemas, listPageSchemas } from "./locations.js";
+import { readSelections } from "./selections.js";
+
+/** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
+type UnknownName = { readonly at: readonly string[]; readonly message: string };
+
+type NamingFacts = Partial<Pick<ListFacts, "start" | "size" | "items" | "next" | "style" | "id" | "count" | "total">> &
+  Pick<ListFacts, "either" | "only">;
+
+/** Finds the parameters and locations in the facts about a list that its operation does not have. */
+export function findUnknownInList(
+  document: Document,
+  operation: Operation,
+  facts: NamingFacts,
+): readonly UnknownName[] {
+  const { start, size, either, items, next, style = "links", id, count, total, only } = facts;
+  const named = [["start", start] as const, ["size", size] as const, ...either.map((it) => ["either", it] as const)];
+  const pages = listPageSchemas(operation);
+  const inPage = { count, total, next: /^(cursor|after|url)$/.test(style) ? next : undefined };
+  const inItem = [...Object.keys(only).map((it) => [["only", it], it] as const), [["id"], id] as const];
+  const itemSchemas = listItemSchemas(document, operation);
+  const found = [
+    ...named.map(([field, name]) => [[field], explainUnknownParameter(document, operation, name)] as const),
+    [["items"], explainMissing(document, pages, items, "array")] as const,
+    ...Object.entries(inPage).map(([field, at]) => [[field], explainMissing(document, pages, at)] as const),
+    ...inItem.map(([at, pointer]) => [at, explainMissing(document, itemSchemas, pointer)] as const),
+  ];
+  return found.flatMap(([at, message]) => (message === undefined ? [] : [{ at, message }]));
+}
+
+/** Finds the names in the statements of a parameter that no operation has which uses it: several can share a parameter. */
+export function* findUnknownInSelections(document: Document, pointer: Pointer): Iterable<UnknownName> {
+  const isOwn = (it: Parameter): boolean => it.pointer === pointer;
+  const operations = listOperations(document).filter(({ parameters }) => parameters.some(isOwn));
+  const parameter = operations[0]?.parameters.find(isOwn);
+  const known = [...new Set(operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)))];
+  const schemas = operations.flatMap((it) => listItemSchemas(document, it));
+  for (const selection of parameter === undefined ? [] : readSelections(document, parameter)) {
+    const at = parsePointer(selection.pointer).slice(parsePointer(pointer).length + 1);
+    for (const name of selection.unless.filter((it) => !known.includes(it)))
+      yield { at: [...at, "unless"], message: `there is no parameter ${name} beside it${formatNameHint(name, known)}` };
+    for (const property of selection.properties) {
+      const message = explainMissing(document, schemas, property);
+      if (message !== undefined) yield { at: [...at, "property"], message };
+    }
+  }
+}
+
+function explainUnknownParameter(document: Document, { parameters }: Operation, name = ""): string | undefined {
+  if (name === "") return undefined;
+  const names = parameters.flatMap((it) => (it.in === "query" ? [it.name] : []));
+  // A parameter can have other names in the URL than its own: an object, or the whole query string.
+  const isMember = (it: Parameter): boolean => {
+    if (it.in !== "query" || it.schema === undefined) return it.in === "querystring";
+    const isObject = getSchemaTypes(getSchemas(document), it.schema).has("object");
+    return isObject && (it.style !== "deepObject" || name.startsWith(`${it.name}[`));
+  };
+  if (names.includes(name) || parameters.some(isMember)) return undefined;
+  const hint = names.length === 0 ? "; it has no query parameters" : formatNameHint(name, names);
+  return `the operation has no query parameter ${name}${hint}`;
+}
+
+/** Undefined if a value of one of the schemas can have something at a pointer. */
+function explainMissing(
+  document: Document,
+  schemas: readonly Pointer[],
+  pointer: Pointer | undefined,
+  type?: string,
+): string | undefined {
+  if (pointer === undefined || schemas.length === 0) return undefined;
+  const found = schemas.map((schema) => findMissing(document, schema, { path: parsePointer(pointer), type }));
+  const [first] = found;
+  if (first === undefined || found.includes(undefined)) return undefined;
+  const what = type === undefined ? "nothing" : `no ${type}`;
+  return `the response has ${what} at "${pointer}"${formatNameHint(first.name, first.declared)}`;
+}

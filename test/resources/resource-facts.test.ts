@@ -1,0 +1,70 @@
+/** Facts that names and schemas suggest, and the keywords that would state them. */
+import { expect, test } from "vitest";
+import { loadDocument } from "../../src/document/index.js";
+import { listResourceFacts } from "../../src/resources/index.js";
+
+const SPEC = `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+paths:
+  /shops/{shopId}/goods:
+    get:
+      operationId: listGoods
+      parameters:
+        - { name: shopId, in: path, required: true, schema: { type: string } }
+        - { name: cursor, in: query, schema: { type: string } }
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: state, in: query, schema: { type: string } }
+        - { name: ids, in: query, schema: { type: array, items: { type: string } } }
+        - { name: "created[gte]", in: query, schema: { type: string } }
+        - { name: updated_before, in: query, schema: { type: string } }
+        - { name: sort, in: query, schema: { type: string } }
+      responses: { "200": { description: d, content: { application/json: { schema: { type: object, properties: { goods: { type: array, items: { $ref: "#/components/schemas/Good" } }, next_cursor: { type: string }, total_count: { type: integer } } } } } } }
+  /shops/{shopId}/goods/{goodId}:
+    get:
+      operationId: getGood
+      parameters:
+        - { name: shopId, in: path, required: true, schema: { type: string } }
+        - { name: goodId, in: path, required: true, schema: { type: string } }
+      responses: { "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Good" } } } } }
+components: { schemas: { Good: { type: object, properties: { id: { type: string }, shop_id: { type: string }, state: { enum: [new, sold] }, created_at: { type: string }, updated: { type: integer } } } } }
+`;
+
+const { facts, keywords } = listResourceFacts(loadDocument("spec.yaml", () => SPEC));
+
+test.each([
+  ["listGoods", "collection", "GET /shops/{shopId}/goods"],
+  ["listGoods", "paging", 'cursor, items at "/goods", start cursor, size limit, next /next_cursor'],
+  ["listGoods", "total", "items in the list: /total_count"],
+  ["listGoods", "owner", "shopId: /shop_id equal"],
+  ["listGoods", "filter", "state: /state equal"],
+  ["listGoods", "filter", "ids: /id one-of"],
+  ["listGoods", "window", "created[gte]: /created_at from"],
+  ["listGoods", "window", "updated_before: /updated until"],
+  ["listGoods", "sort", "sort"],
+  ["listGoods", "states", "/state: new, sold"],
+  ["getGood", "item", "GET /shops/{shopId}/goods/{goodId}"],
+  ["getGood", "identity", "goodId: /id equal"],
+])("%s: %s %s is inferred", (operation, kind, text) => {
+  expect(facts).toContainEqual(expect.objectContaining({ operation, kind, text, certainty: "inferred" }));
+});
+
+test("the keywords would state what is inferred", () => {
+  const list = {
+    style: "cursor",
+    start: "cursor",
+    next: "/next_cursor",
+    items: "/goods",
+    size: "limit",
+    total: "/total_count",
+  };
+  expect(keywords[0]).toEqual({ at: "/paths/~1shops~1{shopId}~1goods/get", key: "x-list", value: list });
+  expect(keywords.slice(1).map(({ value }) => value)).toEqual([
+    { property: "/shop_id" },
+    { property: "/state" },
+    { property: "/id", by: "one-of" },
+    { property: "/created_at", by: "from" },
+    { property: "/updated", by: "until" },
+    { property: "/shop_id" },
+    { property: "/id" },
+  ]);
+});
