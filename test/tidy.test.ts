@@ -54,7 +54,7 @@ const FOLDERS: Readonly<
   cli: {
     imports: [
       ...["check", "diff", "docs", "document", "fast", "generate", "library", "lint", "probe", "record", "recording"],
-      ...["report", "sandbox", "stream", "suggest", "webhooks"],
+      ...["report", "resources", "sandbox", "stream", "suggest", "webhooks"],
     ],
     io: "any",
   },
@@ -189,7 +189,7 @@ test.each([
 
 /** They only fall. A change that needs more lines first takes away others. */
 const MAX_REPOSITORY_LINES = 368_400;
-const MAX_SRC_LINES = 102_114;
+const MAX_SRC_LINES = 100_500;
 const MAX_SRC_FILES = 767;
 
 test("src does not grow", () => {

@@ -8,8 +8,8 @@ import {
   type Pointer,
 } from "../document/index.js";
 import { getSchemas, getSchemaTypes } from "../schema/index.js";
-import { findOnlyArray } from "./list-links.js";
-import { listChildren, listItemSchemas, listNamesOfProperties, listPageSchemas } from "./locations.js";
+import { findOnlyArray } from "./list-facts.js";
+import { listChildren, listItemSchemas, listNamesOfProperties, listPageSchemas } from "./selections.js";
 
 /** Names of other parameters may begin with `_` or `$`, as in `_limit`, or be in brackets, as in `page[size]`. */
 export const PAGE_SIZE_NAME = /^[_$]?(limit|page[_-]?size|per[_-]?page|page\[(size|limit)\])$|^\$top$/i;

@@ -12,8 +12,7 @@ import {
 } from "../document/index.js";
 import { inferList, inferSelection, isPagingName } from "./infer-keywords.js";
 import { getListFacts } from "./list-facts.js";
-import { listChildren, listItemSchemas, listNamesOfProperties } from "./locations.js";
-import { getSelections, readSelections } from "./selections.js";
+import { getSelections, listChildren, listItemSchemas, listNamesOfProperties, readSelections } from "./selections.js";
 
 /** What is known about a resource of a spec. Only stated facts are checked in recordings. */
 export type ResourceFact = {

@@ -2,6 +2,7 @@ import {
   asObject,
   asString,
   type Document,
+  isObject,
   type Json,
   type JsonObject,
   joinPointer,
@@ -9,8 +10,11 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
+  parsePointer,
   resolvePointer,
 } from "../document/index.js";
+import { getSchemas, getSchemaTypes } from "../schema/index.js";
+import { listDeclaring } from "../schema/model/applicable-schema.js";
 import { getListFacts } from "./list-facts.js";
 
 /** What the items of a list, or the resource that is returned, have if the request has a parameter. */
@@ -69,3 +73,82 @@ function readSelection({ property, by, unless, values }: JsonObject): Omit<Selec
       table && Object.fromEntries(Object.entries(table).map(([value, allowed]) => [value, [allowed].flat() as Json[]])),
   };
 }
+
+/** The schemas of the JSON bodies of successful responses. */
+export function listPageSchemas({ responses }: Pick<Operation, "responses">): readonly Pointer[] {
+  return responses
+    .filter(({ status }) => status.startsWith("2"))
+    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
+}
+
+/**
+ * The schemas of what an operation returns: of the items of its list, or of a response that is no list. The items are at the
+ * location that the spec states, or the response is an array.
+ *
+ * @param inferred what is used if the spec states nothing
+ */
+export function listItemSchemas(document: Document, operation: Operation, inferred?: JsonObject): readonly Pointer[] {
+  const items = getListFacts(document, operation)?.items ?? asString(inferred?.items);
+  return listPageSchemas(operation).flatMap((schema) => {
+    const isArray = getSchemaTypes(getSchemas(document), schema).has("array");
+    const path = items === undefined ? (isArray ? ["*"] : []) : [...parsePointer(items), "*"];
+    return path.reduce<readonly Pointer[]>(
+      (at, name) => at.flatMap((it) => listChildren(document, it, name)),
+      [schema],
+    );
+  });
+}
+
+/** A location that no value of a schema can have: the first name that is not declared, and those that are. */
+type MissingLocation = { readonly name: string; readonly declared: readonly string[] };
+
+type Sought = { readonly path: readonly string[]; readonly type?: string | undefined };
+
+/**
+ * Finds out why no value of a schema has something at a path, in which `*` are the items of an array. Undefined if one can have it,
+ * as it can if its schemas do not say which properties it has.
+ */
+export function findMissing(
+  document: Document,
+  pointer: Pointer,
+  { path: [name, ...path], type }: Sought,
+): MissingLocation | undefined {
+  const schemas = getSchemas(document);
+  const possible = schemas.model.possible(pointer);
+  if (possible.some(({ schema }) => isOpen(schema))) return undefined;
+  const types = getSchemaTypes(schemas, pointer);
+  if (name === undefined)
+    return type === undefined || types.size === 0 || types.has(type) ? undefined : { name: "", declared: [] };
+  const children = listChildren(document, pointer, name);
+  const found = children.map((it) => findMissing(document, it, { path, type }));
+  if (found.length > 0) return found.every((it) => it !== undefined) ? found[0] : undefined;
+  const declared = listNamesOfProperties(document, pointer);
+  if (name === "*") return types.size === 0 || types.has("array") ? undefined : { name, declared };
+  const saysNothing = declared.length === 0 && possible.every(({ schema }) => schema.properties === undefined);
+  return saysNothing && (types.size === 0 || types.has("object")) ? undefined : { name, declared };
+}
+
+/** The names of the properties that the schemas of a value declare. */
+export function listNamesOfProperties(document: Document, pointer: Pointer): readonly string[] {
+  const possible = getSchemas(document).model.possible(pointer);
+  return [
+    ...new Set(possible.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
+  ];
+}
+
+export function listChildren(document: Document, pointer: Pointer, name: string): readonly Pointer[] {
+  return getSchemas(document)
+    .model.possible(pointer)
+    .flatMap((it) => {
+      if (name !== "*") return listDeclaring(it.schema, it.pointer, name);
+      return isObject(it.schema.items) ? [joinPointer(it.pointer, "items")] : [];
+    });
+}
+
+/** Whether a schema allows properties that it does not name, or says in another way which it has. */
+function isOpen({ additionalProperties, unevaluatedProperties, ...keywords }: JsonObject): boolean {
+  const others = [additionalProperties, unevaluatedProperties].filter((it) => it !== undefined && it !== false);
+  return others.length > 0 || CONDITIONAL.some((keyword) => keywords[keyword] !== undefined);
+}
+
+const CONDITIONAL = ["patternProperties", "$dynamicRef", "if", "dependentSchemas", "dependencies"] as const;

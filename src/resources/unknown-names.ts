@@ -8,8 +8,7 @@ import {
 } from "../document/index.js";
 import { formatNameHint, getSchemas, getSchemaTypes } from "../schema/index.js";
 import type { ListFacts } from "./list-facts.js";
-import { findMissing, listItemSchemas, listPageSchemas } from "./locations.js";
-import { readSelections } from "./selections.js";
+import { findMissing, listItemSchemas, listPageSchemas, readSelections } from "./selections.js";
 
 /** A name or location in a statement that the spec does not have. `at`: the path to it in the statement. */
 type UnknownName = { readonly at: readonly string[]; readonly message: string };

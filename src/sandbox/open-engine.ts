@@ -1,9 +1,9 @@
-import { listOperations } from "../document/index.js";
+import { fileURLToPath } from "node:url";
+import { type Document, listOperations, loadDocument } from "../document/index.js";
 import { getSchemas } from "../schema/index.js";
 import type { AdminContext } from "./admin/admin-route.js";
 import { createClockAdvances } from "./admin/clock/clock-advances.js";
 import { createAdvance } from "./admin/clock/clock-routes.js";
-import { loadBundledSpec } from "./bundled-spec.js";
 import type { AppContext, RealClock } from "./context/app-context.js";
 import { readDomainTime, writeClock } from "./context/domain-clock.js";
 import { DEFAULT_POLICIES } from "./context/policies.js";
@@ -227,4 +227,12 @@ function loadSeedData(data: string | object, app: AppContext, now: number): Seed
   if (typeof data === "object") return parseSeedData("data", JSON.stringify(data), app, now);
   const pack = FIXTURE_NAMES.find((name): name is FixtureName => name === data);
   return pack === undefined ? readSeedData(data, app, now) : createFixtureData(pack, app.seed, now);
+}
+
+let bundledSpec: Document | undefined;
+
+/** Loads the built-in spec. Its file has the same relative path in a checkout and in the published package. */
+export function loadBundledSpec(): Document {
+  bundledSpec ??= loadDocument(fileURLToPath(new URL("../../generated/openapi.json", import.meta.url)));
+  return bundledSpec;
 }

@@ -175,3 +175,9 @@ function parseCached(text: string): Document.Parsed {
 let lastParsed: { readonly text: string; readonly tree: Document.Parsed } | undefined;
 
 const PARSE_OPTIONS = { version: "1.2", merge: true } as const;
+
+/** Serializes a file as JSON or YAML, depending on its extension. */
+export function serializeFile(path: string, value: Json): string {
+  if (/\.json$/i.test(path)) return `${JSON.stringify(value, null, 2)}\n`;
+  return stringify(value, { lineWidth: 0, version: "1.2", aliasDuplicateObjects: false });
+}

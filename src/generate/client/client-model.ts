@@ -13,7 +13,6 @@ import { findUnknownInList, getListFacts } from "../../resources/index.js";
 import { Code, type CodeValue } from "../code.js";
 import { GenerateError } from "../generate-error.js";
 import { formatPathType } from "../types/operation-types.js";
-import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { chooseAccept, chooseMedia, describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
 import { capitalizeWords, createOperationNames, hasOwnId, pickFreeName, toIdentifier } from "./operation-names.js";
@@ -58,7 +57,7 @@ export type ModelledCall = {
 type CallTraits = Readonly<Record<string, readonly string[]>>;
 
 /** An operation that the client does not have, and the reason. */
-export type OmittedCall = { readonly operation: string; readonly pointer: string; readonly reason: string };
+type OmittedCall = { readonly operation: string; readonly pointer: string; readonly reason: string };
 
 export const DEFAULT_RUNTIME = "commerce-contract/runtime";
 
@@ -296,4 +295,9 @@ function assertListExists(document: Document, operation: Operation, list: ListCo
   const facts = { style, items, next, either: [], only: {}, ...sent };
   for (const { at, message } of findUnknownInList(document, operation, facts))
     throw new GenerateError(`client.lists.${operation.id}.${at.join(".")}: ${message}`);
+}
+
+/** The client cannot have an operation. Its types and validators are still generated. */
+class UnsupportedByClientError extends Error {
+  override name = "UnsupportedByClientError" as const;
 }
