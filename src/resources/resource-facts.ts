@@ -38,7 +38,7 @@ export function listResourceFacts(document: Document): {
   const operations = listOperations(document).filter(({ kind }) => kind === "path");
   return {
     facts: operations.flatMap((operation): readonly ResourceFact[] => [
-      describeShape(document, operation),
+      describeShape(document, operation, operations),
       ...describeList(document, operation),
       ...operation.parameters.flatMap((parameter) => [...describeParameter(document, operation, parameter)]),
       ...describeProperties(document, operation),
@@ -75,13 +75,14 @@ function isStated(document: Document, parameter: Parameter): boolean {
   return readSelections(document, parameter).length > 0;
 }
 
-function describeShape(document: Document, operation: Operation): ResourceFact {
+/** An operation works on what a GET of its path reads; without one, it is an action. */
+function describeShape(document: Document, operation: Operation, operations: readonly Operation[]): ResourceFact {
   const { id, method, path, pointer } = operation;
   const list = getListFacts(document, operation);
-  const isList = list !== undefined || inferList(document, operation) !== undefined;
+  const reader = operations.find((it) => it.method === "GET" && it.path === path);
+  const isList = reader !== undefined && (getListFacts(document, reader) ?? inferList(document, reader)) !== undefined;
   const isItem = path.endsWith("}");
-  const read = isList ? "collection" : isItem ? "item" : "singleton";
-  const kind = method === "GET" || isItem ? read : "action";
+  const kind = isList ? "collection" : isItem ? "item" : reader === undefined ? "action" : "singleton";
   const certainty = list === undefined ? "inferred" : "stated";
   const source = list === undefined ? "method, path and response" : list.keyword;
   return { operation: id, kind, text: `${method} ${path}`, certainty, source, pointer };

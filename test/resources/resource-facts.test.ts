@@ -19,6 +19,7 @@ paths:
         - { name: updated_before, in: query, schema: { type: string } }
         - { name: sort, in: query, schema: { type: string } }
       responses: { "200": { description: d, content: { application/json: { schema: { type: object, properties: { goods: { type: array, items: { $ref: "#/components/schemas/Good" } }, next_cursor: { type: string }, total_count: { type: integer } } } } } } }
+    post: { operationId: addGood, responses: { "201": { description: d } } }
   /shops/{shopId}/goods/{goodId}:
     get:
       operationId: getGood
@@ -26,6 +27,10 @@ paths:
         - { name: shopId, in: path, required: true, schema: { type: string } }
         - { name: goodId, in: path, required: true, schema: { type: string } }
       responses: { "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Good" } } } } }
+  /shops/{shopId}/goods/{goodId}/sell: { post: { operationId: sellGood, responses: { "204": { description: d } } } }
+  /settings:
+    get: { operationId: getSettings, responses: { "200": { description: d, content: { application/json: { schema: { type: object } } } } } }
+    put: { operationId: setSettings, responses: { "204": { description: d } } }
 components: { schemas: { Good: { type: object, properties: { id: { type: string }, shop_id: { type: string }, state: { enum: [new, sold] }, created_at: { type: string }, updated: { type: integer } } } } }
 `;
 
@@ -42,6 +47,9 @@ test.each([
   ["listGoods", "window", "updated_before: /updated until"],
   ["listGoods", "sort", "sort"],
   ["listGoods", "states", "/state: new, sold"],
+  ["addGood", "collection", "POST /shops/{shopId}/goods"],
+  ["sellGood", "action", "POST /shops/{shopId}/goods/{goodId}/sell"],
+  ["setSettings", "singleton", "PUT /settings"],
   ["getGood", "item", "GET /shops/{shopId}/goods/{goodId}"],
   ["getGood", "identity", "goodId: /id equal"],
 ])("%s: %s %s is inferred", (operation, kind, text) => {
