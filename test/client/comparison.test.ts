@@ -55,7 +55,7 @@ const readPlanets = (page: object | string): readonly unknown[] => Object(page).
 beforeAll(async () => {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const lists = { getAllData: { style: "offset", items: "/data", start: "offset", count: "limit", name: "planets" } };
+  const lists = { getAllData: { style: "offset", items: "/data", start: "offset", size: "limit", name: "planets" } };
   const spec = join(ROOT, "examples/galaxy/openapi.json");
   const config = join(folder, "contract.config.json");
   writeFileSync(config, JSON.stringify({ spec, client: { lists, runtime: join(CLIENT, "index.ts") } }));
