@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import ts from "typescript";
 
 /** Returns the diagnostics of TypeScript for files, with its strictest options. */
@@ -9,7 +10,9 @@ export type CompileError = { readonly file: string; readonly line: number; reado
 
 /** The same diagnostics with their places; lines begin with 1. */
 export function listErrors(files: readonly string[], options: ts.CompilerOptions = {}): CompileError[] {
-  const program = ts.createProgram([...files], {
+  // The compiler keeps the first working directory of its process, and other tests change theirs for a while.
+  const given = new Map(files.map((path) => [resolve(path), path]));
+  const program = ts.createProgram([...given.keys()], {
     ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true, types: [] },
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
@@ -20,6 +23,7 @@ export function listErrors(files: readonly string[], options: ts.CompilerOptions
   return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
     const line = file?.getLineAndCharacterOfPosition(start ?? 0).line ?? 0;
     const message = ts.flattenDiagnosticMessageText(messageText, "\n");
-    return { file: file?.fileName ?? "", line: line + 1, message };
+    const name = file?.fileName ?? "";
+    return { file: given.get(name) ?? name, line: line + 1, message };
   });
 }
