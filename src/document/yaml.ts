@@ -77,7 +77,7 @@ export function parseYaml(
 
 function constructDocuments(text: string, events: YamlEvent[], options: { schema: Schema; json: boolean }): unknown[] {
   try {
-    return constructFromEvents(events, { source: text, ...options });
+    return constructFromEvents(events, { source: text, maxTotalMergeKeys: MAX_VALUES, ...options });
   } catch (error) {
     if (!(error instanceof YAMLException) || error.mark === undefined) throw error;
     const { position } = error.mark;
@@ -96,7 +96,8 @@ function countValues(value: unknown): number {
   let count = 0;
   for (let next = rest.pop(); next !== undefined && count <= MAX_VALUES; next = rest.pop()) {
     count += 1;
-    if (typeof next === "object" && next !== null && !ArrayBuffer.isView(next)) rest.push(...Object.values(next));
+    if (typeof next !== "object" || next === null || ArrayBuffer.isView(next)) continue;
+    for (const child of Object.values(next)) rest.push(child);
   }
   return count;
 }

@@ -83,6 +83,14 @@ describe("positions", () => {
   });
 });
 
+test("a list and merge keys of any number are read", () => {
+  const list = parseSourceFile("a.yaml", "- 1\n".repeat(200_000)).value;
+  expect(list).toHaveLength(200_000);
+  const keys = Array.from({ length: 20 }, (_, index) => `k${index}: 1`).join(", ");
+  const merges = Array.from({ length: 1000 }, (_, index) => `m${index}: { <<: *a }\n`).join("");
+  expect(Object.keys(parseSourceFile("a.yaml", `a: &a { ${keys} }\n${merges}`).value ?? {})).toHaveLength(1001);
+});
+
 const ERRORS: readonly [text: string, error: string][] = [
   [
     "a: {\n}\nb: [1\nc: 2\n",

@@ -43,7 +43,7 @@ export function findUnionKeyword(ref: SchemaRef): Pointer | undefined {
   return others.length > 0 ? undefined : keyword;
 }
 
-/** Tells which branches of a union have no partner among those of a schema of the other spec. */
+/** Finds which branches of a union have no partner among those of a schema of the other spec. */
 export type BranchMatcher = (branches: readonly SchemaRef[], right: SchemaRef) => ReadonlySet<SchemaRef>;
 
 /**

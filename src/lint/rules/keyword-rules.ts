@@ -224,7 +224,7 @@ const getComposedSchemas = memoizeByObject(({ root }: Document): ReadonlySet<Poi
     if (typeof next !== "object" || next === null) continue;
     const parts = isObject(next) ? COMPOSITIONS.map((keyword) => next[keyword]) : [];
     for (const part of parts.flat()) composed.add(getLocalReferenceTarget(asObject(part)?.$ref) ?? "");
-    rest.push(...Object.values(next));
+    for (const child of Object.values(next)) rest.push(child);
   }
   return composed;
 });
