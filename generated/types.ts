@@ -18,8 +18,10 @@ export declare namespace Brand {
   type ItemTaxId = string & { readonly "~brand": "ItemTaxId" };
   type OrderId = string & { readonly "~brand": "OrderId" };
   type PlanId = string & { readonly "~brand": "PlanId" };
+  type RefreshGrantType = string & { readonly "~brand": "RefreshGrantType" };
   type StoreId = string & { readonly "~brand": "StoreId" };
   type SubscriptionId = string & { readonly "~brand": "SubscriptionId" };
+  type TransactionFeePath = string & { readonly "~brand": "TransactionFeePath" };
   type TransactionId = string & { readonly "~brand": "TransactionId" };
   type WebhookEventId = string & { readonly "~brand": "WebhookEventId" };
 }
@@ -528,6 +530,11 @@ export interface components {
     ScaIndicator: ScaIndicator;
     SelectedVariant: SelectedVariant;
     SetAmountsOperation: SetAmountsOperation;
+    SetCurrencyOperation: SetCurrencyOperation;
+    SetSumOperation: SetSumOperation;
+    SetTotalsOperation: SetTotalsOperation;
+    SetTransactionFeeOperation: SetTransactionFeeOperation;
+    SetTransactionFeesOperation: SetTransactionFeesOperation;
     SettlementStatus: SettlementStatus;
     ShipmentAddress: ShipmentAddress;
     ShipmentStatus: ShipmentStatus;
@@ -538,6 +545,7 @@ export interface components {
     SubscriptionList: SubscriptionList;
     SubscriptionPhase: SubscriptionPhase;
     SubscriptionStatus: SubscriptionStatus;
+    SumPath: SumPath;
     Timestamp: Timestamp;
     TokenRequest: TokenRequest;
     TokenResponse: TokenResponse;
@@ -1740,7 +1748,7 @@ export type CreatedHook = Hook & {
   secret: string;
 };
 /**
- * @description Code of a currency.
+ * @description Code of a currency, three capital letters.
  * @example USD
  */
 export type CurrencyCode = string;
@@ -2141,7 +2149,7 @@ export type OrderPatch = OrderPatchOperation[];
  * @description One change of an order.
  *   Order-level amounts accept every supported operation, `/items` and `/discounts` accept `replace`.
  */
-export type OrderPatchOperation = SetAmountsOperation | RemoveAmountsOperation | ReplaceItemsOperation | ReplaceDiscountsOperation;
+export type OrderPatchOperation = SetAmountsOperation | SetSumOperation | SetCurrencyOperation | SetTotalsOperation | SetTransactionFeesOperation | SetTransactionFeeOperation | RemoveAmountsOperation | ReplaceItemsOperation | ReplaceDiscountsOperation;
 /** @description Shipment of an order. */
 export type OrderShipment = {
   /** @description Identifier of this shipment. */
@@ -2347,7 +2355,7 @@ export type ReferenceType = "SERVICE_ORDER" | "CUSTOM" | (string & {});
  */
 export type RefreshTokenGrant = {
   /** @description Type of the grant. */
-  grantType: GrantType & string;
+  grantType: GrantType & `${Brand.RefreshGrantType}`;
   [key: string]: unknown;
 };
 /** @description Removal of order-level amounts. */
@@ -2409,20 +2417,95 @@ export type ScaIndicator = "supported" | (string & {});
  *   Format is not specified.
  */
 export type SelectedVariant = unknown;
-/**
- * @description Addition or replacement of order-level amounts.
- *   Type of the value depends on the path.
- */
+/** @description Addition or replacement of all amounts of an order. */
 export type SetAmountsOperation = {
   /**
    * @description Operation to perform.
    * @enum {string}
    */
   op: "add" | "replace";
-  /** @description JSON Pointer to the amounts of the order or to a value in them. */
-  path: string;
-  /** @description New amount or amounts. */
+  /**
+   * @description JSON Pointer to all amounts.
+   * @constant
+   */
+  path: "/amounts";
+  /** @description New amounts of the order. */
+  value: OrderAmounts;
+};
+/** @description Addition or replacement of a currency of an order. */
+export type SetCurrencyOperation = {
+  /**
+   * @description Operation to perform.
+   * @enum {string}
+   */
+  op: "add" | "replace";
+  /**
+   * @description JSON Pointer to a currency.
+   * @enum {string}
+   */
+  path: "/amounts/currency" | "/amounts/authorizedTotals/currency" | "/amounts/capturedTotals/currency" | "/amounts/refundedTotals/currency" | "/amounts/voidedTotals/currency";
+  /** @description New code of the currency. */
+  value: CurrencyCode;
+};
+/**
+ * @description Addition or replacement of one order-level amount.
+ *   Other amounts than the known ones are reported, and are sums as well.
+ */
+export type SetSumOperation = {
+  /**
+   * @description Operation to perform.
+   * @enum {string}
+   */
+  op: "add" | "replace";
+  /** @description JSON Pointer to a sum. */
+  path: SumPath;
+  /** @description New sum. */
+  value: MonetaryAmount;
+};
+/** @description Addition or replacement of the totals of what was authorized, captured, refunded or voided. */
+export type SetTotalsOperation = {
+  /**
+   * @description Operation to perform.
+   * @enum {string}
+   */
+  op: "add" | "replace";
+  /**
+   * @description JSON Pointer to a totals object.
+   * @enum {string}
+   */
+  path: "/amounts/authorizedTotals" | "/amounts/capturedTotals" | "/amounts/refundedTotals" | "/amounts/voidedTotals";
+  /** @description New totals. */
+  value: AmountTotals;
+};
+/**
+ * @description Addition or replacement of one fee on transactions, or of a part of it.
+ *   Format of fees is not specified.
+ */
+export type SetTransactionFeeOperation = {
+  /**
+   * @description Operation to perform.
+   * @enum {string}
+   */
+  op: "add" | "replace";
+  /** @description JSON Pointer to a fee or to a part of it. */
+  path: `${Brand.TransactionFeePath}`;
+  /** @description New value, whose format is not specified. */
   value: unknown;
+};
+/** @description Addition or replacement of all fees on transactions in a totals object. */
+export type SetTransactionFeesOperation = {
+  /**
+   * @description Operation to perform.
+   * @enum {string}
+   */
+  op: "add" | "replace";
+  /**
+   * @description JSON Pointer to the fees in a totals object.
+   * @enum {string}
+   */
+  path: "/amounts/authorizedTotals/transactionFees" | "/amounts/capturedTotals/transactionFees" | "/amounts/refundedTotals/transactionFees" | "/amounts/voidedTotals/transactionFees";
+  /** @description New fees on the transactions. */
+  value: TransactionFee[];
 };
 /** @description Settlement status of a transaction. */
 export type SettlementStatus = "SETTLED" | "UNSETTLED" | (string & {});
@@ -2494,6 +2577,8 @@ export type SubscriptionPhase = "TRIAL" | "FULL" | (string & {});
  *   Transitions to and from other states are not specified.
  */
 export type SubscriptionStatus = "ACTIVE" | (string & {});
+/** @description JSON Pointer to an order-level amount. */
+export type SumPath = "/amounts/subTotal" | "/amounts/discountTotal" | "/amounts/feeTotal" | "/amounts/taxTotal" | "/amounts/netTotal" | "/amounts/authorizedTotals/transactionAmount" | "/amounts/authorizedTotals/orderAmount" | "/amounts/authorizedTotals/tipAmount" | "/amounts/authorizedTotals/cashbackAmount" | "/amounts/capturedTotals/transactionAmount" | "/amounts/capturedTotals/orderAmount" | "/amounts/capturedTotals/tipAmount" | "/amounts/capturedTotals/cashbackAmount" | "/amounts/refundedTotals/transactionAmount" | "/amounts/refundedTotals/orderAmount" | "/amounts/refundedTotals/tipAmount" | "/amounts/refundedTotals/cashbackAmount" | "/amounts/voidedTotals/transactionAmount" | "/amounts/voidedTotals/orderAmount" | "/amounts/voidedTotals/tipAmount" | "/amounts/voidedTotals/cashbackAmount" | (string & {});
 /**
  * Format: date-time
  * @description Date and time in GMT, in the ISO 8601 format `YYYY-MM-DDThh:mm:ssZ`.
@@ -2706,3 +2791,5 @@ export type WebhookEventId = `${Brand.WebhookEventId}`;
  *   Other event types are not specified.
  */
 export type WebhookEventType = "ORDER_OPENED" | "ORDER_COMPLETED" | "ORDER_CANCELLED" | "ORDER_UPDATED" | (string & {});
+export type RefreshGrantType = `${Brand.RefreshGrantType}`;
+export type TransactionFeePath = `${Brand.TransactionFeePath}`;

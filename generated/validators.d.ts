@@ -620,6 +620,11 @@ export declare const ResourceLinkRelationSchema: StandardSchema<components["sche
 export declare const ScaIndicatorSchema: StandardSchema<components["schemas"]["ScaIndicator"]>;
 export declare const SelectedVariantSchema: StandardSchema<components["schemas"]["SelectedVariant"]>;
 export declare const SetAmountsOperationSchema: StandardSchema<components["schemas"]["SetAmountsOperation"]>;
+export declare const SetCurrencyOperationSchema: StandardSchema<components["schemas"]["SetCurrencyOperation"]>;
+export declare const SetSumOperationSchema: StandardSchema<components["schemas"]["SetSumOperation"]>;
+export declare const SetTotalsOperationSchema: StandardSchema<components["schemas"]["SetTotalsOperation"]>;
+export declare const SetTransactionFeeOperationSchema: StandardSchema<components["schemas"]["SetTransactionFeeOperation"]>;
+export declare const SetTransactionFeesOperationSchema: StandardSchema<components["schemas"]["SetTransactionFeesOperation"]>;
 export declare const SettlementStatusSchema: StandardSchema<components["schemas"]["SettlementStatus"]>;
 export declare const ShipmentAddressSchema: StandardSchema<components["schemas"]["ShipmentAddress"]>;
 export declare const ShipmentStatusSchema: StandardSchema<components["schemas"]["ShipmentStatus"]>;
@@ -630,6 +635,7 @@ export declare const SubscriptionIdSchema: StandardSchema<components["schemas"][
 export declare const SubscriptionListSchema: StandardSchema<components["schemas"]["SubscriptionList"]>;
 export declare const SubscriptionPhaseSchema: StandardSchema<components["schemas"]["SubscriptionPhase"]>;
 export declare const SubscriptionStatusSchema: StandardSchema<components["schemas"]["SubscriptionStatus"]>;
+export declare const SumPathSchema: StandardSchema<components["schemas"]["SumPath"]>;
 export declare const TimestampSchema: StandardSchema<components["schemas"]["Timestamp"]>;
 export declare const TokenRequestSchema: StandardSchema<components["schemas"]["TokenRequest"]>;
 export declare const TokenResponseSchema: StandardSchema<components["schemas"]["TokenResponse"]>;

@@ -156,6 +156,9 @@ return isUri;
 })();
 
 const responseValue0 = ["add","replace"];
+const responseValue1 = ["/amounts/currency","/amounts/authorizedTotals/currency","/amounts/capturedTotals/currency","/amounts/refundedTotals/currency","/amounts/voidedTotals/currency"];
+const responseValue2 = ["/amounts/authorizedTotals","/amounts/capturedTotals","/amounts/refundedTotals","/amounts/voidedTotals"];
+const responseValue3 = ["/amounts/authorizedTotals/transactionFees","/amounts/capturedTotals/transactionFees","/amounts/refundedTotals/transactionFees","/amounts/voidedTotals/transactionFees"];
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -203,6 +206,7 @@ return errors === 0;
 }
 
 const func0 = Object.prototype.hasOwnProperty;
+const pattern0 = /^e[wy][A-Za-z0-9_-]+\.e(30|[wy][A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+$/u;
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -232,8 +236,10 @@ errors++;
 }
 }
 if(data.assertion !== undefined && func0.call(data, "assertion")){
-if(typeof data.assertion !== "string"){
-const err2 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data1 = data.assertion;
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+const err2 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/pattern",keyword:"pattern",params:{pattern: "^e[wy][A-Za-z0-9_-]+\\.e(30|[wy][A-Za-z0-9_-]+)\\.[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^e[wy][A-Za-z0-9_-]+\\.e(30|[wy][A-Za-z0-9_-]+)\\.[A-Za-z0-9_-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -243,8 +249,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if((data.grantType === undefined) || (!(func0.call(data, "grantType")))){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grantType"},message:"must have required property '"+"grantType"+"'"};
+else {
+const err3 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -253,8 +259,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data.assertion === undefined) || (!(func0.call(data, "assertion")))){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"},message:"must have required property '"+"assertion"+"'"};
+}
+if((data.grantType === undefined) || (!(func0.call(data, "grantType")))){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grantType"},message:"must have required property '"+"grantType"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -263,14 +270,24 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((data.assertion === undefined) || (!(func0.call(data, "assertion")))){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"},message:"must have required property '"+"assertion"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
 }
 errors++;
 }
@@ -570,6 +587,7 @@ validate3.errors = vErrors;
 return errors === 0;
 }
 
+const pattern1 = /^e[wy][A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){2,4}$/u;
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -625,8 +643,10 @@ errors++;
 }
 }
 if(data.accessToken !== undefined && func0.call(data, "accessToken")){
-if(typeof data.accessToken !== "string"){
-const err1 = {instancePath:instancePath+"/accessToken",schemaPath:"#/properties/accessToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data1 = data.accessToken;
+if(typeof data1 === "string"){
+if(!pattern1.test(data1)){
+const err1 = {instancePath:instancePath+"/accessToken",schemaPath:"#/properties/accessToken/pattern",keyword:"pattern",params:{pattern: "^e[wy][A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){2,4}$"},message:"must match pattern \""+"^e[wy][A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){2,4}$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -636,14 +656,25 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.refreshToken !== undefined && func0.call(data, "refreshToken")){
-if(typeof data.refreshToken !== "string"){
-const err2 = {instancePath:instancePath+"/refreshToken",schemaPath:"#/properties/refreshToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err2 = {instancePath:instancePath+"/accessToken",schemaPath:"#/properties/accessToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.refreshToken !== undefined && func0.call(data, "refreshToken")){
+if(typeof data.refreshToken !== "string"){
+const err3 = {instancePath:instancePath+"/refreshToken",schemaPath:"#/properties/refreshToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }
@@ -661,17 +692,7 @@ errors = vErrors.length;
 }
 }
 if((data.accessToken === undefined) || (!(func0.call(data, "accessToken")))){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "accessToken"},message:"must have required property '"+"accessToken"+"'"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if((data.expiresIn === undefined) || (!(func0.call(data, "expiresIn")))){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresIn"},message:"must have required property '"+"expiresIn"+"'"};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "accessToken"},message:"must have required property '"+"accessToken"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -680,8 +701,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.refreshToken === undefined) || (!(func0.call(data, "refreshToken")))){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refreshToken"},message:"must have required property '"+"refreshToken"+"'"};
+if((data.expiresIn === undefined) || (!(func0.call(data, "expiresIn")))){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresIn"},message:"must have required property '"+"expiresIn"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -690,14 +711,24 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((data.refreshToken === undefined) || (!(func0.call(data, "refreshToken")))){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refreshToken"},message:"must have required property '"+"refreshToken"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -730,13 +761,13 @@ return errors === 0;
 }
 
 const formats0 = runtime_formats_date_time;
-const pattern0 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/u;
+const pattern2 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/u;
 
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern0.test(data)){
+if(!pattern2.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},message:"must match pattern \""+"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -847,13 +878,13 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-const pattern1 = /^[0-9]{6}$/u;
+const pattern3 = /^[0-9]{6}$/u;
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern1.test(data)){
+if(!pattern3.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]{6}$"},message:"must match pattern \""+"^[0-9]{6}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -878,13 +909,13 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
-const pattern2 = /^[0-9]{4}$/u;
+const pattern4 = /^[0-9]{4}$/u;
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern2.test(data)){
+if(!pattern4.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}$"},message:"must match pattern \""+"^[0-9]{4}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -1138,13 +1169,13 @@ validate38.errors = vErrors;
 return errors === 0;
 }
 
-const pattern3 = /^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
+const pattern5 = /^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern3.test(data)){
+if(!pattern5.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"},message:"must match pattern \""+"^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -2455,7 +2486,7 @@ validate114.errors = vErrors;
 return errors === 0;
 }
 
-const pattern4 = /^(0[xX])?[0-9A-Fa-f]*$/u;
+const pattern6 = /^(0[xX])?[0-9A-Fa-f]*$/u;
 
 function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2464,7 +2495,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 let data0 = data[key0];
 if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
+if(!pattern6.test(data0)){
 const err0 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^(0[xX])?[0-9A-Fa-f]*$"},message:"must match pattern \""+"^(0[xX])?[0-9A-Fa-f]*$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -3034,17 +3065,30 @@ validate155.errors = vErrors;
 return errors === 0;
 }
 
+const pattern7 = /^[A-Z]{3}$/u;
 
 function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data === "string"){
+if(!pattern7.test(data)){
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
 }
 errors++;
 }
@@ -4158,7 +4202,7 @@ validate37.errors = vErrors;
 return errors === 0;
 }
 
-const pattern5 = /^\/[^?#]*\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)/u;
+const pattern8 = /^\/[^?#]*\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)/u;
 
 function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4226,7 +4270,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.href !== undefined && func0.call(data, "href")){
 let data1 = data.href;
 if(typeof data1 === "string"){
-if(!pattern5.test(data1)){
+if(!pattern8.test(data1)){
 const err3 = {instancePath:instancePath+"/href",schemaPath:"#/allOf/1/then/allOf/0/properties/href/pattern",keyword:"pattern",params:{pattern: "^/[^?#]*\\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)"},message:"must match pattern \""+"^/[^?#]*\\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)"+"\""};
 if(vErrors === null){
 vErrors = [err3];
@@ -4515,27 +4559,116 @@ return errors === 0;
 }
 
 
-const pattern6 = /^\/amounts$/u;
-const pattern7 = /^\/amounts\/((sub|discount|fee|tax|net)Total|(authorized|captured|refunded|voided)Totals\/(transaction|order|tip|cashback)Amount)$/u;
-const pattern8 = /^\/amounts\/((authorized|captured|refunded|voided)Totals\/)?currency$/u;
-const pattern9 = /^\/amounts\/(authorized|captured|refunded|voided)Totals$/u;
-const pattern10 = /^\/amounts\/(authorized|captured|refunded|voided)Totals\/transactionFees$/u;
-const pattern11 = /^\/amounts(\/.*)?$/u;
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const _errs2 = errors;
-let valid1 = true;
-const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.op !== undefined && func0.call(data, "op")){
+let data0 = data.op;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((data0 === "add") || (data0 === "replace"))){
+const err1 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: responseValue0},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
 if(data.path !== undefined && func0.call(data, "path")){
-let data0 = data.path;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data0 === "string"){
-if(!pattern6.test(data0)){
-const err0 = {};
+let data1 = data.path;
+if(typeof data1 !== "string"){
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if("/amounts" !== data1){
+const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/const",keyword:"const",params:{allowedValue: "/amounts"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.value !== undefined && func0.call(data, "value")){
+if(!(validate186(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+errors = vErrors.length;
+}
+}
+if((data.op === undefined) || (!(func0.call(data, "op")))){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((data.path === undefined) || (!(func0.call(data, "path")))){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((data.value === undefined) || (!(func0.call(data, "value")))){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate223.errors = vErrors;
+return errors === 0;
+}
+
+const pattern9 = /^\/amounts\/((?!(currency|(authorized|captured|refunded|voided)Totals)$)([^~/]|~[01])+|(authorized|captured|refunded|voided)Totals\/(?!(currency|transactionFees)$)([^~/]|~[01])+)$/u;
+
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!pattern9.test(data)){
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^/amounts/((?!(currency|(authorized|captured|refunded|voided)Totals)$)([^~/]|~[01])+|(authorized|captured|refunded|voided)Totals/(?!(currency|transactionFees)$)([^~/]|~[01])+)$"},message:"must match pattern \""+"^/amounts/((?!(currency|(authorized|captured|refunded|voided)Totals)$)([^~/]|~[01])+|(authorized|captured|refunded|voided)Totals/(?!(currency|transactionFees)$)([^~/]|~[01])+)$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4546,7 +4679,38 @@ errors++;
 }
 }
 else {
-const err1 = {};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate227.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.op !== undefined && func0.call(data, "op")){
+let data0 = data.op;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((data0 === "add") || (data0 === "replace"))){
+const err1 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: responseValue0},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4556,13 +4720,20 @@ vErrors.push(err1);
 errors++;
 }
 }
+if(data.path !== undefined && func0.call(data, "path")){
+if(!(validate227(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length;
 }
 }
-if(errors === _errs3){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.path === undefined) || (!(func0.call(data, "path")))) && (missing0 = "path")){
-const err2 = {};
+if(data.value !== undefined && func0.call(data, "value")){
+if(!(validate65(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+errors = vErrors.length;
+}
+}
+if((data.op === undefined) || (!(func0.call(data, "op")))){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4571,31 +4742,83 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-}
-var _valid0 = _errs3 === errors;
-errors = _errs2;
-if(vErrors !== null){
-if(_errs2){
-vErrors.length = _errs2;
+if((data.path === undefined) || (!(func0.call(data, "path")))){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(vErrors === null){
+vErrors = [err3];
 }
 else {
-vErrors = null;
+vErrors.push(err3);
 }
+errors++;
 }
-if(_valid0){
-const _errs7 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.value !== undefined && func0.call(data, "value")){
-if(!(validate186(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
-errors = vErrors.length;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.value === undefined) || (!(func0.call(data, "value")))){
-const err3 = {instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.op !== undefined && func0.call(data, "op")){
+let data0 = data.op;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((data0 === "add") || (data0 === "replace"))){
+const err1 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: responseValue0},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.path !== undefined && func0.call(data, "path")){
+let data1 = data.path;
+if(typeof data1 !== "string"){
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!(((((data1 === "/amounts/currency") || (data1 === "/amounts/authorizedTotals/currency")) || (data1 === "/amounts/capturedTotals/currency")) || (data1 === "/amounts/refundedTotals/currency")) || (data1 === "/amounts/voidedTotals/currency"))){
+const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/enum",keyword:"enum",params:{allowedValues: responseValue1},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4605,11 +4828,14 @@ vErrors.push(err3);
 errors++;
 }
 }
-var _valid0 = _errs7 === errors;
-valid1 = _valid0;
+if(data.value !== undefined && func0.call(data, "value")){
+if(!(validate163(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+errors = vErrors.length;
 }
-if(!valid1){
-const err4 = {instancePath,schemaPath:"#/allOf/0/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+if((data.op === undefined) || (!(func0.call(data, "op")))){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4618,17 +4844,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const _errs11 = errors;
-let valid6 = true;
-const _errs12 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path !== undefined && func0.call(data, "path")){
-let data2 = data.path;
-const _errs14 = errors;
-if(errors === _errs14){
-if(typeof data2 === "string"){
-if(!pattern7.test(data2)){
-const err5 = {};
+if((data.path === undefined) || (!(func0.call(data, "path")))){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4637,9 +4854,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {};
+if((data.value === undefined) || (!(func0.call(data, "value")))){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4649,13 +4865,217 @@ vErrors.push(err6);
 errors++;
 }
 }
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
 }
+else {
+vErrors.push(err7);
 }
-if(errors === _errs12){
+errors++;
+}
+validate231.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if(((data.path === undefined) || (!(func0.call(data, "path")))) && (missing1 = "path")){
-const err7 = {};
+if(data.op !== undefined && func0.call(data, "op")){
+let data0 = data.op;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((data0 === "add") || (data0 === "replace"))){
+const err1 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: responseValue0},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.path !== undefined && func0.call(data, "path")){
+let data1 = data.path;
+if(typeof data1 !== "string"){
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!((((data1 === "/amounts/authorizedTotals") || (data1 === "/amounts/capturedTotals")) || (data1 === "/amounts/refundedTotals")) || (data1 === "/amounts/voidedTotals"))){
+const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/enum",keyword:"enum",params:{allowedValues: responseValue2},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.value !== undefined && func0.call(data, "value")){
+if(!(validate193(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+errors = vErrors.length;
+}
+}
+if((data.op === undefined) || (!(func0.call(data, "op")))){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((data.path === undefined) || (!(func0.call(data, "path")))){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((data.value === undefined) || (!(func0.call(data, "value")))){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate234.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.op !== undefined && func0.call(data, "op")){
+let data0 = data.op;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((data0 === "add") || (data0 === "replace"))){
+const err1 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: responseValue0},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.path !== undefined && func0.call(data, "path")){
+let data1 = data.path;
+if(typeof data1 !== "string"){
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!((((data1 === "/amounts/authorizedTotals/transactionFees") || (data1 === "/amounts/capturedTotals/transactionFees")) || (data1 === "/amounts/refundedTotals/transactionFees")) || (data1 === "/amounts/voidedTotals/transactionFees"))){
+const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/enum",keyword:"enum",params:{allowedValues: responseValue3},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.value !== undefined && func0.call(data, "value")){
+let data2 = data.value;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate165(data2[i0], {instancePath:instancePath+"/value/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if((data.op === undefined) || (!(func0.call(data, "op")))){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((data.path === undefined) || (!(func0.call(data, "path")))){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((data.value === undefined) || (!(func0.call(data, "value")))){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4665,30 +5085,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
-var _valid1 = _errs12 === errors;
-errors = _errs11;
-if(vErrors !== null){
-if(_errs11){
-vErrors.length = _errs11;
-}
 else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs16 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.value !== undefined && func0.call(data, "value")){
-if(!(validate65(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
-errors = vErrors.length;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.value === undefined) || (!(func0.call(data, "value")))){
-const err8 = {instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4697,411 +5095,112 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-var _valid1 = _errs16 === errors;
-valid6 = _valid1;
-}
-if(!valid6){
-const err9 = {instancePath,schemaPath:"#/allOf/1/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-const _errs20 = errors;
-let valid11 = true;
-const _errs21 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path !== undefined && func0.call(data, "path")){
-let data4 = data.path;
-const _errs23 = errors;
-if(errors === _errs23){
-if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
-const err10 = {};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-else {
-const err11 = {};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-}
-if(errors === _errs21){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if(((data.path === undefined) || (!(func0.call(data, "path")))) && (missing2 = "path")){
-const err12 = {};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-var _valid2 = _errs21 === errors;
-errors = _errs20;
-if(vErrors !== null){
-if(_errs20){
-vErrors.length = _errs20;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs25 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.value !== undefined && func0.call(data, "value")){
-if(!(validate163(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
-errors = vErrors.length;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.value === undefined) || (!(func0.call(data, "value")))){
-const err13 = {instancePath,schemaPath:"#/allOf/2/then/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-var _valid2 = _errs25 === errors;
-valid11 = _valid2;
-}
-if(!valid11){
-const err14 = {instancePath,schemaPath:"#/allOf/2/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-const _errs29 = errors;
-let valid16 = true;
-const _errs30 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path !== undefined && func0.call(data, "path")){
-let data6 = data.path;
-const _errs32 = errors;
-if(errors === _errs32){
-if(typeof data6 === "string"){
-if(!pattern9.test(data6)){
-const err15 = {};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-}
-}
-if(errors === _errs30){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing3;
-if(((data.path === undefined) || (!(func0.call(data, "path")))) && (missing3 = "path")){
-const err17 = {};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-}
-var _valid3 = _errs30 === errors;
-errors = _errs29;
-if(vErrors !== null){
-if(_errs29){
-vErrors.length = _errs29;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs34 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.value !== undefined && func0.call(data, "value")){
-if(!(validate193(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
-errors = vErrors.length;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.value === undefined) || (!(func0.call(data, "value")))){
-const err18 = {instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-var _valid3 = _errs34 === errors;
-valid16 = _valid3;
-}
-if(!valid16){
-const err19 = {instancePath,schemaPath:"#/allOf/3/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-const _errs38 = errors;
-let valid21 = true;
-const _errs39 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path !== undefined && func0.call(data, "path")){
-let data8 = data.path;
-const _errs41 = errors;
-if(errors === _errs41){
-if(typeof data8 === "string"){
-if(!pattern10.test(data8)){
-const err20 = {};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-}
-}
-if(errors === _errs39){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing4;
-if(((data.path === undefined) || (!(func0.call(data, "path")))) && (missing4 = "path")){
-const err22 = {};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-}
-var _valid4 = _errs39 === errors;
-errors = _errs38;
-if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs43 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.value !== undefined && func0.call(data, "value")){
-let data9 = data.value;
-if(Array.isArray(data9)){
-const len0 = data9.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate165(data9[i0], {instancePath:instancePath+"/value/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/value",schemaPath:"#/allOf/4/then/allOf/0/properties/value/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.value === undefined) || (!(func0.call(data, "value")))){
-const err24 = {instancePath,schemaPath:"#/allOf/4/then/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-var _valid4 = _errs43 === errors;
-valid21 = _valid4;
-}
-if(!valid21){
-const err25 = {instancePath,schemaPath:"#/allOf/4/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
+validate237.errors = vErrors;
+return errors === 0;
+}
+
+const pattern10 = /^\/amounts\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])+)+$/u;
+
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.op !== undefined && func0.call(data, "op")){
-let data11 = data.op;
-if(typeof data11 !== "string"){
-const err26 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.op;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err0];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err0);
 }
 errors++;
 }
-if(!((data11 === "add") || (data11 === "replace"))){
-const err27 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: responseValue0},message:"must be equal to one of the allowed values"};
+if(!((data0 === "add") || (data0 === "replace"))){
+const err1 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: responseValue0},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err1];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err1);
 }
 errors++;
 }
 }
 if(data.path !== undefined && func0.call(data, "path")){
-let data12 = data.path;
-if(typeof data12 === "string"){
-if(!pattern11.test(data12)){
-const err28 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts(/.*)?$"},message:"must match pattern \""+"^/amounts(/.*)?$"+"\""};
+let data1 = data.path;
+if(typeof data1 === "string"){
+if(!pattern10.test(data1)){
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+$"},message:"must match pattern \""+"^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+$"+"\""};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err2];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err2);
 }
 errors++;
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err3];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err3);
 }
 errors++;
 }
 }
 if((data.op === undefined) || (!(func0.call(data, "op")))){
-const err30 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"},message:"must have required property '"+"op"+"'"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err4];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err4);
 }
 errors++;
 }
 if((data.path === undefined) || (!(func0.call(data, "path")))){
-const err31 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err5];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err5);
 }
 errors++;
 }
 if((data.value === undefined) || (!(func0.call(data, "value")))){
-const err32 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
-vErrors = [err32];
+vErrors = [err6];
 }
 else {
-vErrors.push(err32);
+vErrors.push(err6);
 }
 errors++;
 }
 }
 else {
-const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err7];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err7);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
+const pattern11 = /^\/amounts(\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])+)+)?$/u;
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5132,7 +5231,7 @@ if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 === "string"){
 if(!pattern11.test(data1)){
-const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts(/.*)?$"},message:"must match pattern \""+"^/amounts(/.*)?$"+"\""};
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+)?$"},message:"must match pattern \""+"^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+)?$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5184,12 +5283,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5302,12 +5401,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate232.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5420,7 +5519,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
 
@@ -5439,28 +5538,73 @@ var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate230(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate226(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs3 = errors;
-if(!(validate232(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
+if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs4 = errors;
-if(!(validate235(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
+if(!(validate234(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs5 = errors;
+if(!(validate237(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs5 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs6 = errors;
+if(!(validate240(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs6 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs7 = errors;
+if(!(validate242(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs7 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs8 = errors;
+if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs8 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs9 = errors;
+if(!(validate247(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+valid0 = valid0 || _valid0;
+}
+}
+}
+}
+}
 }
 }
 }
@@ -5517,7 +5661,7 @@ return errors === 0;
 }
 
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5530,12 +5674,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5557,12 +5701,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5584,12 +5728,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5602,12 +5746,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5620,12 +5764,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5638,14 +5782,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
 
 
 
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -5673,12 +5817,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
@@ -5691,12 +5835,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
@@ -5709,12 +5853,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
@@ -5727,12 +5871,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5745,12 +5889,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5842,17 +5986,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
 
-const pattern13 = /^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
+const pattern12 = /^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern13.test(data)){
+if(!pattern12.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"},message:"must match pattern \""+"^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -5873,133 +6017,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate255.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate256.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate257.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate260.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate264.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats2.test(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate266.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
 
@@ -6022,7 +6040,115 @@ return errors === 0;
 }
 
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate269.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate272.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate276.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats2.test(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate278.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6035,24 +6161,42 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate282.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriptionId !== undefined && func0.call(data, "subscriptionId")){
-if(!(validate260(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate272(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
 errors = vErrors.length;
 }
 }
 if(data.appId !== undefined && func0.call(data, "appId")){
-if(!(validate255(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
+if(!(validate267(data.appId, {instancePath:instancePath+"/appId",parentData:data,parentDataProperty:"appId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
@@ -6063,26 +6207,26 @@ errors = vErrors.length;
 }
 }
 if(data.planId !== undefined && func0.call(data, "planId")){
-if(!(validate264(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
+if(!(validate276(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
 errors = vErrors.length;
 }
 }
 if(data.bundleId !== undefined && func0.call(data, "bundleId")){
-if(!(validate266(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
+if(!(validate278(data.bundleId, {instancePath:instancePath+"/bundleId",parentData:data,parentDataProperty:"bundleId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
 errors = vErrors.length;
 }
 }
 if(data.phase !== undefined && func0.call(data, "phase")){
-if(!(validate268(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+if(!(validate280(data.phase, {instancePath:instancePath+"/phase",parentData:data,parentDataProperty:"phase",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
 }
 if(data.status !== undefined && func0.call(data, "status")){
-if(!(validate270(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
+if(!(validate282(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -6115,12 +6259,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6129,8 +6273,8 @@ let data0 = data.list;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate259(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate271(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
 errors = vErrors.length;
 }
 }
@@ -6206,98 +6350,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate258.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate276.errors = vErrors;
-return errors === 0;
-}
-
-
-
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate280.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate282.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate284.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate286.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
 
@@ -6320,7 +6373,98 @@ return errors === 0;
 }
 
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate292.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate294.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate296.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate298.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate300.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6359,18 +6503,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.planId !== undefined && func0.call(data, "planId")){
-if(!(validate264(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
+if(!(validate276(data.planId, {instancePath:instancePath+"/planId",parentData:data,parentDataProperty:"planId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
 errors = vErrors.length;
 }
 }
@@ -6411,20 +6555,20 @@ errors++;
 }
 }
 if(data.status !== undefined && func0.call(data, "status")){
-if(!(validate280(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+if(!(validate292(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
 errors = vErrors.length;
 }
 }
 if(data.scope !== undefined && func0.call(data, "scope")){
-if(!(validate282(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+if(!(validate294(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
 errors = vErrors.length;
 }
 }
 if(data.interval !== undefined && func0.call(data, "interval")){
-if(!(validate284(data.interval, {instancePath:instancePath+"/interval",parentData:data,parentDataProperty:"interval",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate284.errors : vErrors.concat(validate284.errors);
+if(!(validate296(data.interval, {instancePath:instancePath+"/interval",parentData:data,parentDataProperty:"interval",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate296.errors : vErrors.concat(validate296.errors);
 errors = vErrors.length;
 }
 }
@@ -6442,14 +6586,14 @@ errors++;
 }
 }
 if(data.startPolicy !== undefined && func0.call(data, "startPolicy")){
-if(!(validate286(data.startPolicy, {instancePath:instancePath+"/startPolicy",parentData:data,parentDataProperty:"startPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+if(!(validate298(data.startPolicy, {instancePath:instancePath+"/startPolicy",parentData:data,parentDataProperty:"startPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
 errors = vErrors.length;
 }
 }
 if(data.cancelPolicy !== undefined && func0.call(data, "cancelPolicy")){
-if(!(validate288(data.cancelPolicy, {instancePath:instancePath+"/cancelPolicy",parentData:data,parentDataProperty:"cancelPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate288.errors : vErrors.concat(validate288.errors);
+if(!(validate300(data.cancelPolicy, {instancePath:instancePath+"/cancelPolicy",parentData:data,parentDataProperty:"cancelPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
 errors = vErrors.length;
 }
 }
@@ -6464,8 +6608,8 @@ let data11 = data.amounts;
 if(Array.isArray(data11)){
 const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate291(data11[i0], {instancePath:instancePath+"/amounts/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+if(!(validate303(data11[i0], {instancePath:instancePath+"/amounts/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
 errors = vErrors.length;
 }
 }
@@ -6504,12 +6648,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6518,8 +6662,8 @@ let data0 = data.list;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate278(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
+if(!(validate290(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
 errors = vErrors.length;
 }
 }
@@ -6595,12 +6739,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6613,12 +6757,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -6631,19 +6775,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
 
 const formats22 = runtime_formats_uri;
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.applicationId !== undefined && func0.call(data, "applicationId")){
-if(!(validate255(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
+if(!(validate267(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
@@ -6695,8 +6839,8 @@ let data4 = data.eventTypes;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate302(data4[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+if(!(validate314(data4[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 }
@@ -6723,12 +6867,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -6753,24 +6897,24 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id !== undefined && func0.call(data, "id")){
-if(!(validate306(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate306.errors : vErrors.concat(validate306.errors);
+if(!(validate318(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
 errors = vErrors.length;
 }
 }
 if(data.applicationId !== undefined && func0.call(data, "applicationId")){
-if(!(validate255(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
+if(!(validate267(data.applicationId, {instancePath:instancePath+"/applicationId",parentData:data,parentDataProperty:"applicationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
@@ -6822,8 +6966,8 @@ let data5 = data.eventTypes;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate302(data5[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+if(!(validate314(data5[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 }
@@ -6874,16 +7018,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate305(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+if(!(validate317(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6953,17 +7097,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
 
-const pattern14 = /^[A-Za-z0-9+/]{27}=$/u;
+const pattern13 = /^[A-Za-z0-9+/]{27}=$/u;
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern14.test(data)){
+if(!pattern13.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]{27}=$"},message:"must match pattern \""+"^[A-Za-z0-9+/]{27}=$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -6984,12 +7128,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -7014,12 +7158,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -7032,13 +7176,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
 
-const pattern15 = /^https?:\/\//u;
+const pattern14 = /^https?:\/\//u;
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate139(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
@@ -7152,7 +7296,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.href !== undefined && func0.call(data, "href")){
 let data2 = data.href;
 if(typeof data2 === "string"){
-if(!pattern15.test(data2)){
+if(!pattern14.test(data2)){
 const err7 = {instancePath:instancePath+"/href",schemaPath:"#/allOf/1/properties/href/pattern",keyword:"pattern",params:{pattern: "^https?://"},message:"must match pattern \""+"^https?://"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -7185,8 +7329,8 @@ errors++;
 }
 }
 if(data.rel !== undefined && func0.call(data, "rel")){
-if(!(validate324(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate324.errors : vErrors.concat(validate324.errors);
+if(!(validate336(data.rel, {instancePath:instancePath+"/rel",parentData:data,parentDataProperty:"rel",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate336.errors : vErrors.concat(validate336.errors);
 errors = vErrors.length;
 }
 }
@@ -7201,30 +7345,30 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id !== undefined && func0.call(data, "id")){
-if(!(validate317(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
+if(!(validate329(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate329.errors : vErrors.concat(validate329.errors);
 errors = vErrors.length;
 }
 }
 if(data.hookId !== undefined && func0.call(data, "hookId")){
-if(!(validate306(data.hookId, {instancePath:instancePath+"/hookId",parentData:data,parentDataProperty:"hookId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate306.errors : vErrors.concat(validate306.errors);
+if(!(validate318(data.hookId, {instancePath:instancePath+"/hookId",parentData:data,parentDataProperty:"hookId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
 errors = vErrors.length;
 }
 }
 if(data.eventType !== undefined && func0.call(data, "eventType")){
-if(!(validate302(data.eventType, {instancePath:instancePath+"/eventType",parentData:data,parentDataProperty:"eventType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
+if(!(validate314(data.eventType, {instancePath:instancePath+"/eventType",parentData:data,parentDataProperty:"eventType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 }
@@ -7299,8 +7443,8 @@ let data9 = data.links;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate322(data9[i0], {instancePath:instancePath+"/links/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+if(!(validate334(data9[i0], {instancePath:instancePath+"/links/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
 errors = vErrors.length;
 }
 }
@@ -7339,16 +7483,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
+if(!(validate328(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7396,16 +7540,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
+if(!(validate328(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7453,16 +7597,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
+if(!(validate328(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7510,16 +7654,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
+if(!(validate328(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7567,9 +7711,15 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
+
+
+
+
+
+
 
 
 
@@ -7859,7 +8009,7 @@ const operation5 = {
   parameters: {
     path: {
       businessId: validate18,
-      orderId: validate239,
+      orderId: validate251,
     },
     header: {
       "Api-Version": validate1,
@@ -7868,7 +8018,7 @@ const operation5 = {
   },
   responses: {
     "200": {
-      "application/json": validate240,
+      "application/json": validate252,
     },
     "400": {
       "application/json": validate17,
@@ -7891,7 +8041,7 @@ const operation6 = {
   parameters: {
     path: {
       businessId: validate18,
-      orderId: validate239,
+      orderId: validate251,
     },
     header: {
       "Api-Version": validate1,
@@ -7900,7 +8050,7 @@ const operation6 = {
   },
   responses: {
     "200": {
-      "application/json": validate242,
+      "application/json": validate254,
     },
     "400": {
       "application/json": validate17,
@@ -7931,9 +8081,9 @@ const operation7 = {
       startOffset: validate21,
       limit: validate22,
       storeId: validate29,
-      deviceId: validate244,
-      tid: validate245,
-      searchKey: validate246,
+      deviceId: validate256,
+      tid: validate257,
+      searchKey: validate258,
       cardNumberFirst6: validate23,
       cardNumberLast4: validate24,
       cardExpirationMonth: validate25,
@@ -7942,11 +8092,11 @@ const operation7 = {
       cardHolderLastName: validate28,
       action: validate97,
       status: validate99,
-      transactionIds: validate247,
-      authOnly: validate248,
-      unsettledOnly: validate249,
-      creditDebitOnly: validate250,
-      orderBy: validate251,
+      transactionIds: validate259,
+      authOnly: validate260,
+      unsettledOnly: validate261,
+      creditDebitOnly: validate262,
+      orderBy: validate263,
     },
     header: {
       "Api-Version": validate1,
@@ -7956,7 +8106,7 @@ const operation7 = {
   },
   responses: {
     "200": {
-      "application/json": validate252,
+      "application/json": validate264,
     },
     "400": {
       "application/json": validate17,
@@ -7978,17 +8128,17 @@ const operation7 = {
 const operation8 = {
   parameters: {
     path: {
-      appId: validate255,
+      appId: validate267,
     },
     query: {
-      businessId: validate256,
+      businessId: validate268,
       start: validate19,
-      count: validate257,
+      count: validate269,
     },
   },
   responses: {
     "200": {
-      "application/json": validate258,
+      "application/json": validate270,
     },
     "400": {
       "application/json": validate17,
@@ -8010,13 +8160,13 @@ const operation8 = {
 const operation9 = {
   parameters: {
     path: {
-      appId: validate255,
-      subscriptionId: validate276,
+      appId: validate267,
+      subscriptionId: validate288,
     },
   },
   responses: {
     "200": {
-      "application/json": validate259,
+      "application/json": validate271,
     },
     "400": {
       "application/json": validate17,
@@ -8038,12 +8188,12 @@ const operation9 = {
 const operation10 = {
   parameters: {
     path: {
-      appId: validate255,
+      appId: validate267,
     },
   },
   responses: {
     "200": {
-      "application/json": validate277,
+      "application/json": validate289,
     },
     "400": {
       "application/json": validate17,
@@ -8066,15 +8216,15 @@ const operation11 = {
   parameters: {
     header: {
       "Api-Version": validate1,
-      "Service-Request-Id": validate298,
+      "Service-Request-Id": validate310,
     },
   },
   request: {
-    "application/json": validate299,
+    "application/json": validate311,
   },
   responses: {
     "201": {
-      "application/json": validate304,
+      "application/json": validate316,
     },
     "400": {
       "application/json": validate17,
@@ -8096,11 +8246,11 @@ const operation11 = {
 const operation12 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate314,
+      "Service-Webhook-Signature": validate326,
     },
   },
   request: {
-    "application/json": validate315,
+    "application/json": validate327,
   },
   responses: {
     "200": {},
@@ -8109,11 +8259,11 @@ const operation12 = {
 const operation13 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate314,
+      "Service-Webhook-Signature": validate326,
     },
   },
   request: {
-    "application/json": validate330,
+    "application/json": validate342,
   },
   responses: {
     "200": {},
@@ -8122,11 +8272,11 @@ const operation13 = {
 const operation14 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate314,
+      "Service-Webhook-Signature": validate326,
     },
   },
   request: {
-    "application/json": validate332,
+    "application/json": validate344,
   },
   responses: {
     "200": {},
@@ -8135,11 +8285,11 @@ const operation14 = {
 const operation15 = {
   parameters: {
     header: {
-      "Service-Webhook-Signature": validate314,
+      "Service-Webhook-Signature": validate326,
     },
   },
   request: {
-    "application/json": validate334,
+    "application/json": validate346,
   },
   responses: {
     "200": {},
@@ -8168,8 +8318,8 @@ export const webhooks = {
 export { operation0 as createToken, operation1 as listOrders, operation2 as getOrder, operation3 as recordOrder, operation4 as updateOrder, operation5 as listOrderShipments, operation6 as listOrderHistories, operation7 as listTransactions, operation8 as listSubscriptions, operation9 as getSubscription, operation10 as listPlans, operation11 as createHook, operation12 as onOrderOpened, operation13 as onOrderCompleted, operation14 as onOrderCancelled, operation15 as onOrderUpdated };
 
 export const AmountTotalsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate193);
-export const ApplicationIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate255);
-export const BundleIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate266);
+export const ApplicationIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate267);
+export const BundleIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate278);
 export const BusinessIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate49);
 export const BusinessTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate107);
 export const CardSchema = /* @__PURE__ */ runtime_createStandardSchema(validate114);
@@ -8179,7 +8329,7 @@ export const CardSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(val
 export const CardStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate124);
 export const CardTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate120);
 export const ChannelIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate53);
-export const CreatedHookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate304);
+export const CreatedHookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate316);
 export const CurrencyCodeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate163);
 export const CustomerSchema = /* @__PURE__ */ runtime_createStandardSchema(validate56);
 export const CustomerEmailsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate59);
@@ -8198,9 +8348,9 @@ export const FulfillmentStatusSchema = /* @__PURE__ */ runtime_createStandardSch
 export const FundingSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate111);
 export const FundingSourceTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate112);
 export const GrantTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate9);
-export const HookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate305);
-export const HookIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate306);
-export const HookRegistrationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate299);
+export const HookSchema = /* @__PURE__ */ runtime_createStandardSchema(validate317);
+export const HookIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate318);
+export const HookRegistrationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate311);
 export const ItemTaxSchema = /* @__PURE__ */ runtime_createStandardSchema(validate82);
 export const ItemTaxIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate83);
 export const ItemTaxTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate85);
@@ -8210,8 +8360,8 @@ export const LinkMethodSchema = /* @__PURE__ */ runtime_createStandardSchema(val
 export const MonetaryAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate65);
 export const OrderSchema = /* @__PURE__ */ runtime_createStandardSchema(validate37);
 export const OrderAmountsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate186);
-export const OrderCancelledEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate332);
-export const OrderCompletedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate330);
+export const OrderCancelledEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate344);
+export const OrderCompletedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate342);
 export const OrderContextSchema = /* @__PURE__ */ runtime_createStandardSchema(validate42);
 export const OrderHistorySchema = /* @__PURE__ */ runtime_createStandardSchema(validate169);
 export const OrderHistoryEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate171);
@@ -8219,49 +8369,55 @@ export const OrderIdSchema = /* @__PURE__ */ runtime_createStandardSchema(valida
 export const OrderItemSchema = /* @__PURE__ */ runtime_createStandardSchema(validate64);
 export const OrderItemStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate70);
 export const OrderListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate36);
-export const OrderOpenedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate315);
+export const OrderOpenedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate327);
 export const OrderPatchSchema = /* @__PURE__ */ runtime_createStandardSchema(validate221);
 export const OrderPatchOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate222);
 export const OrderShipmentSchema = /* @__PURE__ */ runtime_createStandardSchema(validate174);
 export const OrderSourceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate47);
 export const OrderStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate31);
 export const OrderStatusesSchema = /* @__PURE__ */ runtime_createStandardSchema(validate205);
-export const OrderUpdatedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate334);
+export const OrderUpdatedEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate346);
 export const OrderWithLinksSchema = /* @__PURE__ */ runtime_createStandardSchema(validate217);
 export const PageLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate213);
 export const PasswordGrantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate6);
-export const PlanSchema = /* @__PURE__ */ runtime_createStandardSchema(validate278);
-export const PlanAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate291);
-export const PlanCancelPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate288);
-export const PlanIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate264);
-export const PlanIntervalSchema = /* @__PURE__ */ runtime_createStandardSchema(validate284);
-export const PlanListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate277);
-export const PlanScopeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate282);
-export const PlanStartPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate286);
-export const PlanStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate280);
+export const PlanSchema = /* @__PURE__ */ runtime_createStandardSchema(validate290);
+export const PlanAmountSchema = /* @__PURE__ */ runtime_createStandardSchema(validate303);
+export const PlanCancelPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate300);
+export const PlanIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate276);
+export const PlanIntervalSchema = /* @__PURE__ */ runtime_createStandardSchema(validate296);
+export const PlanListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate289);
+export const PlanScopeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate294);
+export const PlanStartPolicySchema = /* @__PURE__ */ runtime_createStandardSchema(validate298);
+export const PlanStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate292);
 export const ProcessorOptionsSchema = /* @__PURE__ */ runtime_createStandardSchema(validate151);
 export const ProcessorResponseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate155);
 export const ReferenceSchema = /* @__PURE__ */ runtime_createStandardSchema(validate147);
 export const ReferenceTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate148);
 export const RefreshTokenGrantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate8);
-export const RemoveAmountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate230);
-export const ReplaceDiscountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate235);
-export const ReplaceItemsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate232);
-export const ResourceLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate322);
-export const ResourceLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate324);
+export const RemoveAmountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate242);
+export const ReplaceDiscountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate247);
+export const ReplaceItemsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate244);
+export const ResourceLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate334);
+export const ResourceLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate336);
 export const ScaIndicatorSchema = /* @__PURE__ */ runtime_createStandardSchema(validate152);
 export const SelectedVariantSchema = /* @__PURE__ */ runtime_createStandardSchema(validate80);
 export const SetAmountsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate223);
+export const SetCurrencyOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate231);
+export const SetSumOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate226);
+export const SetTotalsOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate234);
+export const SetTransactionFeeOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate240);
+export const SetTransactionFeesOperationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate237);
 export const SettlementStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate101);
 export const ShipmentAddressSchema = /* @__PURE__ */ runtime_createStandardSchema(validate177);
 export const ShipmentStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate181);
 export const ShipmentTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate183);
 export const StoreIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate51);
-export const SubscriptionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate259);
-export const SubscriptionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate260);
-export const SubscriptionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate258);
-export const SubscriptionPhaseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate268);
-export const SubscriptionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate270);
+export const SubscriptionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate271);
+export const SubscriptionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate272);
+export const SubscriptionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate270);
+export const SubscriptionPhaseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate280);
+export const SubscriptionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate282);
+export const SumPathSchema = /* @__PURE__ */ runtime_createStandardSchema(validate227);
 export const TimestampSchema = /* @__PURE__ */ runtime_createStandardSchema(validate19);
 export const TokenRequestSchema = /* @__PURE__ */ runtime_createStandardSchema(validate3);
 export const TokenResponseSchema = /* @__PURE__ */ runtime_createStandardSchema(validate12);
@@ -8276,10 +8432,10 @@ export const TransactionIdSchema = /* @__PURE__ */ runtime_createStandardSchema(
 export const TransactionInstructionSchema = /* @__PURE__ */ runtime_createStandardSchema(validate45);
 export const TransactionLinkSchema = /* @__PURE__ */ runtime_createStandardSchema(validate138);
 export const TransactionLinkRelationSchema = /* @__PURE__ */ runtime_createStandardSchema(validate144);
-export const TransactionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate252);
+export const TransactionListSchema = /* @__PURE__ */ runtime_createStandardSchema(validate264);
 export const TransactionStatusSchema = /* @__PURE__ */ runtime_createStandardSchema(validate99);
 export const TransactionStatusSummarySchema = /* @__PURE__ */ runtime_createStandardSchema(validate209);
 export const UnitOfMeasureSchema = /* @__PURE__ */ runtime_createStandardSchema(validate72);
-export const WebhookEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate316);
-export const WebhookEventIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate317);
-export const WebhookEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate302);
+export const WebhookEventSchema = /* @__PURE__ */ runtime_createStandardSchema(validate328);
+export const WebhookEventIdSchema = /* @__PURE__ */ runtime_createStandardSchema(validate329);
+export const WebhookEventTypeSchema = /* @__PURE__ */ runtime_createStandardSchema(validate314);

@@ -45,9 +45,9 @@ export type Contract = {
   readonly urlRedactor: UrlRedactor;
   /** Checks one exchange synchronously, without I/O. The result is `partial` if a schema cannot be compiled. */
   readonly check: (exchange: Exchange) => ExchangeResult;
-  /** Like `check`, with signing secrets for a delivery besides those of the options. */
-  readonly checkWithSecrets: (exchange: Exchange, secrets: readonly string[]) => ExchangeResult;
-  /** The address for deliveries that an exchange registers, and its secret; requests to it are deliveries. */
+  /** Like `check`, with the registrations that a recording has for the address of a delivery. */
+  readonly checkRegistered: (exchange: Exchange, registrations: readonly WebhookRegistration[]) => ExchangeResult;
+  /** The address for deliveries that an exchange registers, and what they have; requests to it are deliveries. */
   readonly findRegistration: (exchange: Exchange) => WebhookRegistration | undefined;
   /** Whether a webhook of the spec states with `x-webhook-signature` how deliveries are signed. */
   readonly hasStatedSignatures: boolean;
@@ -116,14 +116,14 @@ export function createContract(
   const makeFinding = createFindingMaker(document, levels);
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
   const isReceiver = createReceiverMatcher(receivers);
-  const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, recordedSecrets) => {
+  const checkRegistered: Contract["checkRegistered"] = (exchange, registrations) => {
     const { incomplete, request } = exchange;
     if (incomplete?.startsWith(UNPAIRED_REQUEST) === false) return createSkippedResult(incomplete);
     const isDelivery = exchange.webhook !== undefined || isReceiver(request.url);
     const match = router.match(request.method, request.url);
     const isOtherHost = !isDelivery && match.kind === "elsewhere" && !match.isServer;
     if (incomplete !== undefined && !isOtherHost) return { ...EMPTY_RESULT, verdict: "partial", reasons: [incomplete] };
-    if (isDelivery) return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
+    if (isDelivery) return checkDelivery(exchange, { registrations, secrets });
     if (match.kind !== "operation") return checkUnmatched(exchange, match);
     return { ...checkOperation(exchange, match), ...(match.lacksBasePath && { elsewhere: WITHOUT_BASE_PATH }) };
   };
@@ -151,7 +151,7 @@ export function createContract(
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels, options.nameServerOption);
-    if (it.kind === "undocumented") return fromUndocumented(exchange, it.finding);
+    if (it.kind === "undocumented") return fromUndocumented(exchange, [it.finding]);
     return { ...createSkippedResult(it.reason), ...(it.elsewhere && { elsewhere: it.elsewhere }) };
   };
   const isFrequent = (operation: Operation): boolean => (counts.get(operation) ?? 0) >= fastAfter;
@@ -160,8 +160,8 @@ export function createContract(
     specs: [{ document, operations }],
     operations,
     urlRedactor: createUrlRedactor(document, schemas, operations),
-    check: (exchange) => checkWithSecrets(exchange, []),
-    checkWithSecrets,
+    check: (exchange) => checkRegistered(exchange, []),
+    checkRegistered,
     findRegistration: createRegistrationReader(document, operations, router),
     hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
@@ -186,11 +186,12 @@ function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder[
 }
 
 function createDeliveryCheck(validate: WebhookValidator, { fromContext, fromUndocumented }: ResultBuilder) {
-  return (exchange: Exchange, secrets: readonly string[]): ExchangeResult =>
+  return (...delivery: Parameters<WebhookValidator>): ExchangeResult =>
     resultOrPartial(undefined, () => {
-      const delivered = validate(exchange, secrets);
+      const [exchange] = delivery;
+      const delivered = validate(...delivery);
       if (delivered.kind === "none") return createSkippedResult(delivered.reason);
-      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
+      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.findings);
       return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
     });
 }
@@ -201,7 +202,7 @@ type ResultBuilder = {
     checkFindings: readonly CheckFinding[],
     others: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly notValidated: readonly string[] },
   ) => ExchangeResult;
-  readonly fromUndocumented: (exchange: Exchange, checkFinding: CheckFinding) => ExchangeResult;
+  readonly fromUndocumented: (exchange: Exchange, checkFindings: readonly CheckFinding[]) => ExchangeResult;
 };
 
 /** Converts check findings to findings, without those whose level is `off`. */
@@ -228,10 +229,11 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
       };
       return notLogged.length === 0 ? result : { ...result, notLogged };
     },
-    fromUndocumented: (exchange, checkFinding) => {
-      if (levels(checkFinding.code, undefined, exchange.response.status) === "off")
-        return createSkippedResult("not in the spec, and its level is off");
-      const findings = [makeFinding(exchange, undefined, checkFinding)];
+    fromUndocumented: (exchange, checkFindings) => {
+      const { status } = exchange.response;
+      const enabled = checkFindings.filter(({ code }) => levels(code, undefined, status) !== "off");
+      if (enabled.length === 0) return createSkippedResult("not in the spec, and its level is off");
+      const findings = enabled.map((it) => makeFinding(exchange, undefined, it));
       return { ...EMPTY_RESULT, verdict: getVerdict(findings, false), findings };
     },
   };

@@ -34,8 +34,8 @@ function shortenPath(path: string, all: readonly string[]): string {
 function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
   const [{ document }] = parts;
   const operations = parts.flatMap((it) => it.operations);
-  const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, secrets) => {
-    const [first, ...others] = parts.map((it) => it.checkWithSecrets(exchange, secrets));
+  const checkRegistered: Contract["checkRegistered"] = (exchange, registrations) => {
+    const [first, ...others] = parts.map((it) => it.checkRegistered(exchange, registrations));
     return others.reduce((best, it) => (rank(it) > rank(best) ? it : best), first as ExchangeResult);
   };
   return {
@@ -43,8 +43,8 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     specs: parts.flatMap((it) => it.specs),
     operations,
     urlRedactor: joinUrlRedactors(parts),
-    check: (exchange) => checkWithSecrets(exchange, []),
-    checkWithSecrets,
+    check: (exchange) => checkRegistered(exchange, []),
+    checkRegistered,
     findRegistration: (exchange) => {
       for (const part of parts) {
         const registration = part.findRegistration(exchange);

@@ -1,6 +1,7 @@
 import type { Contract, ExchangeResult, LevelRule, ProbeHooks } from "../check/index.js";
 import type { Operation } from "../document/index.js";
 import type { Exchange } from "../recording/index.js";
+import { getRegistrationFacts } from "../resources/index.js";
 import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
 import type { ArazzoDocument } from "./arazzo/arazzo-document.js";
 import { createRequestArbitrary } from "./cases/example-requests.js";
@@ -10,7 +11,7 @@ import { isMassDelete, isServiceSetting } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import { isSafeMethod, type Phase } from "./requests/probe-case.js";
 import { listScenarios } from "./scenarios/list-scenarios.js";
-import { findRegistrationPointers, type WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
+import type { WebhookListenerFactory } from "./scenarios/webhooks/registration.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder, createInjectedValues, type ProbeTask, runTasks } from "./session/case-recorder.js";
 import type { ProbeExchange } from "./session/probe-exchange.js";
@@ -158,7 +159,7 @@ function listUnseenEvents(
 ): Pick<ProbeResult, "unseenEvents" | "unregistrableEvents"> {
   const isAsked = caseId === undefined && phases.includes("stateful") && !safe;
   const unseen = isAsked ? operations.filter(({ kind, pointer }) => kind === "webhook" && !checked.has(pointer)) : [];
-  const isRegistrable = contract.operations.some((it) => findRegistrationPointers(contract, it) !== undefined);
+  const isRegistrable = contract.operations.some((it) => getRegistrationFacts(contract.document, it) !== undefined);
   return { unseenEvents: isRegistrable ? unseen : [], unregistrableEvents: isRegistrable ? [] : unseen };
 }
 

@@ -1,10 +1,16 @@
 import {
+  asArray,
+  asObject,
+  asString,
   type Document,
+  type Json,
+  joinPointer,
   listOperations,
   type Operation,
   type Parameter,
   type Pointer,
   parsePointer,
+  valueAt,
 } from "../document/index.js";
 import { formatNameHint, getSchemas, getSchemaTypes } from "../schema/index.js";
 import type { ListFacts } from "./list-facts.js";
@@ -55,6 +61,34 @@ export function* findUnknownInSelections(document: Document, pointer: Pointer): 
   }
 }
 
+/** Finds the locations and names that an operation does not have in a statement about its request and its response. */
+export function* findUnknownInMessages(
+  document: Document,
+  operation: Operation,
+  keyword: string,
+): Iterable<UnknownName> {
+  const stated = valueAt(document.root, joinPointer(operation.pointer, keyword)) ?? null;
+  const sent = (operation.requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
+  const either = [...sent, ...listPageSchemas(operation)];
+  const explain = (pointer: Json | undefined, schemas: readonly Pointer[], what: string): string | undefined =>
+    explainMissing(document, schemas, asString(pointer), undefined, what);
+  const found: (readonly [at: readonly string[], message: string | undefined])[] = [];
+  const { url, secret, delivers, property, schemes } = asObject(stated) ?? {};
+  for (const [index, it] of asArray(stated).entries()) {
+    const message = explain(it, sent, "request") ?? explain(it, listPageSchemas(operation), "response");
+    found.push([[String(index)], message]);
+  }
+  for (const [at, from] of Object.entries(asObject(delivers) ?? {}))
+    found.push([["delivers", at], explain(from, either, "registration")]);
+  for (const [at, it] of Object.entries({ url, secret, property })) found.push([[at], explain(it, sent, "request")]);
+  const known = operation.security.flat().map(({ name }) => name);
+  for (const [value, names] of Object.entries(asObject(schemes) ?? {}))
+    for (const name of asArray(names).map(String))
+      if (!known.includes(name))
+        found.push([["schemes", value], `the operation has no security scheme ${name}${formatNameHint(name, known)}`]);
+  for (const [at, message] of found) if (message !== undefined) yield { at, message };
+}
+
 function explainUnknownParameter(document: Document, { parameters }: Operation, name = ""): string | undefined {
   if (name === "") return undefined;
   const names = parameters.flatMap((it) => (it.in === "query" ? [it.name] : []));
@@ -75,11 +109,12 @@ function explainMissing(
   schemas: readonly Pointer[],
   pointer: Pointer | undefined,
   type?: string,
+  message = "response",
 ): string | undefined {
   if (pointer === undefined || schemas.length === 0) return undefined;
   const found = schemas.map((schema) => findMissing(document, schema, { path: parsePointer(pointer), type }));
   const [first] = found;
   if (first === undefined || found.includes(undefined)) return undefined;
   const what = type === undefined ? "nothing" : `no ${type}`;
-  return `the response has ${what} at "${pointer}"${formatNameHint(first.name, first.declared)}`;
+  return `the ${message} has ${what} at "${pointer}"${formatNameHint(first.name, first.declared)}`;
 }

@@ -51,11 +51,11 @@ export async function checkChunk(
       settled.addUnreadable(it.unreadable);
       continue;
     }
-    const { reading, secrets } = deliveries.mark(it);
+    const { reading, registrations } = deliveries.mark(it);
     const { exchange } = reading;
     const { body } = exchange.response;
     const fast = body.kind === "text" ? validateFast(exchange, createRawJsonString(body.text)) : undefined;
-    const checked = fast ?? contract.checkWithSecrets(exchange, secrets);
+    const checked = fast ?? contract.checkRegistered(exchange, registrations);
     const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
     deliveries.observe(exchange, result);
     if (result.variants === undefined) {

@@ -1,18 +1,16 @@
-import {
-  asString,
-  type Document,
-  isObject,
-  type Json,
-  type Operation,
-  type Pointer,
-  valueAt,
-} from "../../document/index.js";
-import { decodeBody, decodeBodyText, type Exchange, isMask } from "../../recording/index.js";
+import { asString, type Document, type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
+import { decodeBody, decodeBodyText, type Exchange, isMask, type RecordedBody } from "../../recording/index.js";
+import { getRegistrationFacts } from "../../resources/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
 import { type Router, splitUrl } from "../router/router.js";
 import { WEBHOOK_CHECKS } from "../rules/all-checks.js";
 import type { CheckContext, CheckFinding } from "../rules/check.js";
-import { createUnknownEventFinding, createUnknownWebhookFinding, verifySignature } from "../rules/webhook.js";
+import {
+  createUnknownEventFinding,
+  createUnknownWebhookFinding,
+  findRegistrationMismatch,
+  verifySignature,
+} from "../rules/webhook.js";
 import { buildCheckContext, runChecks } from "./check-context.js";
 import { dropUnrecorded, type LogCheckResult } from "./finding-rules.js";
 
@@ -20,10 +18,16 @@ import { dropUnrecorded, type LogCheckResult } from "./finding-rules.js";
 type WebhookValidation =
   /** `notLogged`: why the signature was not verified, as data is not recorded. */
   | ({ readonly kind: "webhook"; readonly context: CheckContext } & LogCheckResult)
-  | { readonly kind: "unknown"; readonly finding: CheckFinding }
+  | { readonly kind: "unknown"; readonly findings: readonly CheckFinding[] }
   | { readonly kind: "none"; readonly reason: string };
 
-export type WebhookValidator = (exchange: Exchange, secrets: readonly string[]) => WebhookValidation;
+export type WebhookValidator = (exchange: Exchange, known: KnownRegistrations) => WebhookValidation;
+
+/** The registrations at the address of a delivery, and the secrets of the configuration. */
+type KnownRegistrations = {
+  readonly registrations: readonly WebhookRegistration[];
+  readonly secrets: readonly string[];
+};
 
 type WebhookValidatorOptions = {
   readonly operations: readonly Operation[];
@@ -38,13 +42,13 @@ type WebhookValidatorOptions = {
 export function createWebhookValidator(options: WebhookValidatorOptions): WebhookValidator {
   const { operations, schemas, collectUndeclared } = options;
   const webhooks = operations.filter(({ kind }) => kind === "webhook");
-  return (exchange, secrets) => {
+  return (exchange, known) => {
     const { name } = exchange.webhook ?? {};
     const { method } = exchange.request;
     if (webhooks.length === 0) return { kind: "none", reason: "an event, but the spec has no webhooks" };
     const named = name === undefined ? webhooks : webhooks.filter(({ path }) => path === name);
     if (name !== undefined && named.length === 0)
-      return { kind: "unknown", finding: createUnknownWebhookFinding(webhooks, name) };
+      return { kind: "unknown", findings: [createUnknownWebhookFinding(webhooks, name)] };
     const fits = named
       .filter((operation) => operation.method === method)
       .map((operation) =>
@@ -56,15 +60,12 @@ export function createWebhookValidator(options: WebhookValidatorOptions): Webhoo
       );
     const [best] = fits;
     if (best === undefined) return { kind: "none", reason: `sent with ${method}, which no webhook in the spec uses` };
-    if (name === undefined && best.discriminatorViolations.length > 0)
-      return {
-        kind: "unknown",
-        finding: createUnknownEventFinding(
-          webhooks,
-          fits.flatMap(({ discriminatorViolations }) => discriminatorViolations),
-        ),
-      };
-    return checkDelivery(best.context, secrets);
+    if (name !== undefined || best.discriminatorViolations.length === 0) return checkDelivery(best.context, known);
+    const finding = createUnknownEventFinding(
+      webhooks,
+      fits.flatMap(({ discriminatorViolations }) => discriminatorViolations),
+    );
+    return { kind: "unknown", findings: [finding, ...listSharedFindings(fits, known)] };
   };
 }
 
@@ -100,11 +101,36 @@ function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
   return (keyword === "const" || keyword === "enum") && instance.split("/").length === 2;
 }
 
-function checkDelivery(context: CheckContext, secrets: readonly string[]): WebhookValidation {
+/**
+ * Lists what is wrong with an event of an unknown type by what holds for every event: the violations that it has as each of the
+ * webhooks. A single webhook does not show what other payloads have.
+ */
+function listSharedFindings(fits: readonly WebhookCandidate[], known: KnownRegistrations): readonly CheckFinding[] {
+  const [best, ...others] = fits
+    .slice(0, MAX_COMPARED_WEBHOOKS)
+    .map(({ context }) => checkDelivery(context, known))
+    .map((it) => (it.kind === "webhook" ? it.findings : []));
+  const types = new Set(
+    fits.flatMap(({ discriminatorViolations }) => discriminatorViolations.map((it) => it.instance)),
+  );
+  const isShared = (it: CheckFinding): boolean => {
+    if (/\.(undeclared|not-in-enum)$/.test(it.code)) return false;
+    if (it.part === "request.body" && (others.length === 0 || types.has(it.at))) return false;
+    return others.every((found) =>
+      found.some(({ code, at, keyword }) => code === it.code && at === it.at && keyword === it.keyword),
+    );
+  };
+  return (best ?? []).filter(isShared);
+}
+
+const MAX_COMPARED_WEBHOOKS = 100;
+
+function checkDelivery(context: CheckContext, { registrations, secrets }: KnownRegistrations): WebhookValidation {
   const checked = runChecks(context, WEBHOOK_CHECKS);
   const { findings, notValidated, notLogged: unavailable } = dropUnrecorded(context, checked);
-  const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
-  const signature = verifySignature(context, secrets);
+  const mismatch = findRegistrationMismatch(context, registrations);
+  const kept = [...findings, mismatch ?? []].flat().filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
+  const signature = verifySignature(context, [...registrations.flatMap(({ secret }) => secret ?? []), ...secrets]);
   const notLogged = [...unavailable, ...(signature.kind === "unverified" ? [signature.reason] : [])];
   if (signature.kind !== "invalid") return { kind: "webhook", context, findings: kept, notValidated, notLogged };
   // A listener may reject an event with an invalid signature in any way.
@@ -154,45 +180,57 @@ export type WebhookRegistration = {
   readonly address: string;
   /** The signing secret; absent if it is not recorded. */
   readonly secret?: string;
+  /** What its events have. */
+  readonly delivers: readonly DeliveredValue[];
+};
+
+/** What the events of a registration have at a location: one of these values. `isOfService`: the service has chosen it. */
+export type DeliveredValue = {
+  readonly at: Pointer;
+  readonly values: readonly Json[];
+  readonly isOfService: boolean;
 };
 
 /**
  * Creates a function that returns what a successful registration of webhooks contains. Operations declare the places of address
- * and secret in the request body with `x-registers-webhooks`.
+ * and secret in the request body, and of what events repeat, with `x-registers-webhooks`.
  */
 export function createRegistrationReader(
   document: Document,
   operations: readonly Operation[],
   router: Router,
 ): (exchange: Exchange) => WebhookRegistration | undefined {
-  const places = new Map<Operation, RegistrationPointers>();
-  for (const operation of operations) {
-    const value = valueAt(document.root, operation.pointer);
-    const config = isObject(value) ? value["x-registers-webhooks"] : undefined;
-    const url = isObject(config) ? asString(config.url) : undefined;
-    if (isObject(config) && url !== undefined) places.set(operation, { url, secret: asString(config.secret) });
-  }
-  if (places.size === 0) return () => undefined;
+  if (operations.every((it) => getRegistrationFacts(document, it) === undefined)) return () => undefined;
   return ({ request, response }) => {
     if (response.status < 200 || response.status > 299 || request.body.kind === "none") return undefined;
     const match = router.match(request.method, request.url);
-    const place = match.kind === "operation" ? places.get(match.operation) : undefined;
-    if (place === undefined) return undefined;
-    const text = decodeBodyText(decodeBody(request.body, request.headers));
-    const body = text.kind === "text" ? parseJson(text.text) : undefined;
-    const url = body === undefined ? undefined : asString(valueAt(body, place.url));
-    if (body === undefined || url === undefined || !URL.canParse(url)) return undefined;
-    const secret = place.secret === undefined ? undefined : asString(valueAt(body, place.secret));
+    const facts = match.kind === "operation" ? getRegistrationFacts(document, match.operation) : undefined;
+    const sent = readJson(request);
+    if (facts === undefined || sent === undefined) return undefined;
+    const url = asString(valueAt(sent, facts.url));
+    if (url === undefined || !URL.canParse(url)) return undefined;
+    const secret = facts.secret === undefined ? undefined : asString(valueAt(sent, facts.secret));
     const isRecorded = secret !== undefined && secret !== "" && !isMask(secret);
-    return { address: normalizeAddress(url), ...(isRecorded ? { secret } : {}) };
+    const returned = readJson(response) ?? {};
+    const delivers = Object.entries(facts.delivers).flatMap(([at, from]): readonly DeliveredValue[] => {
+      const own = valueAt(sent, from) as Json | undefined;
+      const value = own ?? (valueAt(returned, from) as Json | undefined);
+      return value === undefined ? [] : [{ at, values: [value].flat(), isOfService: own === undefined }];
+    });
+    return { address: normalizeAddress(url), delivers, ...(isRecorded ? { secret } : {}) };
   };
 }
 
-type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
-
-function parseJson(json: string): Json | undefined {
+function readJson({
+  body,
+  headers,
+}: {
+  readonly body: RecordedBody;
+  readonly headers: Exchange["request"]["headers"];
+}): Json | undefined {
+  const text = decodeBodyText(decodeBody(body, headers));
   try {
-    return JSON.parse(json) as Json;
+    return text.kind === "text" ? (JSON.parse(text.text) as Json) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { asObject, memoizeByObject, type Operation, valueAt } from "../../document/index.js";
 import { getListFacts } from "../../resources/index.js";
 import { canHaveSensitiveProperty, type Schemas } from "../../schema/index.js";
 import { bodyInvalid, bodyMalformed, bodyMissing, bodyUnexpected, contentType } from "./body.js";
@@ -12,9 +12,10 @@ import {
   parameterMissing,
   pathAmbiguous,
   queryUndeclared,
-  securityMissing,
   trailingSlash,
 } from "./request.js";
+import { returnedOther } from "./returned.js";
+import { securityMissing } from "./security.js";
 import { checkSelections } from "./selection.js";
 import { secretShown } from "./values.js";
 import { webhookLate } from "./webhook.js";
@@ -24,6 +25,21 @@ export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterIn
 
 /** The checks that compare values of the bodies, beyond what their schemas say; of lists only the number of items. */
 export const STATED_CHECKS: readonly Check[] = [checkListing, secretShown];
+
+/** Whether checks of an operation compare values of both messages, so that exchanges of it are not alike. */
+export function comparesMessages(schemas: Schemas, operation: Operation): boolean {
+  return getMessageComparison(schemas)(operation);
+}
+
+const getMessageComparison = memoizeByObject(({ root }: Schemas) =>
+  memoizeByObject(({ pointer, security }: Operation) => {
+    const stated = Object.keys(asObject(valueAt(root, pointer)) ?? {});
+    const hasForm = security.flat().some(({ scheme }) => scheme?.value["x-pattern"] !== undefined);
+    return hasForm || stated.some((it) => MESSAGE_KEYWORDS.has(it));
+  }),
+);
+
+const MESSAGE_KEYWORDS: ReadonlySet<string> = new Set(["x-returns-sent", "x-registers-webhooks", "x-security-when"]);
 
 /** Whether `STATED_CHECKS` compare values of the bodies of an operation. */
 export function hasBodyComparison(schemas: Schemas, operation: Operation): boolean {
@@ -52,6 +68,7 @@ export const CHECKS: readonly Check[] = [
   bodyDrift,
   ...STATED_CHECKS,
   checkSelections,
+  returnedOther,
 ];
 
 /**

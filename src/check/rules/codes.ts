@@ -319,11 +319,12 @@ export type FindingCode = keyof typeof CODES;
 const RECORDED_BEHAVIOUR: ReadonlySet<string> = new Set<FindingCode>([
   ...(["exchange.resource.other", "exchange.page.repeated", "exchange.page.link", "exchange.page.count"] as const),
   ...(["exchange.limit.ignored", "exchange.filter.ignored", "exchange.secret.shown"] as const),
+  ...(["exchange.write.lost", "exchange.webhook.differs"] as const),
 ]);
 
 /** Which commands report a code. */
 export function describeReporters(code: string): string {
   if (!code.startsWith("exchange.")) return "Reported by contract check and contract probe.";
   if (!RECORDED_BEHAVIOUR.has(code)) return "Reported by contract probe only.";
-  return "Reported by contract probe, and by contract check within one exchange, as far as the spec states it.";
+  return "Reported by contract probe, and by contract check in recordings, as far as the spec states it.";
 }

@@ -210,9 +210,17 @@ export const checkListing: Check = (context, report) => {
   };
   const found = [findPageSizeViolation(page, true), findCountViolation(page)];
   if (URL.canParse(page.url) && list.style === "links")
-    found.push(findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
+    found.push(findSeveralNextLinks(page) ?? findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
   for (const finding of found) if (finding !== undefined) report(finding);
 };
+
+function findSeveralNextLinks(page: ListingPage): CheckFinding | undefined {
+  const links = isObject(page.body) && Array.isArray(page.body.links) ? page.body.links : [];
+  const { length } = links.filter((it) => isObject(it) && it.rel === "next");
+  if (length < 2) return undefined;
+  const message = `the page has ${length} next links; expected one`;
+  return createListingFinding(page, { code: "exchange.page.link", message, valueClass: "several" });
+}
 
 /** A next link is a request of the same operation, so that its query parameters have to conform. */
 function findLinkQueryViolation({ schemas }: CheckContext, page: ListingPage): CheckFinding | undefined {

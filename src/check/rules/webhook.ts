@@ -2,14 +2,23 @@ import { createHmac } from "node:crypto";
 import {
   asString,
   isObject,
+  type Json,
   joinPointer,
   type Operation,
   type Parameter,
   type Pointer,
   valueAt,
 } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, isMask, redactText } from "../../recording/index.js";
-import { describeViolation, type Schemas, toPrintable, type Violation } from "../../schema/index.js";
+import { type Exchange, getCombinedHeader, isMask, REDACTED, redactText } from "../../recording/index.js";
+import {
+  describeViolation,
+  isEqual,
+  isSensitive,
+  type Schemas,
+  toPrintable,
+  type Violation,
+} from "../../schema/index.js";
+import type { DeliveredValue, WebhookRegistration } from "../exchange/webhook.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 
 /** `webhook.event.unknown`: the discriminating values (`const`, `enum`) of an event match no webhook. */
@@ -105,6 +114,44 @@ export function verifySignature(
     return unverified("webhook signatures of payloads that are not recorded byte by byte");
   const which = secrets.length === 1 ? "with the secret" : `with one of the ${secrets.length} secrets`;
   return { kind: "invalid", finding: createInvalidSignatureFinding(operation, `expected its ${algorithm} ${which}`) };
+}
+
+/**
+ * `exchange.webhook.differs` in a recording: an event contradicts its registration. What the service chose at the registration,
+ * such as its id, finds it, because others can be older than the recording; what the client chose has to be the same.
+ */
+export function findRegistrationMismatch(
+  { bodies, operation, schemas }: CheckContext,
+  registrations: readonly WebhookRegistration[],
+): CheckFinding | undefined {
+  const { content, media } = bodies.request;
+  if (content.kind !== "value") return undefined;
+  const event = content.value as Json;
+  const findWrong = (delivers: readonly DeliveredValue[]): DeliveredValue | undefined =>
+    delivers.find(({ at, values }) => {
+      const value = valueAt(event, at);
+      const isHidden = [value, ...values].some((it) => typeof it === "string" && (isMask(it) || it.includes(REDACTED)));
+      return value !== undefined && !isHidden && !values.some((it) => isEqual(it, value));
+    });
+  const wrong = registrations
+    .filter(({ delivers }) => findWrong(delivers.filter(({ isOfService }) => isOfService)) === undefined)
+    .map(({ delivers }) => findWrong(delivers));
+  const [first] = wrong;
+  if (first === undefined || wrong.includes(undefined)) return undefined;
+  const { at, values } = first;
+  const format = (value: Json): string =>
+    isSensitive(schemas, media?.schema, at) ? REDACTED : toPrintable(redactText(JSON.stringify(value)));
+  const expected = values.map(format).join(" or ");
+  return {
+    code: "exchange.webhook.differs",
+    message: `${toPrintable(at)} of the event is ${format(valueAt(event, at) as Json)}; registered is ${expected}`,
+    part: "request.body",
+    at,
+    contract: operation.pointer,
+    property: at,
+    valueClass: "registration",
+    occurrences: 1,
+  };
 }
 
 /** Whether the spec states how deliveries of a webhook are signed. */

@@ -2,7 +2,7 @@ import { joinPointer, valueAt } from "../../document/index.js";
 import type { Exchange, ReadResult } from "../../recording/index.js";
 import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
-import { normalizeAddress } from "../exchange/webhook.js";
+import { normalizeAddress, type WebhookRegistration } from "../exchange/webhook.js";
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
 
@@ -11,11 +11,11 @@ export type DeliveryTracker = {
   /**
    * Marks an exchange as a delivery if an earlier one registered its address.
    *
-   * @returns the exchange, and the secrets of the registrations of its address
+   * @returns the exchange, and the registrations of its address
    */
   readonly mark: (reading: ReadableExchange) => {
     readonly reading: ReadableExchange;
-    readonly secrets: readonly string[];
+    readonly registrations: readonly WebhookRegistration[];
   };
   /** Observes a marked exchange after its check. */
   readonly observe: (exchange: Exchange, result: ExchangeResult) => void;
@@ -24,27 +24,27 @@ export type DeliveryTracker = {
 };
 
 export function createDeliveryTracker(contract: Contract): DeliveryTracker {
-  const registered = new Map<string, Set<string>>();
+  const registered = new Map<string, WebhookRegistration[]>();
   const unacknowledged = new Map<string, Exchange>();
   const register = (exchange: Exchange): void => {
     const registration = contract.findRegistration(exchange);
     if (registration === undefined) return;
-    const { address, secret } = registration;
-    const secrets = registered.get(address) ?? new Set();
-    if (registered.size < MAX_RECEIVERS) registered.set(address, secrets);
-    if (secret !== undefined && secrets.size < MAX_SECRETS) secrets.add(secret);
+    const { address } = registration;
+    const known = registered.get(address) ?? [];
+    if (registered.size < MAX_RECEIVERS) registered.set(address, known);
+    if (known.length < MAX_REGISTRATIONS) known.push(registration);
   };
   return {
     mark: (reading) => {
       const { exchange } = reading;
       register(exchange);
       // A result of the fast path belongs to an operation.
-      if (registered.size === 0 || reading.kind === "settled") return { reading, secrets: [] };
-      const secrets = registered.get(normalizeAddress(exchange.request.url));
-      if (secrets === undefined || (exchange.webhook === undefined && contract.hasOperation(exchange.request)))
-        return { reading, secrets: [] };
+      if (registered.size === 0 || reading.kind === "settled") return { reading, registrations: [] };
+      const registrations = registered.get(normalizeAddress(exchange.request.url));
+      if (registrations === undefined || (exchange.webhook === undefined && contract.hasOperation(exchange.request)))
+        return { reading, registrations: [] };
       const delivery = { ...exchange, webhook: exchange.webhook ?? {} };
-      return { reading: { kind: "exchange", exchange: delivery }, secrets: [...secrets] };
+      return { reading: { kind: "exchange", exchange: delivery }, registrations };
     },
     observe: (exchange, result) => {
       const isDelivery = exchange.webhook !== undefined || result.operation?.kind === "webhook";
@@ -71,4 +71,4 @@ function isUnacknowledged({ operation, context, findings }: ExchangeResult): boo
 
 /** Bound memory. */
 const MAX_RECEIVERS = 10_000;
-const MAX_SECRETS = 100;
+const MAX_REGISTRATIONS = 100;

@@ -96,10 +96,10 @@ async function checkFile(
   const deliveries = createDeliveryTracker(contract);
   const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
     `${stringifyPrintable(buildVerdictLine(contract, exchange, result))}\n`;
-  const check = (it: ReadableExchange, { reading, secrets }: ReturnType<DeliveryTracker["mark"]>): void => {
+  const check = (it: ReadableExchange, { reading, registrations }: ReturnType<DeliveryTracker["mark"]>): void => {
     const { exchange } = reading;
-    const checked = reading.kind === "settled" ? reading.outcome : contract.checkWithSecrets(exchange, secrets);
-    weigher?.add(it, reading === it && secrets.length === 0 ? checked : undefined);
+    const checked = reading.kind === "settled" ? reading.outcome : contract.checkRegistered(exchange, registrations);
+    weigher?.add(it, reading === it && registrations.length === 0 ? checked : undefined);
     const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
     deliveries.observe(exchange, result);
     tally.addRecorded(exchange, result);

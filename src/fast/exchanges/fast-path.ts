@@ -14,6 +14,7 @@ import {
   type BodyContent,
   type BodyContext,
   type CheckContext,
+  comparesMessages,
   type OperationMatch,
   STATED_CHECKS,
 } from "../../check/index.js";
@@ -130,7 +131,7 @@ function createFastValidatorFactory(checkParts: CheckParts): FastValidatorFactor
 type FrequentMatch = OperationMatch & { readonly kind: "operation" };
 
 function matchFrequentOperation(
-  { match, isReceiver, isFrequent }: FastPathDependencies,
+  { schemas, match, isReceiver, isFrequent }: FastPathDependencies,
   exchange: Exchange,
 ): FrequentMatch | undefined {
   const { request, incomplete, gaps, notLogged, webhook } = exchange;
@@ -139,7 +140,8 @@ function matchFrequentOperation(
   if (isPartial || webhook !== undefined || isReceiver(url)) return undefined;
   const found = match(method, url);
   const isCertain = found.kind === "operation" && found.ambiguousMatches === undefined;
-  return isCertain && isFrequent(found.operation) ? found : undefined;
+  if (!isCertain || !isFrequent(found.operation)) return undefined;
+  return comparesMessages(schemas, found.operation) ? undefined : found;
 }
 
 function checkResponseBody(

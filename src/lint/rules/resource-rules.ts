@@ -1,6 +1,7 @@
 import { listOperations, memoizeByObject, type Operation, parsePointer } from "../../document/index.js";
 import {
   findUnknownInList,
+  findUnknownInMessages,
   findUnknownInSelections,
   getListFacts,
   type ListFacts,
@@ -16,10 +17,10 @@ import { getPointer } from "../walk-document.js";
 export const RESOURCE_RULES = {
   "spec.resource.invalid": {
     level: "error",
-    title: "x-list or x-selects has an unknown field, or one with a wrong value.",
+    title: "A statement such as x-list or x-selects has an unknown field, or one with a wrong value.",
     fix: "Write the field as spec/extensions.md describes it.",
-    objectKinds: ["operation", "parameter"],
-    fields: ["x-list", "x-selects"],
+    objectKinds: ["operation", "parameter", "securityScheme"],
+    fields: Object.keys(schema.properties),
     *find({ value }, _, field) {
       for (const { at, message, instance } of listSchemaDiagnostics(schema, { [field]: value[field] ?? null }))
         yield { message: `${instance.slice(1)}: ${message}`, at: parsePointer(at) };
@@ -27,17 +28,19 @@ export const RESOURCE_RULES = {
   },
   "spec.resource.unknown": {
     level: "error",
-    title: "x-list or x-selects names a parameter or a property that does not exist.",
-    fix: "Name a parameter of the operation, or the JSON Pointer to a declared property.",
+    title: "A statement names a parameter, a property or a security scheme that does not exist.",
+    fix: "Name a parameter or security scheme of the operation, or the JSON Pointer to a declared property.",
     objectKinds: ["operation", "parameter"],
-    fields: ["x-list", "x-selects"],
+    fields: ["x-list", "x-selects", "x-registers-webhooks", "x-returns-sent", "x-security-when"],
     *find(object, { document }, field) {
       const operation = getOperations(document).get(getPointer(object));
       const facts = field === "x-list" && operation !== undefined ? getListFacts(document, operation) : undefined;
       const found =
-        facts === undefined || operation === undefined
+        operation === undefined
           ? findUnknownInSelections(document, getPointer(object))
-          : findUnknownInList(document, operation, facts);
+          : facts === undefined
+            ? findUnknownInMessages(document, operation, field)
+            : findUnknownInList(document, operation, facts);
       for (const { at, message } of found) yield { message, at: [field, ...at] };
     },
   },

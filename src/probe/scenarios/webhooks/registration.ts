@@ -1,5 +1,6 @@
-import { asString, isObject, type Operation, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type Operation } from "../../../document/index.js";
 import type { Exchange } from "../../../recording/index.js";
+import type { RegistrationFacts } from "../../../resources/index.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
 import {
   checkDeliveryMethod,
@@ -17,29 +18,17 @@ import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
-type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
 export type HookRegistration = {
   readonly operation: Operation;
   readonly base: CaseRequest;
-  readonly places: RegistrationPointers;
+  readonly places: RegistrationFacts;
 };
-
-/** Reads `x-registers-webhooks` of the operation. */
-export function findRegistrationPointers(
-  { document }: Pick<ScenarioContext, "document">,
-  operation: Operation,
-): RegistrationPointers | undefined {
-  const value = valueAt(document.root, operation.pointer);
-  const config = isObject(value) ? value["x-registers-webhooks"] : undefined;
-  const url = isObject(config) ? asString(config.url) : undefined;
-  return isObject(config) && url !== undefined ? { url, secret: asString(config.secret) } : undefined;
-}
 
 type ListenerAddress = { readonly url: string; readonly secret: string };
 
 export function buildRegistration(
   base: CaseRequest,
-  { url, secret }: RegistrationPointers,
+  { url, secret }: RegistrationFacts,
   listener: ListenerAddress,
 ): CaseRequest {
   const signed = secret === undefined ? [] : [{ at: secret, value: listener.secret }];

@@ -1,4 +1,5 @@
 import { isObject, type Json, lastToken, type Operation, valueAt } from "../../../document/index.js";
+import { getRegistrationFacts } from "../../../resources/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import type { RequestLocation } from "../../cases/request-location.js";
@@ -34,7 +35,6 @@ import {
   buildRegistration,
   collectDeliveries,
   type DeliveryContext,
-  findRegistrationPointers,
   type HookRegistration,
   selectFirstType,
   type WebhookRun,
@@ -45,7 +45,7 @@ import {
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
 export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
-    const places = findRegistrationPointers(context, operation);
+    const places = getRegistrationFacts(context.document, operation);
     const base = findAccepted(context, operation)?.request;
     if (places === undefined || base?.body === undefined || !("value" in base.body)) return [];
     const hook: HookRegistration = { operation, base, places };
