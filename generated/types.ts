@@ -1748,7 +1748,7 @@ export type CreatedHook = Hook & {
   secret: string;
 };
 /**
- * @description Code of a currency, three capital letters.
+ * @description Code of a currency.
  * @example USD
  */
 export type CurrencyCode = string;

@@ -3065,14 +3065,14 @@ validate155.errors = vErrors;
 return errors === 0;
 }
 
-const pattern7 = /^[A-Z]{3}$/u;
+const pattern7 = /^[A-Za-z]{3}$/u;
 
 function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(!pattern7.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must match pattern \""+"^[A-Za-z]{3}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
 }

@@ -31,7 +31,7 @@ export {
 } from "./router/router.js";
 export { normalizePath } from "./router/segment.js";
 export { compileServer, ServerError } from "./router/server.js";
-export { comparesMessages, hasBodyComparison, PARAMETER_CHECKS, STATED_CHECKS } from "./rules/all-checks.js";
+export { hasBodyComparison, hasMessageComparison, PARAMETER_CHECKS, STATED_CHECKS } from "./rules/all-checks.js";
 export type { BodyContent, BodyContext, CheckContext, CheckedParameter, CheckFinding } from "./rules/check.js";
 export { CODES, type CodeDescription, describeReporters, type FindingCode, type Level } from "./rules/codes.js";
 export { isStandardHeader, readResponseHeader } from "./rules/head.js";

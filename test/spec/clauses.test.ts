@@ -64,7 +64,8 @@ const CLAUSES: readonly (readonly [string, (value: unknown) => boolean, readonly
       ["a currency as number", patching("/amounts/currency", 978), false],
       ["fees", patching("/amounts/voidedTotals/transactionFees", []), true],
       ["fees that are no list", patching("/amounts/voidedTotals/transactionFees", {}), false],
-      ["a value that the source does not name", patching("/amounts/rounding", "12"), true],
+      ["a sum that the source does not name", patching("/amounts/rounding", 12), true],
+      ["a sum that the source does not name as text", patching("/amounts/rounding", "12"), false],
     ],
   ],
   [

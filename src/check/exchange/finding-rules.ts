@@ -1,13 +1,6 @@
 import { asString, type Json, parsePointer, valueAt } from "../../document/index.js";
-import {
-  type Exchange,
-  getCombinedHeader,
-  isMask,
-  isSecretPath,
-  type LogPart,
-  REDACTED,
-} from "../../recording/index.js";
-import { isEqual, isSensitive } from "../../schema/index.js";
+import { type Exchange, getCombinedHeader, type LogPart, REDACTED } from "../../recording/index.js";
+import { isEqual } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../rules/check.js";
 import type { FindingCode, Level } from "../rules/codes.js";
 import { createInvalidAcceptedFinding } from "../rules/head.js";
@@ -23,8 +16,7 @@ export type LogCheckResult = CheckResult & { readonly notLogged: readonly string
  * only if the spec restricts it.
  */
 export function dropUnrecorded(context: CheckContext, found: CheckResult): LogCheckResult {
-  const recorded = { ...found, findings: found.findings.filter((it) => !isAboutMask(it, context)) };
-  const { findings, notValidated } = dropFindingsInMissingParts(context.exchange, recorded);
+  const { findings, notValidated } = dropFindingsInMissingParts(context.exchange, found);
   const { notLogged } = context.exchange;
   if (notLogged === undefined) return { findings, notValidated, notLogged: [] };
   const parts = new Set(notLogged);
@@ -42,18 +34,6 @@ export function dropUnrecorded(context: CheckContext, found: CheckResult): LogCh
     notLogged: unchecked.map((part) => LOG_PART_NAMES[part]),
   };
 }
-
-/** Whether a finding is about the text of a secret in a body for which a recorder wrote a mask. */
-function isAboutMask({ part, at, keyword }: CheckFinding, { bodies, schemas }: CheckContext): boolean {
-  if (keyword === undefined || !TEXT_KEYWORDS.has(keyword)) return false;
-  const body = part === "request.body" ? bodies.request : part === "response.body" ? bodies.response : undefined;
-  if (body?.content.kind !== "value") return false;
-  const value = valueAt(body.content.value as Json, at);
-  if (typeof value !== "string" || !isMask(value)) return false;
-  return isSecretPath(parsePointer(at), value) || isSensitive(schemas, body.media?.schema, at);
-}
-
-const TEXT_KEYWORDS: ReadonlySet<string> = new Set(["pattern", "format", "minLength", "maxLength"]);
 
 /** Drops `.missing` findings in parts that are incomplete in the recording. */
 function dropFindingsInMissingParts({ gaps = [] }: Exchange, { findings, notValidated }: CheckResult): CheckResult {

@@ -14,8 +14,8 @@ import {
   queryUndeclared,
   trailingSlash,
 } from "./request.js";
-import { returnedOther } from "./returned.js";
-import { securityMissing } from "./security.js";
+import { checkReturned } from "./returned.js";
+import { checkSecurity } from "./security.js";
 import { checkSelections } from "./selection.js";
 import { secretShown } from "./values.js";
 import { webhookLate } from "./webhook.js";
@@ -27,7 +27,7 @@ export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterIn
 export const STATED_CHECKS: readonly Check[] = [checkListing, secretShown];
 
 /** Whether checks of an operation compare values of both messages, so that exchanges of it are not alike. */
-export function comparesMessages(schemas: Schemas, operation: Operation): boolean {
+export function hasMessageComparison(schemas: Schemas, operation: Operation): boolean {
   return getMessageComparison(schemas)(operation);
 }
 
@@ -56,7 +56,7 @@ export const CHECKS: readonly Check[] = [
   parameterInvalid,
   parameterDrift,
   queryUndeclared,
-  securityMissing,
+  checkSecurity,
   statusUndocumented,
   responseHeader,
   headerUndeclared,
@@ -68,7 +68,7 @@ export const CHECKS: readonly Check[] = [
   bodyDrift,
   ...STATED_CHECKS,
   checkSelections,
-  returnedOther,
+  checkReturned,
 ];
 
 /**
@@ -76,6 +76,6 @@ export const CHECKS: readonly Check[] = [
  * clients only.
  */
 export const WEBHOOK_CHECKS: readonly Check[] = [
-  ...CHECKS.filter((check) => ![pathAmbiguous, trailingSlash, queryUndeclared, securityMissing].includes(check)),
+  ...CHECKS.filter((check) => ![pathAmbiguous, trailingSlash, queryUndeclared, checkSecurity].includes(check)),
   webhookLate,
 ];

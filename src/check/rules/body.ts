@@ -21,6 +21,7 @@ import {
   describeRedacted,
   formatRedactedValue,
   getRedactedPath,
+  isMaskedSecret,
   isSecretInXml,
   redactPlace,
   redactToType,
@@ -190,18 +191,17 @@ export const bodyInvalid: Check = (context, report) => {
   for (const body of listBodies(context)) {
     const schema = body.media?.schema;
     if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") continue;
-    const failures = listBodyValues(body).flatMap(({ schema, prefix, property, value }) =>
-      reduceToClosestBranch(
-        context.schemas,
-        body.direction,
-        context.schemas.validate(schema, body.direction, value),
-      ).map((violation) => ({
-        violation,
-        schema,
-        at: prefix + redactPlace(context, schema, violation.instance),
-        property: property + getRedactedPath(context, schema, violation.instance),
-      })),
-    );
+    const failures = listBodyValues(body).flatMap(({ schema, prefix, property, value }) => {
+      const violations = context.schemas.validate(schema, body.direction, value);
+      return reduceToClosestBranch(context.schemas, body.direction, violations)
+        .filter((it) => !isMaskedSecret(context.schemas, it, { schema }))
+        .map((violation) => ({
+          violation,
+          schema,
+          at: prefix + redactPlace(context, schema, violation.instance),
+          property: property + getRedactedPath(context, schema, violation.instance),
+        }));
+    });
     if (failures.length > 0) groupViolations(context, body, failures, report);
     for (const violation of body.content.violations ?? []) {
       const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;

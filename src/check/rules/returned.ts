@@ -7,7 +7,7 @@ import type { Check } from "./check.js";
  * `exchange.write.lost` in a recording: the response to a write has another value than the request at a location that the spec
  * lists with `x-returns-sent`. Secrets are not compared.
  */
-export const returnedOther: Check = ({ exchange, operation, schemas, bodies }, report) => {
+export const checkReturned: Check = ({ exchange, operation, schemas, bodies }, report) => {
   const stated = asObject(valueAt(schemas.root, operation.pointer))?.["x-returns-sent"];
   const { request, response } = bodies;
   const { status } = exchange.response;

@@ -14,7 +14,7 @@ import type { Check, CheckContext } from "./check.js";
 import { isPreflight } from "./request.js";
 
 /** `request.security.missing`: the request satisfies none of the operation's alternative security requirements. */
-export const securityMissing: Check = (context, report) => {
+export const checkSecurity: Check = (context, report) => {
   const { securityPointer } = context.operation;
   const security = listAlternatives(context);
   if (security.length === 0 || security.some((alternative) => alternative.every((it) => hasCredentials(context, it))))

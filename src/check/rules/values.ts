@@ -1,5 +1,5 @@
 import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { isSecretName, isSecretPath, REDACTED, redactText } from "../../recording/index.js";
+import { isMask, isSecretName, isSecretPath, REDACTED, redactText } from "../../recording/index.js";
 import {
   describeViolation,
   explainClosedSchema,
@@ -10,6 +10,7 @@ import {
   maskSensitiveKeys,
   quote,
   reduceToClosestBranch,
+  type Schemas,
   toPrintable,
   type Undeclared,
   type Violation,
@@ -98,7 +99,8 @@ export function listInvalidValues(
 ): readonly InvalidValue[] {
   const { direction, label, location, name, schema, value } = named;
   const { schemas } = context;
-  const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
+  const violations = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
+  const failures = violations.filter((it) => !isMaskedSecret(schemas, it, { schema, name }));
   if (failures.length === 0) return NO_FAILURES;
   const encoding = explain();
   return failures.map((failure) => {
@@ -121,6 +123,18 @@ export function listInvalidValues(
 }
 
 const NO_FAILURES: readonly InvalidValue[] = [];
+
+/** Whether a violation is about the text of a secret for which a recorder wrote a mask. */
+export function isMaskedSecret(
+  schemas: Schemas,
+  { keyword, value, instance }: Violation,
+  { schema, name = "" }: { readonly schema: Pointer | undefined; readonly name?: string | undefined },
+): boolean {
+  if (!TEXT_KEYWORDS.has(keyword) || typeof value !== "string" || !isMask(value)) return false;
+  return isSecretName(name) || isSecretPath(parsePointer(instance), value) || isSensitive(schemas, schema, instance);
+}
+
+const TEXT_KEYWORDS: ReadonlySet<string> = new Set(["pattern", "format", "minLength", "maxLength"]);
 
 type ValueLocation = {
   /** The schema of the whole value. */

@@ -14,11 +14,11 @@ import {
   type BodyContent,
   type BodyContext,
   type CheckContext,
-  comparesMessages,
+  hasMessageComparison,
   type OperationMatch,
   STATED_CHECKS,
 } from "../../check/index.js";
-import { describeNotInEnum } from "../../check/rules/values.js";
+import { describeNotInEnum, isMaskedSecret } from "../../check/rules/values.js";
 import { memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
 import {
   createRawJsonString,
@@ -29,7 +29,13 @@ import {
   type RawJsonString,
   type RecordedBody,
 } from "../../recording/index.js";
-import { CannotValidateError, describeViolation, getPropertyPath, type Schemas } from "../../schema/index.js";
+import {
+  CannotValidateError,
+  describeViolation,
+  getPropertyPath,
+  type Schemas,
+  type Violation,
+} from "../../schema/index.js";
 import { createWasmValidator, type ScalarError, type WasmValidator } from "../wasm-validator/index.js";
 import {
   createContent,
@@ -141,7 +147,7 @@ function matchFrequentOperation(
   const found = match(method, url);
   const isCertain = found.kind === "operation" && found.ambiguousMatches === undefined;
   if (!isCertain || !isFrequent(found.operation)) return undefined;
-  return comparesMessages(schemas, found.operation) ? undefined : found;
+  return hasMessageComparison(schemas, found.operation) ? undefined : found;
 }
 
 function checkResponseBody(
@@ -334,8 +340,9 @@ function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): 
     exchange: Exchange,
     { result: { operation }, context, schema }: PassedExchange,
   ): SingleFinding[] => {
+    const isReported = (it: Violation): boolean => !isMaskedSecret(context.schemas, it, { schema });
     const checkFindings = [
-      ...scalarError.violations.map((failure) => {
+      ...scalarError.violations.filter(isReported).map((failure) => {
         const { keyword, pointer: contract, instance } = failure;
         const { valueClass } = describeViolation(failure);
         const property = getPropertyPath(context.schemas, schema, instance);

@@ -5,6 +5,7 @@ import { getCombinedHeader, parseMediaType } from "../../recording/index.js";
 import {
   describeViolation,
   findClosestName,
+  isSensitive,
   quote,
   readForm,
   readParameter,
@@ -139,7 +140,10 @@ function readBody(
     : readStrictJson(body);
   if (read.kind === "refused") throw refuse("MALFORMED_BODY", read.reason);
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
-  const [violation] = reduceToClosestBranch(schemas, "request", violations);
+  // Whoever verifies credentials answers with 401 if they do not have their form.
+  const isVerified = ({ keyword, instance }: Violation): boolean =>
+    keyword === "pattern" && isSensitive(schemas, media.schema, instance);
+  const [violation] = reduceToClosestBranch(schemas, "request", violations).filter((it) => !isVerified(it));
   if (violation !== undefined) throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
   return { body: read.value, contentType };
 }

@@ -61,7 +61,7 @@ test.each<[what: string, exchange: ExchangeInput, found: unknown]>([
   ["another path", { url: "https://a.example/e", body: JSON.stringify({ to: HOOK }) }, undefined],
 ])("a registration with %s", (_, exchange, found) => {
   const [address, secret] = (found ?? []) as string[];
-  expect(read(exchange)).toEqual(address && { address, ...(secret === undefined ? {} : { secret }) });
+  expect(read(exchange)).toEqual(address && { address, delivers: [], ...(secret === undefined ? {} : { secret }) });
 });
 
 test("a spec without registrations", () => {
