@@ -174,10 +174,10 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
     ),
   ),
   // In the spec, currencies are strings, and the body is stored as sent.
-  ...["usd", "XXXX", "", "U$D", "ＵＳＤ"].map((currency) =>
+  ...["usd", "XXX"].map((currency) =>
     recorded(`currency ${JSON.stringify(currency)}`, "M8", withAmounts({ currency }), { amounts: { currency } }),
   ),
-  ...[840, null, ["USD"]].map((currency) =>
+  ...[840, null, ["USD"], "XXXX", "", "U$D", "ＵＳＤ"].map((currency) =>
     refused("M8", `currency ${JSON.stringify(currency)}`, put(withAmounts({ currency }))),
   ),
 ];

@@ -93,8 +93,9 @@ export const PATCH_LINES: readonly Attack[] = [
     title: "two patches of 600 kB each, which add up to more than an order may be",
     hasEffect: true,
     run: async (field) => {
-      const grow = (name: string) => field.send(patch([add(`/amounts/${name}`, "x".repeat(600_000))])(field));
-      const [first, second] = [await grow("a"), await grow("b")];
+      const fees = { transactionFees: ["x".repeat(600_000)] };
+      const grow = (name: string) => field.send(patch([add(`/amounts/${name}`, fees)])(field));
+      const [first, second] = [await grow("voidedTotals"), await grow("capturedTotals")];
       expect([first.status, second.status, second.json.code]).toEqual([200, 400, "ORDER_TOO_LARGE"]);
     },
   },
