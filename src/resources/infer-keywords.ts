@@ -65,7 +65,8 @@ function inferPaging(
   });
   const hasId = listChildren(document, page, items.slice(1)).length > 0 || items === "";
   for (const { style, start } of started) {
-    if (style === "cursor" && next !== undefined) return { style, start, next };
+    const isCursor = style === "cursor" || (style === "after" && !/ur[il]|link/i.test(nextName));
+    if (isCursor && next !== undefined) return { style: "cursor", start, next };
     if (style === "after" && hasId && next === undefined) return { style, start, id: "/id" };
   }
   if (listNamesOfProperties(document, page).includes("links") && next === undefined) return { style: "links" };

@@ -1,6 +1,8 @@
 import {
   asObject,
   type Document,
+  isObject,
+  type Json,
   type JsonObject,
   joinPointer,
   listOperations,
@@ -42,7 +44,7 @@ export function listResourceFacts(document: Document): {
       ...describeList(document, operation),
       ...operation.parameters.flatMap((parameter) => [...describeParameter(document, operation, parameter)]),
       ...describeProperties(document, operation),
-      ...describeRegistration(document, operation),
+      ...describeMessages(document, operation),
     ]),
     keywords: [
       ...operations.flatMap((operation): readonly MissingKeyword[] => {
@@ -172,10 +174,24 @@ function describeProperty(document: Document, name: string, pointer: Pointer) {
 const STATE_NAME = /^(status|state)$/i;
 const TIME_NAME = /^(created|updated|modified|removed|deleted|last_?(modified|updated))(_?(at|on|date|time))?$/i;
 
-function* describeRegistration(document: Document, { id, pointer }: Operation): Iterable<ResourceFact> {
-  const stated = asObject(asObject(valueAt(document.root, pointer))?.["x-registers-webhooks"]);
-  if (stated === undefined) return;
-  const text = Object.entries(stated).map(([field, at]) => `${field} ${String(at)}`);
-  const source = "x-registers-webhooks";
-  yield { operation: id, kind: "registration", text: text.join(", "), certainty: "stated", source, pointer };
+function* describeMessages(document: Document, { id, pointer }: Operation): Iterable<ResourceFact> {
+  const stated = asObject(valueAt(document.root, pointer)) ?? {};
+  for (const [source, kind] of Object.entries(MESSAGE_KEYWORDS)) {
+    const value = stated[source];
+    if (value !== undefined)
+      yield { operation: id, kind, text: formatStatement(value), certainty: "stated", source, pointer };
+  }
+}
+
+const MESSAGE_KEYWORDS = {
+  "x-registers-webhooks": "registration",
+  "x-returns-sent": "returned",
+  "x-security-when": "credentials",
+} as const;
+
+function formatStatement(value: Json): string {
+  if (Array.isArray(value)) return value.map(formatStatement).join(", ");
+  if (!isObject(value)) return String(value);
+  const members = Object.entries(value).map(([name, it]) => [name, formatStatement(it ?? null), isObject(it)] as const);
+  return members.map(([name, text, isNested]) => (isNested ? `${name} (${text})` : `${name} ${text}`)).join(", ");
 }

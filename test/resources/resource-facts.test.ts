@@ -56,6 +56,19 @@ test.each([
   expect(facts).toContainEqual(expect.objectContaining({ operation, kind, text, certainty: "inferred" }));
 });
 
+test.each([
+  ["after", "next", { style: "cursor", start: "after", next: "/next" }],
+  ["after", "next_url", { style: "url", next: "/next_url" }],
+  ["after", "more", { style: "after", start: "after", id: "/id" }],
+  ["cursor", "next_url", { style: "cursor", start: "cursor", next: "/next_url" }],
+  ["page", "next", { style: "url", next: "/next" }],
+  ["page", "more", { style: "page", start: "page" }],
+])("a list with the parameter %s and the property %s", (parameter, property, paging) => {
+  const changed = SPEC.replace("name: cursor", `name: ${parameter}`).replace("next_cursor", property);
+  const [first] = listResourceFacts(loadDocument("spec.yaml", () => changed)).keywords;
+  expect(first?.value).toMatchObject(paging);
+});
+
 test("the keywords would state what is inferred", () => {
   const list = {
     style: "cursor",
