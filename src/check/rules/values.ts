@@ -131,6 +131,8 @@ export function isMaskedSecret(
   { schema, name = "" }: { readonly schema: Pointer | undefined; readonly name?: string | undefined },
 ): boolean {
   if (!TEXT_KEYWORDS.has(keyword) || typeof value !== "string" || !isMask(value)) return false;
+  // Other punctuation may be a wrong value.
+  if (!/\*{3}|\p{L}{3}/u.test(value)) return false;
   return isSecretName(name) || isSecretPath(parsePointer(instance), value) || isSensitive(schemas, schema, instance);
 }
 

@@ -140,7 +140,7 @@ function readBody(
     : readStrictJson(body);
   if (read.kind === "refused") throw refuse("MALFORMED_BODY", read.reason);
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
-  // Whoever verifies credentials answers with 401 if they do not have their form.
+  // Credentials without their form get status 401 when they are verified.
   const isVerified = ({ keyword, instance }: Violation): boolean =>
     keyword === "pattern" && isSensitive(schemas, media.schema, instance);
   const [violation] = reduceToClosestBranch(schemas, "request", violations).filter((it) => !isVerified(it));
