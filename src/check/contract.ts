@@ -25,13 +25,12 @@ import {
   createRegistrationReader,
   createWebhookValidator,
   type ReceiverMatcher,
-  type WebhookRegistration,
   type WebhookValidator,
 } from "./exchange/webhook.js";
 import { createRouter, type Match, type OperationMatch, type Router } from "./router/router.js";
 import type { CheckContext, CheckFinding } from "./rules/check.js";
 import type { Level } from "./rules/codes.js";
-import { hasStatedSignature } from "./rules/webhook.js";
+import { hasStatedSignature, type WebhookRegistration } from "./rules/webhook.js";
 import { createUrlRedactor, type UrlRedactor } from "./url-redactor.js";
 
 /** A spec compiled for checking exchanges. */

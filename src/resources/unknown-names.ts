@@ -36,7 +36,7 @@ export function findUnknownInList(
   const itemSchemas = listItemSchemas(document, operation);
   const found = [
     ...named.map(([field, name]) => [[field], explainUnknownParameter(document, operation, name)] as const),
-    [["items"], explainMissing(document, pages, items, "array")] as const,
+    [["items"], explainMissing(document, pages, items, { type: "array" })] as const,
     ...Object.entries(inPage).map(([field, at]) => [[field], explainMissing(document, pages, at)] as const),
     ...inItem.map(([at, pointer]) => [at, explainMissing(document, itemSchemas, pointer)] as const),
   ];
@@ -71,7 +71,7 @@ export function* findUnknownInMessages(
   const sent = (operation.requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
   const either = [...sent, ...listPageSchemas(operation)];
   const explain = (pointer: Json | undefined, schemas: readonly Pointer[], what: string): string | undefined =>
-    explainMissing(document, schemas, asString(pointer), undefined, what);
+    explainMissing(document, schemas, asString(pointer), { what });
   const found: (readonly [at: readonly string[], message: string | undefined])[] = [];
   const { url, secret, delivers, property, schemes } = asObject(stated) ?? {};
   for (const [index, it] of asArray(stated).entries()) {
@@ -108,13 +108,12 @@ function explainMissing(
   document: Document,
   schemas: readonly Pointer[],
   pointer: Pointer | undefined,
-  type?: string,
-  message = "response",
+  { type, what = "response" }: { readonly type?: string; readonly what?: string } = {},
 ): string | undefined {
   if (pointer === undefined || schemas.length === 0) return undefined;
   const found = schemas.map((schema) => findMissing(document, schema, { path: parsePointer(pointer), type }));
   const [first] = found;
   if (first === undefined || found.includes(undefined)) return undefined;
-  const what = type === undefined ? "nothing" : `no ${type}`;
-  return `the ${message} has ${what} at "${pointer}"${formatNameHint(first.name, first.declared)}`;
+  const lacking = type === undefined ? "nothing" : `no ${type}`;
+  return `the ${what} has ${lacking} at "${pointer}"${formatNameHint(first.name, first.declared)}`;
 }

@@ -7,8 +7,8 @@ import {
   createUndocumentedPathFinding,
   createUndocumentedServerFinding,
   hasTrailingSlashMismatch,
-  isPreflight,
 } from "../rules/request.js";
+import { isPreflight } from "../rules/security.js";
 import type { ExchangeResult } from "./exchange-result.js";
 import { createLevelResolver, type LevelResolver } from "./levels.js";
 

@@ -1,4 +1,4 @@
-import { asString, type Document, type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
+import { asString, type Document, type Json, type Operation, valueAt } from "../../document/index.js";
 import { decodeBody, decodeBodyText, type Exchange, isMask, type RecordedBody } from "../../recording/index.js";
 import { getRegistrationFacts } from "../../resources/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
@@ -8,8 +8,10 @@ import type { CheckContext, CheckFinding } from "../rules/check.js";
 import {
   createUnknownEventFinding,
   createUnknownWebhookFinding,
+  type DeliveredValue,
   findRegistrationMismatch,
   verifySignature,
+  type WebhookRegistration,
 } from "../rules/webhook.js";
 import { buildCheckContext, runChecks } from "./check-context.js";
 import { dropUnrecorded, type LogCheckResult } from "./finding-rules.js";
@@ -173,23 +175,6 @@ export function normalizeAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
-
-/** A registration of webhooks in a recording. */
-export type WebhookRegistration = {
-  /** The address for deliveries, as `normalizeAddress` returns it. */
-  readonly address: string;
-  /** The signing secret; absent if it is not recorded. */
-  readonly secret?: string;
-  /** What its events have. */
-  readonly delivers: readonly DeliveredValue[];
-};
-
-/** What the events of a registration have at a location: one of these values. `isOfService`: the service has chosen it. */
-export type DeliveredValue = {
-  readonly at: Pointer;
-  readonly values: readonly Json[];
-  readonly isOfService: boolean;
-};
 
 /**
  * Creates a function that returns what a successful registration of webhooks contains. Operations declare the places of address

@@ -6,11 +6,11 @@ import {
   type Pointer,
   parsePathTemplate,
 } from "../../document/index.js";
-import { type Exchange, getHeaderValues, REDACTED, redactText, redactUrl } from "../../recording/index.js";
+import { REDACTED, redactText, redactUrl } from "../../recording/index.js";
 import { canBeAbsent, explainEncoding, isSensitiveKey, quote, toPrintable } from "../../schema/index.js";
 import { getParameterPart, getParameterPointer } from "./body.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
-import { ACCESS_TOKEN_PARAMETER } from "./security.js";
+import { ACCESS_TOKEN_PARAMETER, isPreflight } from "./security.js";
 import { findValueDrift, listInvalidValues } from "./values.js";
 
 /** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
@@ -204,15 +204,6 @@ function shortenIdentifier(segment: string): string {
 /** A UUID, a ULID, a hash or a long number. */
 const IDENTIFIER =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)(?:[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})|\d{5,})$/i;
-
-/**
- * Whether a request is a CORS preflight. A browser sends it without credentials and without the headers of the API.
- *
- * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
- */
-export function isPreflight({ request: { method, headers } }: Exchange): boolean {
-  return method === "OPTIONS" && getHeaderValues(headers, "access-control-request-method").length > 0;
-}
 
 /** `request.query.undeclared`: a name in the query that belongs to no declared parameter and no security scheme. */
 export const queryUndeclared: Check = ({ operation, parameters, queryNames, schemas }, report) => {

@@ -7,11 +7,19 @@ import {
   type SecurityRequirement,
   valueAt,
 } from "../../document/index.js";
-import { getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../recording/index.js";
+import { type Exchange, getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../recording/index.js";
 import { findClosestName, quote, toPrintable } from "../../schema/index.js";
 import { compileBoundedPattern } from "../../schema/pattern/compile-pattern.js";
 import type { Check, CheckContext } from "./check.js";
-import { isPreflight } from "./request.js";
+
+/**
+ * Whether a request is a CORS preflight. A browser sends it without credentials and without the headers of the API.
+ *
+ * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ */
+export function isPreflight({ request: { method, headers } }: Exchange): boolean {
+  return method === "OPTIONS" && getHeaderValues(headers, "access-control-request-method").length > 0;
+}
 
 /** `request.security.missing`: the request satisfies none of the operation's alternative security requirements. */
 export const checkSecurity: Check = (context, report) => {

@@ -18,7 +18,6 @@ import {
   toPrintable,
   type Violation,
 } from "../../schema/index.js";
-import type { DeliveredValue, WebhookRegistration } from "../exchange/webhook.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
 
 /** `webhook.event.unknown`: the discriminating values (`const`, `enum`) of an event match no webhook. */
@@ -115,6 +114,23 @@ export function verifySignature(
   const which = secrets.length === 1 ? "with the secret" : `with one of the ${secrets.length} secrets`;
   return { kind: "invalid", finding: createInvalidSignatureFinding(operation, `expected its ${algorithm} ${which}`) };
 }
+
+/** A registration of webhooks in a recording. */
+export type WebhookRegistration = {
+  /** The address for deliveries, as origin and path. */
+  readonly address: string;
+  /** The signing secret; absent if it is not recorded. */
+  readonly secret?: string;
+  /** What its events have. */
+  readonly delivers: readonly DeliveredValue[];
+};
+
+/** What the events of a registration have at a location: one of these values. `isOfService`: the service has chosen it. */
+export type DeliveredValue = {
+  readonly at: Pointer;
+  readonly values: readonly Json[];
+  readonly isOfService: boolean;
+};
 
 /**
  * `exchange.webhook.differs` in a recording: an event contradicts its registration. What the service chose at the registration,

@@ -2,7 +2,8 @@ import { joinPointer, valueAt } from "../../document/index.js";
 import type { Exchange, ReadResult } from "../../recording/index.js";
 import type { Contract } from "../contract.js";
 import type { ExchangeResult } from "../exchange/exchange-result.js";
-import { normalizeAddress, type WebhookRegistration } from "../exchange/webhook.js";
+import { normalizeAddress } from "../exchange/webhook.js";
+import type { WebhookRegistration } from "../rules/webhook.js";
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
 

@@ -24,7 +24,8 @@ describe.each([
     expect(made.length).toBeGreaterThan(100);
     expectAsDeclared(contract, made);
     const { planned, dropped } = means.stats;
-    expect(dropped / (planned + dropped)).toBeLessThan(0.01);
+    // A change of a path in a patch can be another valid path.
+    expect(dropped / (planned + dropped)).toBeLessThan(0.015);
   });
 
   test("most bodies are checked by the changed value, with the same result as by the whole request", () => {
