@@ -5099,7 +5099,7 @@ validate237.errors = vErrors;
 return errors === 0;
 }
 
-const pattern10 = /^\/amounts\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])+)+$/u;
+const pattern10 = /^\/amounts\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])*)+$/u;
 
 function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5132,7 +5132,7 @@ if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 === "string"){
 if(!pattern10.test(data1)){
-const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+$"},message:"must match pattern \""+"^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+$"+"\""};
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5198,7 +5198,7 @@ validate240.errors = vErrors;
 return errors === 0;
 }
 
-const pattern11 = /^\/amounts(\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])+)+)?$/u;
+const pattern11 = /^\/amounts(\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])*)+)?$/u;
 
 function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5231,7 +5231,7 @@ if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 === "string"){
 if(!pattern11.test(data1)){
-const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+)?$"},message:"must match pattern \""+"^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])+)+)?$"+"\""};
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+)?$"},message:"must match pattern \""+"^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+)?$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
 }

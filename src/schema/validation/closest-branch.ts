@@ -172,8 +172,11 @@ type ClosestSearch = {
 
 /** The branches that are closest to the value; several if they are equally close. */
 function findClosestBranches(schemas: Schemas, { violation, typed, tags }: ClosestSearch): readonly Branch[] {
+  // One of the branches can have a pattern where the others list values.
+  const isWrongTag = (it: Violation): boolean =>
+    (isWrongValue(it) || it.keyword === "pattern") && tags.includes(it.instance);
   const getDistance = ({ violations }: Branch): number =>
-    violations.length + 1000 * violations.filter((it) => isWrongValue(it) && tags.includes(it.instance)).length;
+    violations.length + 1000 * violations.filter(isWrongTag).length;
   const getDepth = ({ violations }: Branch): number =>
     Math.max(...violations.map(({ instance }) => instance.split("/").length));
   const names = isObject(violation.value) ? Object.keys(violation.value) : [];

@@ -38,9 +38,11 @@ const ROWS: readonly { readonly name: string; readonly made: Patch; readonly doc
   },
   {
     name: "names that need escaping (RFC 6901, section 3)",
-    made: patch().add(["amounts", "a/b", "~1", "m~n", "", 0], null).remove(["amounts", "/~"]),
+    made: patch()
+      .add(["amounts", "voidedTotals", "transactionFees", "a/b", "~1", "m~n", "", 0], null)
+      .remove(["amounts", "/~"]),
     document: [
-      { op: "add", path: "/amounts/a~1b/~01/m~0n//0", value: null },
+      { op: "add", path: "/amounts/voidedTotals/transactionFees/a~1b/~01/m~0n//0", value: null },
       { op: "remove", path: "/amounts/~1~0" },
     ],
   },
