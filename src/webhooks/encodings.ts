@@ -5,15 +5,10 @@ export const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode
 export const decodeUtf8 = (bytes: Uint8Array | ArrayBuffer): string =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
-export const decodeLatin1 = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+const decodeLatin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
 /** Encodes the low byte of every UTF-16 code unit. */
 export const encodeLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (unit) => unit.charCodeAt(0));
-
-/** Little-endian. */
-export const encodeUtf16 = (text: string): Uint8Array =>
-  Uint8Array.from({ length: text.length * 2 }, (_, index) => text.charCodeAt(index >> 1) >> (8 * (index & 1)));
 
 export const encodeHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

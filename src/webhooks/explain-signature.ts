@@ -1,12 +1,4 @@
-import {
-  decodeLatin1,
-  decodeUtf8,
-  encodeBase64,
-  encodeHex,
-  encodeLatin1,
-  encodeUtf8,
-  encodeUtf16,
-} from "./encodings.js";
+import { decodeUtf8, encodeBase64, encodeHex, encodeLatin1, encodeUtf8 } from "./encodings.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
 import { verify } from "./verify.js";
 
@@ -108,14 +100,9 @@ function listSecretCandidates(secret: string, others: readonly string[]): readon
   const bare = secret.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
   // One leftover character encodes no byte, so the text is not base64.
   const isBase64 = /^[A-Za-z0-9+/]{4,}$/.test(bare) && bare.length % 4 !== 1;
-  const pairs = /^(?:[0-9a-f]{2})+$/i.test(secret) ? (secret.match(/../g) ?? []) : [];
   const spaced = (where: string): SignatureCause => ({
     code: "secret.whitespace",
     message: `The secret was used ${where} leading or trailing white space`,
-  });
-  const decoded = (form: string): SignatureCause => ({
-    code: "secret.decoded",
-    message: `The secret was decoded as ${form}; use its characters as the key`,
   });
   const createOther = (index: number): SignatureCause => ({
     code: "secret.other",
@@ -128,17 +115,11 @@ function listSecretCandidates(secret: string, others: readonly string[]): readon
     ...others
       .filter((other) => other !== secret && other !== "")
       .map((other, index) => [encodeUtf8(other), createOther(index)] as const),
-    ...(isBase64 ? [[encodeLatin1(atob(bare)), decoded("base64")] as const] : []),
-    ...(pairs.length > 0
-      ? [[Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)), decoded("hex")] as const]
-      : []),
+    ...(isBase64 ? [[encodeLatin1(atob(bare)), CAUSES.decoded] as const] : []),
   ];
 }
 
-/**
- * The payload and what it may have been before a program changed it; the most specific changes come first. A change without
- * effect matches no signature that the payload itself does not match with fewer causes.
- */
+/** The payload, and what it may have been before a program changed its white space, or parsed and serialized it. */
 function listPayloadCandidates(bytes: Uint8Array): readonly Candidate<Uint8Array>[] {
   const text = decodeUtf8(bytes);
   const trimmed = text.replace(/\s+$/, "");
@@ -148,25 +129,15 @@ function listPayloadCandidates(bytes: Uint8Array): readonly Candidate<Uint8Array
     `${trimmed}\r\n`,
     ...["\n", "\r\n"].map((end) => text.replaceAll(/\r?\n/g, end)),
   ];
-  const withCause = (texts: readonly string[], cause: SignatureCause): readonly Candidate<Uint8Array>[] =>
-    texts.map((it) => [encodeUtf8(it), cause]);
-  return [
-    [bytes],
-    ...withCause(lines, CAUSES.lineEnds),
-    ...withCause([text.replace(/^\uFEFF/, ""), `\uFEFF${text}`], CAUSES.byteOrderMark),
-    ...withCause(listSerializations(text), CAUSES.reserialized),
-    [encodeUtf16(text), CAUSES.charset],
-    // UTF-8 decoded as Latin-1 and encoded as UTF-8, and text sent as Latin-1.
-    ...withCause([decodeLatin1(bytes)], CAUSES.charset),
-    [encodeLatin1(text), CAUSES.charset],
-  ];
+  const changed = [...lines, ...listSerializations(text)];
+  return [[bytes], ...changed.map((it) => [encodeUtf8(it), CAUSES.changed] as const)];
 }
 
 /** The serializations by common JSON libraries of the value of a JSON text; none when it is not JSON. */
 function listSerializations(text: string): readonly string[] {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    value = JSON.parse(text);
   } catch {
     return [];
   }
@@ -201,20 +172,9 @@ const CAUSES = {
     code: "signature.prefix",
     message: "The signature starts with an algorithm name; this service sends only base64",
   },
-  reserialized: {
-    code: "payload.serialised",
-    message: "The payload was parsed and serialized again: verify the raw body before it is parsed",
-  },
-  lineEnds: {
-    code: "payload.line-ends",
-    message: "Line ends of the payload were added, removed or changed: verify the raw body",
-  },
-  byteOrderMark: {
-    code: "payload.byte-order-mark",
-    message: "A byte order mark was added or removed: verify the raw body",
-  },
-  charset: {
-    code: "payload.charset",
-    message: "The payload was decoded or encoded with a charset other than UTF-8: verify the raw bytes",
+  decoded: { code: "secret.decoded", message: "The secret was decoded as base64; use its characters as the key" },
+  changed: {
+    code: "payload.changed",
+    message: "The payload was parsed and serialized again, or its line ends were changed: verify the raw body",
   },
 } as const;

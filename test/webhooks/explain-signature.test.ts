@@ -16,12 +16,9 @@ const PARSED: unknown = JSON.parse(BODY);
 const encoding = (form: string) => `The signature is ${form}; expected 28 characters of base64`;
 const algorithm = (name: string) => `The signature uses ${name}; expected HMAC-SHA1`;
 const space = (where: string) => `The secret was used ${where} leading or trailing white space`;
-const decoded = (name: string) => `The secret was decoded as ${name}; use its characters as the key`;
+const DECODED = "The secret was decoded as base64; use its characters as the key";
 const other = (place: number) => `The signature matches another secret, number ${place} of the others`;
-const SERIALISED = "The payload was parsed and serialized again: verify the raw body before it is parsed";
-const LINE_ENDS = "Line ends of the payload were added, removed or changed: verify the raw body";
-const MARK = "A byte order mark was added or removed: verify the raw body";
-const CHARSET = "The payload was decoded or encoded with a charset other than UTF-8: verify the raw bytes";
+const CHANGED = "The payload was parsed and serialized again, or its line ends were changed: verify the raw body";
 const MISSING = "No signature: read the header Service-Webhook-Signature, and let proxies forward it";
 const SURROUNDED = "The signature has surrounding white space or quotation marks: remove them";
 const PREFIXED = "The signature starts with an algorithm name; this service sends only base64";
@@ -73,12 +70,12 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   [
     "a secret decoded as base64",
     { secret: "ab+/", signature: sign(BODY, Buffer.from("ab+/", "base64")) },
-    [["secret.decoded", decoded("base64")]],
+    [["secret.decoded", DECODED]],
   ],
   [
     "a secret decoded as base64url",
     { secret: "ab-_cA==", signature: sign(BODY, Buffer.from("ab+/cA==", "base64")) },
-    [["secret.decoded", decoded("base64")]],
+    [["secret.decoded", DECODED]],
   ],
   [
     "a secret decoded as hexadecimal",
@@ -88,7 +85,7 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   [
     "a secret with an even number of digits",
     { secret: "0aFF", signature: sign(BODY, Buffer.from("0aff", "hex")) },
-    [["secret.decoded", decoded("hex")]],
+    [["unknown", unknown(FORM)]],
   ],
   // Texts that are not base64 are not decoded: too short, other characters, or one leftover character.
   [
@@ -99,40 +96,26 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   ["a secret with a space", { secret: "ab cd", signature: sign(BODY, "x") }, [["unknown", unknown(FORM)]]],
   ["a secret with an umlaut", { secret: "abcü", signature: sign(BODY, "x") }, [["unknown", unknown(FORM)]]],
   ["a secret of five characters", { secret: "abcde", signature: sign(BODY, "x") }, [["unknown", unknown(FORM)]]],
-  ["indents of 2", { signature: sign(JSON.stringify(PARSED, null, 2)) }, [["payload.serialised", SERIALISED]]],
-  ["indents of 4", { signature: sign(JSON.stringify(PARSED, null, 4)) }, [["payload.serialised", SERIALISED]]],
+  ["indents of 2", { signature: sign(JSON.stringify(PARSED, null, 2)) }, [["payload.changed", CHANGED]]],
+  ["indents of 4", { signature: sign(JSON.stringify(PARSED, null, 4)) }, [["payload.changed", CHANGED]]],
   [
     "spaces behind commas and colons",
     { signature: sign('{"id": "1", "name": "Größe: a, b", "href": "/b"}') },
-    [["payload.serialised", SERIALISED]],
+    [["payload.changed", CHANGED]],
   ],
-  ["escapes", { signature: sign(BODY.replace("öß", "\\u00f6\\u00df")) }, [["payload.serialised", SERIALISED]]],
-  ["escaped slashes", { signature: sign(BODY.replace("/", "\\/")) }, [["payload.serialised", SERIALISED]]],
-  [
-    "a compact body",
-    { payload: JSON.stringify(PARSED, null, 3), signature: RIGHT },
-    [["payload.serialised", SERIALISED]],
-  ],
-  ["a line end behind", { payload: `${BODY}\n`, signature: RIGHT }, [["payload.line-ends", LINE_ENDS]]],
-  ["a line end that is gone", { signature: sign(`${BODY}\n`) }, [["payload.line-ends", LINE_ENDS]]],
-  ["CRLF that is gone", { signature: sign(`${BODY}\r\n`) }, [["payload.line-ends", LINE_ENDS]]],
-  ["LF for CRLF", { payload: "a\nb\r\nc", signature: sign("a\nb\nc") }, [["payload.line-ends", LINE_ENDS]]],
-  ["CRLF for LF", { payload: "a\nb\r\nc", signature: sign("a\r\nb\r\nc") }, [["payload.line-ends", LINE_ENDS]]],
-  ["a mark too many", { payload: `\uFEFF${BODY}`, signature: RIGHT }, [["payload.byte-order-mark", MARK]]],
-  ["a mark too few", { signature: sign(`\uFEFF${BODY}`) }, [["payload.byte-order-mark", MARK]]],
-  [
-    "UTF-8 read as Latin-1",
-    { payload: Buffer.from(BODY).toString("latin1"), signature: RIGHT },
-    [["payload.charset", CHARSET]],
-  ],
-  ["UTF-16", { signature: sign(Buffer.from(BODY, "utf16le")) }, [["payload.charset", CHARSET]]],
-  ["Latin-1", { signature: sign(Buffer.from(BODY, "latin1")) }, [["payload.charset", CHARSET]]],
-  ["UTF-8 twice", { signature: sign(Buffer.from(BODY).toString("latin1")) }, [["payload.charset", CHARSET]]],
+  ["escapes", { signature: sign(BODY.replace("öß", "\\u00f6\\u00df")) }, [["payload.changed", CHANGED]]],
+  ["escaped slashes", { signature: sign(BODY.replace("/", "\\/")) }, [["payload.changed", CHANGED]]],
+  ["a compact body", { payload: JSON.stringify(PARSED, null, 3), signature: RIGHT }, [["payload.changed", CHANGED]]],
+  ["a line end behind", { payload: `${BODY}\n`, signature: RIGHT }, [["payload.changed", CHANGED]]],
+  ["a line end that is gone", { signature: sign(`${BODY}\n`) }, [["payload.changed", CHANGED]]],
+  ["CRLF that is gone", { signature: sign(`${BODY}\r\n`) }, [["payload.changed", CHANGED]]],
+  ["LF for CRLF", { payload: "a\nb\r\nc", signature: sign("a\nb\nc") }, [["payload.changed", CHANGED]]],
+  ["CRLF for LF", { payload: "a\nb\r\nc", signature: sign("a\r\nb\r\nc") }, [["payload.changed", CHANGED]]],
   [
     "two at once, the payload first",
     { payload: `${BODY}\n`, signature: `sha1=${HEX}` },
     [
-      ["payload.line-ends", LINE_ENDS],
+      ["payload.changed", CHANGED],
       ["encoding.hex", encoding("hexadecimal")],
       ["signature.prefix", PREFIXED],
     ],
