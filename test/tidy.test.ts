@@ -45,7 +45,7 @@ const FOLDERS: Readonly<
   suggest: { imports: ["document", "recording", "schema", "check"], io: [] },
   // The sandbox takes only the router from check, because the rest tests it.
   sandbox: {
-    imports: ["document", "recording", "check/router", "schema", "webhooks"],
+    imports: ["document", "recording", "check/router", "resources", "samples", "schema", "webhooks"],
     io: [
       ...["store/", "snapshots/", "server/", "delivery-urls/delivery-profile.ts", "deliveries/dns-lookup.ts"],
       ...["deliveries/send-delivery.ts", "requests/serve-api.ts", "seed-data/read-seed-data.ts", "real-clock.ts"],

@@ -1,5 +1,6 @@
 /** Infers from names and schemas what a spec does not state. No recording fails because of it. */
 import {
+  asString,
   type Document,
   type JsonObject,
   joinPointer,
@@ -37,7 +38,8 @@ export function inferList(document: Document, operation: Operation): JsonObject 
 
 const MORE_SIZE_NAMES = /^(max_?results|page_?limit|count)$/i;
 const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|members)$/i;
-const NUMBER_NAMES = { total: /^total(_?(count|items|results|size))?$/i, count: /^count$/i } as const;
+/** Names of properties with the number of items in a list, and on a page. */
+export const NUMBER_NAMES = { total: /^total(_?(count|items|results|size))?$/i, count: /^count$/i } as const;
 
 /** How the names of parameters for the start of a page tell its style. */
 const START_NAMES: readonly (readonly [style: string, name: RegExp])[] = [
@@ -105,6 +107,16 @@ export function inferSelection(document: Document, operation: Operation, paramet
   if (place === "path") return inferIdentity(name, isLast, find);
   const isArray = schema !== undefined && getSchemaTypes(getSchemas(document), schema).has("array");
   return inferFilter(name, isArray, find);
+}
+
+/** The property of a resource that a path parameter at the end of a path names; undefined if no name tells. */
+export function inferIdentityProperty(document: Document, resource: Pointer, name: string): Pointer | undefined {
+  const properties = listNamesOfProperties(document, resource);
+  const find: PropertyFinder = (...plain) => {
+    const found = properties.find((it) => plain.includes(toPlainName(it)));
+    return found === undefined ? undefined : joinPointer("", found);
+  };
+  return asString(inferIdentity(name, true, find)?.property);
 }
 
 type PropertyFinder = (...plain: readonly string[]) => Pointer | undefined;

@@ -171,8 +171,10 @@ function describeProperty(document: Document, name: string, pointer: Pointer) {
   return isTime ? { kind: "time", text: joinPointer("", name) } : undefined;
 }
 
-const STATE_NAME = /^(status|state)$/i;
-const TIME_NAME = /^(created|updated|modified|removed|deleted|last_?(modified|updated))(_?(at|on|date|time))?$/i;
+/** Names of properties with the state of a resource. */
+export const STATE_NAME = /^(status|state)$/i;
+/** Names of properties with the time of a change. */
+export const TIME_NAME = /^(created|updated|modified|removed|deleted|last_?(modified|updated))(_?(at|on|date|time))?$/i;
 
 function* describeMessages(document: Document, { id, pointer }: Operation): Iterable<ResourceFact> {
   const stated = asObject(valueAt(document.root, pointer)) ?? {};

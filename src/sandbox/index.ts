@@ -1,15 +1,20 @@
 /**
- * The sandbox as a library: a stateful implementation of the service in the spec. It runs in this process on a free
- * port; several can run at the same time.
+ * The sandbox as a library: a stateful implementation of the built-in spec, or of your own. It runs in this process on a
+ * free port; several can run at the same time.
  *
  * @example
  * const sandbox = await createSandbox({ seed: "1" });
  * await fetch(`${sandbox.url}/token`, ...);
  * await sandbox.close();
+ *
+ * const own = await createSandbox({ spec: "openapi.yaml", seed: "1" });
+ * await own.close();
  */
 
 export type { Policies, RealClock } from "./context/app-context.js";
 export { FAST_RETRIES } from "./context/policies.js";
+export { explainPlan } from "./engine/explain-plan.js";
+export { readSpec, type SpecSandbox, type SpecSandboxOptions } from "./engine/spec-sandbox.js";
 export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
 export { REAL_CLOCK } from "./real-clock.js";
 export { createSandbox } from "./sandbox.js";

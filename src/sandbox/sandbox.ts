@@ -2,22 +2,33 @@ import type { AdminContext } from "./admin/admin-route.js";
 import { findAdminRefusal, handleAdminRequest } from "./admin/handle-admin-request.js";
 import { serveAdmin } from "./admin/serve-admin.js";
 import { createDeliveryProfile, type DeliveryProfile } from "./delivery-urls/delivery-profile.js";
+import { createSpecSandbox, type SpecSandbox, type SpecSandboxOptions } from "./engine/spec-sandbox.js";
 import { type OpenedParts, openEngine } from "./open-engine.js";
 import type { Sandbox, SandboxOptions } from "./options.js";
 import { serveApi } from "./requests/serve-api.js";
-import { type AddressOption, SandboxError } from "./sandbox-error.js";
+import { SandboxError } from "./sandbox-error.js";
 import { SeedDataError } from "./seed-data/read-seed-data.js";
+import { createListenErrorHandler, formatHost } from "./server/listen-address.js";
 import { isLoopbackHost, type ListeningServer } from "./server/listen-http.js";
 import { DatabaseError } from "./store/database.js";
 
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Starts a sandbox: a stateful implementation of the service in the spec. Its state lasts as long as its database.
+ * Starts a sandbox: a stateful implementation of the built-in spec, whose state lasts as long as its database, or of your own
+ * `spec`, whose records are kept in memory.
  *
- * @throws SandboxError when the database, the data or the address cannot be used
+ * @throws SandboxError when the spec, the database, the data or the address cannot be used
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export function createSandbox(options: SpecSandboxOptions): Promise<SpecSandbox>;
+export function createSandbox(options?: SandboxOptions): Promise<Sandbox>;
+export function createSandbox(
+  options: SandboxOptions | SpecSandboxOptions = {},
+): Promise<Sandbox> | Promise<SpecSandbox> {
+  return "spec" in options ? createSpecSandbox(options) : createServiceSandbox(options);
+}
+
+async function createServiceSandbox(options: SandboxOptions): Promise<Sandbox> {
   const opened: OpenedParts = [];
   try {
     return await start(options, opened);
@@ -84,19 +95,6 @@ function getBillingPort(port = 0): number {
   return port === 0 ? 0 : port + 2;
 }
 
-type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
-
-/** Converts an error of the system to a SandboxError with the option to change. */
-function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    const isHost = !("code" in error) || !/^(EADDRINUSE|EACCES)$/.test(String(error.code));
-    const message = `cannot listen on ${host}, port ${port}: ${error.message}`;
-    const hostOption = option === "adminPort" ? "adminHost" : "host";
-    throw new SandboxError(message, { cause: error, option: isHost ? hostOption : option });
-  };
-}
-
 type ListenAddresses = Record<"service" | "billing" | "admin", ListeningServer | undefined>;
 
 function createUrls(
@@ -122,9 +120,4 @@ function getReach({ host = LOOPBACK, database = "" }: SandboxOptions): DeliveryP
 function isExpectedError(error: unknown): boolean {
   const isSystem = error instanceof Error && "syscall" in error;
   return isSystem || error instanceof DatabaseError || error instanceof SeedDataError || error instanceof RangeError;
-}
-
-function formatHost(host: string): string {
-  const reachable = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
-  return reachable.includes(":") ? `[${reachable}]` : reachable;
 }

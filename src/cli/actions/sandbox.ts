@@ -1,23 +1,31 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { getToolInfo } from "../../library/tool-info.js";
 import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, DATABASE_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
-import type { Sandbox, SandboxError, SandboxOptions } from "../../sandbox/index.js";
+import type { Sandbox, SandboxOptions } from "../../sandbox/index.js";
+import { getBuiltInSpecPath, reportBuiltInSpec } from "../input/built-in-spec.js";
 import type { CommandOptions } from "../options/command-table.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
+import { formatSandboxError, parseStart, runSpecSandbox } from "../sandbox/run-spec-sandbox.js";
 import { probeSandbox, type SandboxAddress, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 
 export type SandboxCommandOptions = CommandOptions<"sandbox">;
 
-/** Runs `contract sandbox`: serves a local service until the signal aborts. */
-export async function runSandboxCommand(command: SandboxCommandOptions, io: Io): Promise<ExitCode> {
+/** Runs `contract sandbox`: serves a spec, or the service of the built-in one, until the signal aborts. */
+export async function runSandboxCommand(
+  spec: string | undefined,
+  command: SandboxCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const isBuiltIn = spec === undefined || resolve(spec) === resolve(getBuiltInSpecPath());
+  if (!isBuiltIn || command.explain === true) return runSpecSandbox(spec ?? getBuiltInSpecPath(), command, io);
   // Imported here because the HTTP server and the database would slow the start of other commands.
   const { createSandbox, SandboxError } = await import("../../sandbox/index.js");
   const database = command.database ?? DATABASE_FILE;
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
-  const { credentials, ...options } = command;
+  const { credentials, explain: _, ...options } = command;
   await removeStaleCredentials(credentials);
   const running = await createSandbox({
     ...(await createSandboxOptions(options)),
@@ -29,6 +37,7 @@ export async function runSandboxCommand(command: SandboxCommandOptions, io: Io):
   });
   // The credentials must exist before the URL is printed: scripts wait for the URL.
   const { instructions, cleanup } = await writeDemoCredentials(running, credentials);
+  reportBuiltInSpec({ isSpecConfigured: false, spec: getBuiltInSpecPath() }, "sandbox", io, "contract sandbox FILE");
   io.stdout(`${running.url}\n`);
   const shown = database.includes("://") ? "PostgreSQL" : database;
   const places = [
@@ -48,15 +57,10 @@ export async function runSandboxCommand(command: SandboxCommandOptions, io: Io):
 export async function createSandboxOptions(command: SandboxCommandOptions): Promise<SandboxOptions> {
   const { FAST_RETRIES } = await import("../../sandbox/index.js");
   const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, ...options } = command;
-  const start = time === undefined ? undefined : Date.parse(time);
-  if (start !== undefined && Number.isNaN(start))
-    throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
   return {
     // Options that are not given have no key.
     ...(options as SandboxOptions),
-    ...(start === undefined && freeze !== true
-      ? {}
-      : { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } }),
+    ...parseStart({ time, freeze }),
     policies: createPolicies(command, FAST_RETRIES),
     ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
     deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
@@ -85,19 +89,6 @@ export function createPolicies(
     ...(updatedAt === undefined ? {} : { updatedAt }),
   };
 }
-
-/** Adds the flag of the option that caused the error. */
-function formatSandboxError({ message, option }: SandboxError): string {
-  return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
-}
-
-const OPTION_FLAGS = {
-  port: "--port",
-  billingPort: "--billing-port",
-  adminPort: "--admin-port",
-  host: "--host",
-  adminHost: "--admin-host",
-} as const;
 
 /** The credential files of the demo client. */
 type DemoCredentialFiles = {

@@ -207,6 +207,7 @@ export const COMMANDS = {
   mock: {
     description: "serve a Prism mock of a spec (needs @stoplight/prism-cli)",
     options: { ...BUILT_IN_SPEC, "--port <number>": ["the port to listen on", parsePort, 4010], ...HOST },
+    help: "\nThe mock keeps no records; contract sandbox SPEC does, and needs no Prism.\nTake the mock to select responses by status, with the header Prefer.",
   },
   ...SANDBOX_COMMANDS,
   listen: {

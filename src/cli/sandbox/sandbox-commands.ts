@@ -7,11 +7,18 @@ const CREDENTIALS = {
   "--credentials <file>": ["the credentials file that contract sandbox writes", String, CREDENTIALS_FILE],
 } as const;
 
-/** The commands of the built-in service. */
+const SPEC_HELP = `
+With a spec, records are kept in memory, and only these options apply:
+--explain, --port, --host, --base-url, --data none, --seed, --time, --freeze
+and --allow-origin. contract mock keeps no records, and returns examples.`;
+
+/** The commands of the sandbox. */
 export const SANDBOX_COMMANDS = {
   sandbox: {
-    description: "run a local service with persistent state, signed webhooks and a controllable clock",
+    description: "run a stateful implementation of a spec; without a spec, the service of the built-in one",
+    arguments: [["[spec]", "the OpenAPI document, YAML or JSON (default: the built-in spec)"]],
     options: {
+      "--explain": "print what each operation of the spec will do, and which fact decides it, and exit",
       "--port <number>": ["the port of the service", parsePort, 4020],
       "--admin-port <number>": ["the port of the admin API", parsePort, 4021],
       "--billing-port <number>": ["the port of the billing service (default: that of the service plus 2)", parsePort],
@@ -45,6 +52,7 @@ export const SANDBOX_COMMANDS = {
       "--credentials <file>": "the file for the credentials of the demo client",
       "--admin-token <text>": "the token that requests to the admin API must send",
     },
+    help: SPEC_HELP,
   },
   token: {
     description: "sign in to the sandbox with a self-signed assertion and print the access token",

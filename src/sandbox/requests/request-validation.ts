@@ -28,11 +28,13 @@ export type RequestValues = Pick<RequestContext, "parameters" | "headers" | "bod
  * Stricter than the checker, which reports undocumented query parameters as drift: the validator rejects them, because
  * in a sandbox they are most likely typing errors.
  *
+ * @param isLenient whether undeclared query parameters, and bodies that are neither JSON nor a form, are accepted unread
  * @returns a function that throws a Refusal for an invalid request
  */
 export function createRequestValidator(
   schemas: Schemas,
   operation: Operation,
+  isLenient = false,
 ): (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValues {
   const parameters = operation.parameters.filter((it) => it.in !== "cookie");
   const names = parameters.filter((it) => it.in === "query").map(({ name }) => name);
@@ -40,7 +42,8 @@ export function createRequestValidator(
   return (request, path) => {
     const pairs = splitPairs(getRawQuery(request.target));
     const unknown = pairs.find(({ name }) => !declared.has(name));
-    if (unknown !== undefined) throw refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
+    if (unknown !== undefined && !isLenient)
+      throw refuse("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
     const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
@@ -51,7 +54,7 @@ export function createRequestValidator(
     }
     const authorization = getCombinedHeader(request.headers, "authorization");
     if (authorization !== undefined) headers.authorization = authorization;
-    const body = readBody(schemas, operation, request);
+    const body = readBody(schemas, operation, request, isLenient);
     return { parameters: values, headers, ...body };
   };
 }
@@ -111,6 +114,7 @@ function readBody(
   schemas: Schemas,
   { requestBody }: Operation,
   { headers, body }: ReceivedRequest,
+  isLenient: boolean,
 ): Pick<RequestContext, "body" | "contentType"> {
   const contentType = getCombinedHeader(headers, "content-type");
   if (requestBody === undefined) return { body: undefined, contentType };
@@ -132,6 +136,7 @@ function readBody(
         : `Content-Type ${quote(contentType)} is not supported`;
     throw refuse("UNSUPPORTED_MEDIA_TYPE", `${reason}; expected ${formatMediaRanges(requestBody.content)}`);
   }
+  if (isLenient && !/json|x-www-form-urlencoded/i.test(contentType)) return { body: undefined, contentType };
   const charset = parseMediaType(contentType)?.parameters.charset ?? "utf-8";
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
     throw refuse("UNSUPPORTED_MEDIA_TYPE", `charset ${quote(charset)} is not supported; expected UTF-8`);

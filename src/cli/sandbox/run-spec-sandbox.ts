@@ -1,0 +1,97 @@
+import type { SandboxError, SandboxOptions, SpecSandbox } from "../../sandbox/index.js";
+import type { OptionsOf } from "../options/command-row.js";
+import { type ExitCode, getErrorMessage, type Io, UsageError, waitForInterrupt } from "../process/io.js";
+import type { SANDBOX_COMMANDS } from "./sandbox-commands.js";
+
+type Options = OptionsOf<(typeof SANDBOX_COMMANDS)["sandbox"]["options"]>;
+
+/** Runs `contract sandbox <spec>`: serves any spec until the signal aborts, or explains what it would do. */
+export async function runSpecSandbox(spec: string, options: Options, io: Io): Promise<ExitCode> {
+  const unused = Object.keys(options).filter((name) => !SPEC_OPTIONS.includes(name));
+  if (unused.length > 0)
+    throw new UsageError(`${unused.map(formatFlag).join(", ")}: only for the built-in spec; omit it, or omit ${spec}`);
+  const { createSandbox, explainPlan, readSpec, SandboxError } = await import("../../sandbox/index.js");
+  const explain = (error: unknown): never => {
+    throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
+  };
+  if (options.explain === true) {
+    const document = await Promise.resolve(spec).then(readSpec).catch(explain);
+    io.stdout(`${explainPlan(document).join("\n")}\n`);
+    return 0;
+  }
+  const { port, host, baseUrl, seed, data, time, freeze, allowOrigin } = options;
+  if (data !== "small" && data !== "none")
+    throw new UsageError(`--data ${data} is only for the built-in spec; a spec has none or small`);
+  const running = await createSandbox({
+    ...{ spec, port, data, onDefect: createDefectPrinter(io) },
+    ...(host === undefined ? {} : { host }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
+    ...parseStart({ time, freeze }),
+  }).catch(explain);
+  io.stdout(`${running.url}\n`);
+  io.stderr(`${describeSandbox(spec, running).join("\n")}\n`);
+  await waitForInterrupt(io);
+  await running.close();
+  return 0;
+}
+
+/** Options that have a default are always there. */
+const SPEC_OPTIONS = [
+  ...["explain", "port", "host", "baseUrl", "seed", "data", "time", "freeze", "allowOrigin"],
+  ...["adminPort"],
+];
+
+function formatFlag(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Prints each statement of the spec that allows no response once. */
+function createDefectPrinter(io: Io): (error: unknown) => void {
+  const printed = new Set<string>();
+  return (error) => {
+    const message = getErrorMessage(error);
+    if (!printed.has(message)) io.stderr(`contract sandbox: ${message}\n`);
+    printed.add(message);
+  };
+}
+
+function describeSandbox(spec: string, { url, plan }: SpecSandbox): readonly string[] {
+  const plays = [...plan.plays.values()];
+  const examples = plays.filter(({ kind }) => kind === "example");
+  return [
+    `service      ${url}`,
+    `spec         ${spec}`,
+    `resources    ${plan.resources.size}, with ${plays.length - examples.length} of ${plays.length} operations`,
+    "state        in memory",
+    ...(examples.length === 0 ? [] : [`without state, from examples and samples (${examples.length}):`]),
+    ...examples.map(({ operation: { method, path } }) => `  ${method} ${path}`),
+  ];
+}
+
+/**
+ * The start of the clock.
+ *
+ * @throws UsageError for a time that is none
+ */
+export function parseStart({ time, freeze }: Pick<Options, "time" | "freeze">): Pick<SandboxOptions, "startAt"> {
+  const start = time === undefined ? undefined : Date.parse(time);
+  if (start !== undefined && Number.isNaN(start))
+    throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
+  if (start === undefined && freeze !== true) return {};
+  return { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } };
+}
+
+/** Adds the flag of the option that caused the error. */
+export function formatSandboxError({ message, option }: SandboxError): string {
+  return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
+}
+
+const OPTION_FLAGS = {
+  port: "--port",
+  billingPort: "--billing-port",
+  adminPort: "--admin-port",
+  host: "--host",
+  adminHost: "--admin-host",
+} as const;

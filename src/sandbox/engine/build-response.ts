@@ -1,0 +1,246 @@
+import {
+  formatLocation,
+  isJsonType,
+  isObject,
+  type Json,
+  type MediaTypeDefinition,
+  type Operation,
+  type Pointer,
+  type ResponseDefinition,
+} from "../../document/index.js";
+import { makeParameterValue } from "../../samples/example-values.js";
+import { makeValue } from "../../samples/make-value.js";
+import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
+import { serializeHeaderParameter } from "../../samples/serialization/serialize-parameter.js";
+import { serializeXml } from "../../samples/serialization/serialize-xml.js";
+import { describeViolation, type Schemas, toPrintable } from "../../schema/index.js";
+import { isValid, listValidExamples, makeSample, setMember } from "./sample-values.js";
+
+export type EngineResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+/** No response that the spec allows can be made. */
+export class UnplayableError extends Error {
+  override readonly name = "UnplayableError";
+}
+
+/** A response that the spec declares, and what is to be in it. */
+export type ResponseContent = {
+  /** Statuses that fit, the best first. */
+  readonly statuses: readonly number[];
+  /**
+   * Makes the JSON body for its schema; undefined if the schema is not of a record or list. `around` is a valid example or sample
+   * of the body, for what a body has beside records.
+   */
+  readonly build?: ((schema: Pointer, around: Json | undefined) => Json | undefined) | undefined;
+  /** Whether no example and no sample may be sent instead of the body. */
+  readonly isExact?: boolean;
+  /** Values of headers, sent if the response declares them. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly accept?: string | undefined;
+};
+
+/**
+ * Makes a successful response of an operation, valid for its schema.
+ *
+ * @throws UnplayableError naming the statement of the spec that allows no value
+ */
+export function buildDeclaredResponse(
+  schemas: Schemas,
+  operation: Operation,
+  content: ResponseContent,
+): EngineResponse {
+  const picked = pickSuccess(operation, content.statuses);
+  if (picked === undefined) return { status: content.statuses[0] ?? 200, headers: {}, body: new Uint8Array() };
+  const { status, definition } = picked;
+  const headers = buildHeaders(schemas, definition, content.headers ?? {});
+  const media = status === 204 || status === 304 ? undefined : pickMedia(definition.content, content.accept);
+  if (media === undefined) return { status, headers, body: new Uint8Array() };
+  const value = media.schema === undefined && !isJsonType(media.range) ? undefined : findBody(schemas, media, content);
+  const { contentType, bytes } = serialize(
+    schemas,
+    media,
+    value ?? listValidExamples(schemas, media, "response")[0] ?? "text",
+  );
+  if (value === undefined && media.schema !== undefined && isJsonType(media.range))
+    throw new UnplayableError(explainUnplayable(schemas, operation, { status, media }));
+  return { status, headers: { ...headers, "Content-Type": contentType }, body: bytes };
+}
+
+/** A valid value for a body: the built one, an example, or a sample. */
+function findBody(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { build, isExact = false }: ResponseContent,
+): Json | undefined {
+  const { schema } = media;
+  const [example] = listValidExamples(schemas, media, "response");
+  if (schema === undefined) return build?.("", example) ?? example ?? {};
+  const made = example ?? makeSample(schemas, schema);
+  const around = made !== undefined && isValid(schemas, schema, made) ? made : undefined;
+  const built = build?.(schema, around);
+  if (built !== undefined && isValid(schemas, schema, built)) return built;
+  return isExact ? undefined : around;
+}
+
+function pickSuccess(
+  { responses }: Operation,
+  statuses: readonly number[],
+): { readonly status: number; readonly definition: ResponseDefinition } | undefined {
+  for (const status of statuses) {
+    const definition = responses.find((it) => it.status === String(status));
+    if (definition !== undefined) return { status, definition };
+  }
+  const exact = responses.find((it) => /^[23]\d\d$/.test(it.status));
+  if (exact !== undefined) return { status: Number(exact.status), definition: exact };
+  const general = responses.find((it) => /^2xx$/i.test(it.status)) ?? responses.find((it) => it.status === "default");
+  return general === undefined ? undefined : { status: statuses[0] ?? 200, definition: general };
+}
+
+/** JSON if the client accepts it. Only a client that names another type gets that one. */
+function pickMedia(content: readonly MediaTypeDefinition[], accept = "*/*"): MediaTypeDefinition | undefined {
+  const ranges = accept.split(",").map((it) => it.replace(/;.*$/, "").trim().toLowerCase());
+  const isAccepted = ({ range }: MediaTypeDefinition): boolean =>
+    ranges.some((it) => it === "*/*" || range.toLowerCase().startsWith(it.replace(/\*$/, "")));
+  const isJson = ({ range }: MediaTypeDefinition): boolean => isJsonType(range.replace(/;.*$/, ""));
+  return (
+    content.find((it) => isAccepted(it) && isJson(it)) ?? content.find(isAccepted) ?? content.find(isJson) ?? content[0]
+  );
+}
+
+function buildHeaders(
+  schemas: Schemas,
+  { headers }: ResponseDefinition,
+  known: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const { document } = schemas;
+  const sent = headers.flatMap((header): [string, string][] => {
+    const value = known[header.name.toLowerCase()];
+    if (value !== undefined) return [[header.name, value]];
+    if (!header.required) return [];
+    const made = makeParameterValue({ schemas, document, direction: "response" }, header);
+    return made === undefined ? [] : [[header.name, serializeHeaderParameter(header, made.value)]];
+  });
+  return Object.fromEntries(sent);
+}
+
+function serialize(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  value: Json,
+): { contentType: string; bytes: Uint8Array } {
+  const contentType = media.range.replace(/^\*\/\*/, "application/json").replace(/\*$/, "plain");
+  const xml =
+    /[/+]xml/.test(contentType) && media.schema !== undefined ? serializeXml(schemas, media.schema, value) : undefined;
+  if (xml !== undefined) return { contentType, bytes: Buffer.from(xml) };
+  return serializeRequestBody(schemas.document, media, { contentType, value });
+}
+
+function explainUnplayable(
+  schemas: Schemas,
+  operation: Operation,
+  { status, media }: { readonly status: number; readonly media: MediaTypeDefinition },
+): string {
+  const { schema = media.pointer } = media;
+  const at = formatLocation(schemas.document.locate(schema));
+  const where = `${operation.method} ${operation.path}: no body was found that is valid for the response ${status} (${at})`;
+  try {
+    const [violation] = schemas.validate(schema, "response", makeSample(schemas, schema) ?? {});
+    if (violation === undefined) return where;
+    const place = violation.instance === "" ? "" : ` at ${toPrintable(violation.instance)}`;
+    return `${where}: expected ${describeViolation(violation).expected}${place}`;
+  } catch (error) {
+    return `${where}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Why a request is refused: statuses that fit, the best first, and what the body says. */
+export type RefusalReason = {
+  readonly statuses: readonly number[];
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Makes an error response: a declared one that fits, with a valid body that has the message. If none is declared, the first status
+ * is sent with a body of the sandbox.
+ */
+export function buildErrorResponse(
+  schemas: Schemas,
+  operation: Operation | undefined,
+  { statuses, code, message, headers = {} }: RefusalReason,
+): EngineResponse {
+  const [first = 400] = statuses;
+  const responses = operation?.responses ?? [];
+  const status = statuses.find((it) => responses.some((response) => response.status === String(it))) ?? first;
+  const definition =
+    responses.find((it) => it.status === String(status)) ??
+    responses.find((it) => it.status.toUpperCase() === "4XX") ??
+    responses.find((it) => it.status === "default");
+  const own = { "Content-Type": "application/json" };
+  if (definition === undefined)
+    return { status, headers: { ...own, ...headers }, body: encodeJson({ status, code, message }) };
+  const declared = { ...buildHeaders(schemas, definition, {}), ...headers };
+  const media = pickMedia(definition.content);
+  if (media === undefined) return { status, headers: declared, body: new Uint8Array() };
+  const value =
+    listValidExamples(schemas, media, "response")[0] ??
+    (media.schema === undefined ? { status, code, message } : makeSample(schemas, media.schema));
+  if (value === undefined)
+    return { status, headers: { ...declared, ...own }, body: encodeJson({ status, code, message }) };
+  const filled =
+    media.schema === undefined
+      ? value
+      : addMessage(schemas, media.schema, fillArrays(schemas, media.schema, value), { status, message });
+  const { contentType, bytes } = serialize(schemas, media, filled);
+  return { status, headers: { ...declared, "Content-Type": contentType }, body: bytes };
+}
+
+/** Adds an item to empty arrays at the top, such as that of `errors`, so that the message has a place. */
+function fillArrays(schemas: Schemas, schema: Pointer, value: Json): Json {
+  if (!isObject(value)) return value;
+  const node = schemas.model.at([schema]);
+  return Object.entries(value).reduce<Json>((body, [name, member]) => {
+    const child = schemas.model.child(node, name);
+    const item = child === null || !Array.isArray(member) || member.length > 0 ? null : schemas.model.item(child, 0);
+    const made = item === null ? undefined : makeValue({ schemas, direction: "response", isComplete: true }, item);
+    const changed = made === undefined ? body : setMember(body, [name], [made.value as Json]);
+    return isValid(schemas, schema, changed) ? changed : body;
+  }, value);
+}
+
+/** Sets the members of an error that are a message or a status, if the body stays valid. */
+function addMessage(
+  schemas: Schemas,
+  schema: Pointer,
+  value: Json,
+  { status, message }: { readonly status: number; readonly message: string },
+): Json {
+  const scalars = listScalars(value, []);
+  const hasMessage = scalars.some(({ path }) => MESSAGE_NAME.test(path.at(-1) ?? ""));
+  return scalars.reduce((body, { path, scalar }) => {
+    const name = path.findLast((it) => !/^\d+$/.test(it)) ?? "";
+    const isMessage = typeof scalar === "string" && (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
+    const isStatus = typeof scalar === "number" && STATUS_NAME.test(name);
+    if (!isMessage && !isStatus) return body;
+    const changed = setMember(body, path, isMessage ? message : status);
+    return isValid(schemas, schema, changed) ? changed : body;
+  }, value);
+}
+
+const MESSAGE_NAME = /^(message|detail|msg|reason|error|error_?(message|description)|description)$/i;
+const TITLE_NAME = /^(title|summary|name)$/i;
+const STATUS_NAME = /^((http_?)?status(_?code)?|code)$/i;
+
+function listScalars(value: Json, path: readonly string[]): readonly { path: readonly string[]; scalar: Json }[] {
+  if (!isObject(value) && !Array.isArray(value)) return [{ path, scalar: value }];
+  return path.length > 3 ? [] : Object.entries(value).flatMap(([name, it]) => listScalars(it, [...path, name]));
+}
+
+export function encodeJson(value: Json): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}

@@ -1,0 +1,44 @@
+import { isObject, type Json, type JsonObject, joinPointer, parsePointer } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { Refusal } from "../context/request-context.js";
+import { applyPatch, readPatch } from "../orders/update-order.js";
+import { getMember } from "./sample-values.js";
+
+/** Applies a JSON Merge Patch (RFC 7396) or a JSON Patch (RFC 6902). */
+export function applyChange(value: JsonObject, patch: Json, isJsonPatch: boolean): JsonObject {
+  const changed = isJsonPatch ? applyJsonPatch(value, patch) : mergePatch(value, patch);
+  if (!isObject(changed)) throw new Refusal(400, "INVALID_PATCH", "the patch leaves no object");
+  return changed;
+}
+
+export function mergePatch(target: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const base = isObject(target) ? target : {};
+  const removed = Object.keys(patch).filter((name) => patch[name] === null);
+  const kept = Object.entries(base).filter(([name]) => !removed.includes(name));
+  const set = Object.entries(patch).flatMap(([name, it]): [string, Json][] =>
+    it === null ? [] : [[name, mergePatch(base[name], it)]],
+  );
+  return Object.fromEntries([...kept, ...set]);
+}
+
+function applyJsonPatch(value: Json, patch: Json): Json {
+  if (!Array.isArray(patch))
+    throw new Refusal(400, "INVALID_PATCH", "a JSON Patch document must be an array of operations");
+  return patch.reduce<Json>((changed, operation: Json) => applyOne(changed, operation), value);
+}
+
+/** `move`, `copy` and `test` are the other operations with the value that `from` or `path` has. */
+function applyOne(value: Json, operation: Json): Json {
+  const { op, path, from, value: given } = isObject(operation) ? operation : {};
+  if (op === "test") {
+    const found = typeof path === "string" ? getMember(value, parsePointer(path)) : undefined;
+    if (isSameJson(found, given)) return value;
+    throw new Refusal(409, "PATCH_FAILED", `the value at ${String(path)} is another one`);
+  }
+  if (op !== "move" && op !== "copy") return applyPatch(value, readPatch([operation]));
+  const moved = typeof from === "string" ? getMember(value, parsePointer(from)) : undefined;
+  if (moved === undefined) throw new Refusal(400, "PATCH_FAILED", `there is no value at ${String(from)}`);
+  const rest = op === "move" ? applyPatch(value, readPatch([{ op: "remove", path: from ?? "" }])) : value;
+  return applyPatch(rest, readPatch([{ op: "add", path: path ?? joinPointer(""), value: moved }]));
+}

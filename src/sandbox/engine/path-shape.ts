@@ -1,0 +1,57 @@
+/** A path template without the names of its parameters, so that `/pets/{id}` and `/pets/{petId}` are the same resource. */
+export type PathShape = {
+  /** Such as `/users/{}/pets`; without a trailing slash and without an extension such as `.json`. */
+  readonly shape: string;
+  /** The names of its parameters, in order. */
+  readonly names: readonly string[];
+  /** The verb that follows a parameter, as in `/things/{id}:cancel`. */
+  readonly verb: string | undefined;
+};
+
+export function parseTemplateShape(template: string): PathShape {
+  const [path = ""] = template.split(/[?#]/);
+  const plain = path.replace(/\.(json|xml)$/, "").replace(/\/+$/, "");
+  const [, before = plain, verb] = /^(.*\}):(\w+)$/.exec(plain) ?? [];
+  const names = [...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+  return { shape: before.replaceAll(/\{[^{}]+\}/g, "{}"), names, verb };
+}
+
+export function getParentShape(shape: string): string {
+  return shape.slice(0, shape.lastIndexOf("/"));
+}
+
+export function getLastSegment(shape: string): string {
+  return shape.slice(shape.lastIndexOf("/") + 1);
+}
+
+/** The last segment that is no parameter: the name of a resource. */
+export function getResourceName(shape: string): string {
+  return shape.split("/").findLast((it) => it !== "" && !it.includes("{}")) ?? "";
+}
+
+/** Whether a shape ends with a whole parameter. */
+export function isItemShape(shape: string): boolean {
+  return shape.endsWith("/{}");
+}
+
+/** Sets the values of parameters, in order: the place of a record or a list in the store. */
+export function fillShape(shape: string, values: readonly string[]): string {
+  let index = 0;
+  return shape.replaceAll("{}", () => encodeURIComponent(values[index++] ?? ""));
+}
+
+/** The number of parameters of a shape. */
+export function countParameters(shape: string): number {
+  return shape.split("{}").length - 1;
+}
+
+/** A name in lower case without separators, in the singular: `pet_categories` and `PetCategory` are the same. */
+export function toSingular(name: string): string {
+  const plain = toPlain(name);
+  if (/ies$/.test(plain)) return plain.replace(/ies$/, "y");
+  return /(s|x|z|ch|sh)es$/.test(plain) ? plain.replace(/es$/, "") : plain.replace(/(?<=[^s])s$/, "");
+}
+
+export function toPlain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}

@@ -1,0 +1,381 @@
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
+import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
+import type { RequestValues } from "../requests/request-validation.js";
+import type { EngineResponse, RefusalReason, ResponseContent } from "./build-response.js";
+import { buildDeclaredResponse } from "./build-response.js";
+import { applyChange } from "./change-record.js";
+import { describePage, selectPage } from "./list-pages.js";
+import { countParameters, fillShape, parseTemplateShape, toPlain } from "./path-shape.js";
+import type { StoredRecord } from "./record-store.js";
+import {
+  addRecord,
+  createValue,
+  findRecord,
+  getPlace,
+  listParentResources,
+  listRecords,
+  type SpecEngine,
+  showRecord,
+} from "./records.js";
+import { findItems, findResourceLocation, listRequestSchemas } from "./resource-location.js";
+import type { Play, PlayKind, Resource } from "./resource-plan.js";
+import { findState, formatTime, getMember, isTimeOfChange, isValid, setMember } from "./sample-values.js";
+import { selectRecords } from "./select-records.js";
+
+/** A request whose values are valid. */
+export type PlayedRequest = RequestValues & {
+  /** The values of path parameters, in order. */
+  readonly pathValues: readonly string[];
+  /** As the client sent it. */
+  readonly url: string;
+  readonly accept: string | undefined;
+};
+
+/** Refuses a request because of the records. */
+export class PlayRefusal extends Error {
+  override readonly name = "PlayRefusal";
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+type Turn = {
+  readonly engine: SpecEngine;
+  readonly play: Play;
+  readonly resource: Resource;
+  readonly request: PlayedRequest;
+};
+
+/** Does what an operation does, and makes its response. */
+export function runOperation(engine: SpecEngine, play: Play, request: PlayedRequest): EngineResponse {
+  const { operation, resource, kind } = play;
+  assertOwners(engine, play, request);
+  if (resource === undefined || kind === "example")
+    return buildDeclaredResponse(engine.schemas, operation, { statuses: [200, 201, 202, 204], accept: request.accept });
+  const content = PLAYS[kind]({ engine, play, resource, request });
+  return buildDeclaredResponse(engine.schemas, operation, { accept: request.accept, ...content });
+}
+
+const PLAYS: Readonly<Record<Exclude<PlayKind, "example">, (turn: Turn) => ResponseContent>> = {
+  create: playCreate,
+  list: playList,
+  read: playRead,
+  replace: playReplace,
+  change: playChange,
+  delete: playDelete,
+  clear: playClear,
+  act: playAction,
+};
+
+function playRead(turn: Turn): ResponseContent {
+  const record = getRecord(turn);
+  return { statuses: [200], isExact: true, build: (...body) => buildRecordBody(turn, record, ...body) };
+}
+
+function playCreate(turn: Turn): ResponseContent {
+  const { engine, resource, request } = turn;
+  const sent = readSent(turn);
+  const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [sent];
+  const records = bodies.map((body) => {
+    const id = resource.identity === undefined ? undefined : getMember(body, resource.identity);
+    const isTaken =
+      id !== undefined && findRecord(engine, resource, [...getOwnerValues(turn), String(id)]) !== undefined;
+    if (isTaken)
+      throw new PlayRefusal({
+        statuses: [409, 422, 400],
+        code: "CONFLICT",
+        message: `${resource.name} ${String(id)} exists`,
+      });
+    listRecords(engine, resource, getListAt(turn));
+    return addRecord(engine, resource, { sent: body, ...getListAt(turn) });
+  });
+  const [record] = records;
+  return {
+    statuses: [201, 200, 202, 204],
+    build: (schema, around) => {
+      const [item] = Array.isArray(request.body) ? listChildren(engine.schemas.document, schema, "*") : [];
+      if (item !== undefined) return records.map((it) => showRecord(engine, it, item) ?? {});
+      return record === undefined ? undefined : buildRecordBody(turn, record, schema, around);
+    },
+    headers: { location: record === undefined ? undefined : getRecordUrl(turn, record) },
+  };
+}
+
+/** The URL of a new record: below the list, as the URL of the request names it. */
+function getRecordUrl({ request }: Turn, { key }: StoredRecord): string {
+  const { origin, pathname } = new URL(request.url);
+  return `${origin}${pathname.replace(/\/$/, "")}/${encodeURIComponent(key)}`;
+}
+
+function playList(turn: Turn): ResponseContent {
+  const { engine, play, resource, request } = turn;
+  const { schemas } = engine;
+  const { operation, list = { items: "" }, itemSchema = "" } = play;
+  const query = request.parameters;
+  const all = listRecords(engine, resource, getListAt(turn));
+  const records = selectRecords(schemas.document, operation, { records: all, query });
+  const input = { schemas, operation, facts: list, query, records, url: request.url };
+  const page = selectPage(input);
+  return {
+    statuses: [200],
+    isExact: true,
+    build: (schema, around) => {
+      const items = page.records.flatMap(
+        // The schema of items can be a dynamic reference, of which only the whole body tells the target.
+        (it) => showRecord(engine, it, itemSchema) ?? showRecord(engine, it, resource.schema) ?? [],
+      );
+      if (items.length < page.records.length) return undefined;
+      if (list.items === "") return items;
+      const body = setMember(around, parsePointer(list.items), items);
+      return describePage(schemas, schema, body, { ...input, page });
+    },
+    headers: {
+      link: page.nextUrl === undefined ? undefined : `<${page.nextUrl}>; rel="next"`,
+      "x-total-count": String(page.total),
+    },
+  };
+}
+
+function playReplace(turn: Turn): ResponseContent {
+  const { engine, resource, play } = turn;
+  const sent = readSent(turn);
+  const values = getRecordValues(turn, sent);
+  const former = findRecord(engine, resource, values);
+  const canCreate = play.operation.responses.some(({ status }) => status === "201") || !resource.isCreated;
+  if (former === undefined && !(canCreate && resource.collection !== undefined)) throw createNotFound(resource, values);
+  const record =
+    former === undefined
+      ? addRecord(engine, resource, { sent, values, ...getKey(resource, values) })
+      : store(turn, { values, former, value: keepServerMembers(turn, former, sent) });
+  return {
+    statuses: former === undefined ? [201, 200, 204] : [200, 204, 202, 201],
+    build: (...body) => buildRecordBody(turn, record, ...body),
+    headers: { location: former === undefined ? turn.request.url : undefined },
+  };
+}
+
+function getKey({ collection, shape }: Resource, values: readonly string[]): { readonly key?: string } {
+  return collection === undefined ? {} : { key: values[countParameters(shape) - 1] ?? "" };
+}
+
+/** A replaced record keeps what clients cannot send. */
+function keepServerMembers({ engine, resource }: Turn, { value }: StoredRecord, sent: JsonObject): JsonObject {
+  const node = engine.schemas.model.at([resource.schema]);
+  const kept = Object.entries(value).filter(([name]) => {
+    const isOfServer = !resource.sent.has(name) || engine.schemas.model.child(node, name)?.readOnly !== undefined;
+    return isOfServer || name === resource.identity?.[0];
+  });
+  return {
+    ...createValue(engine, resource, sent),
+    ...Object.fromEntries(kept),
+    ...keepIdentity(resource, value, sent),
+  };
+}
+
+/** The id of a record never changes. */
+function keepIdentity({ identity = [] }: Resource, former: JsonObject, sent: JsonObject): JsonObject {
+  const [name] = identity;
+  const isReplaced = name !== undefined && sent[name] !== undefined && !isObject(former[name]);
+  return isReplaced && former[name] !== undefined ? { [name]: former[name] } : {};
+}
+
+function playChange(turn: Turn): ResponseContent {
+  const { engine, resource, request } = turn;
+  const sent = readSent(turn);
+  const values = getRecordValues(turn, sent);
+  const former = findRecord(engine, resource, values);
+  if (former === undefined) throw createNotFound(resource, values);
+  const patch = isJsonPatch(request) ? request.body : { ...readMatchingQuery(turn), ...sent };
+  const changed = applyChange(former.value, patch ?? {}, isJsonPatch(request));
+  const value = { ...changed, ...keepIdentity(resource, former.value, changed) };
+  const record = store(turn, { values, former, value });
+  return { statuses: [200, 204, 202, 201], build: (...body) => buildRecordBody(turn, record, ...body) };
+}
+
+function isJsonPatch({ contentType = "" }: PlayedRequest): boolean {
+  return /json-patch/i.test(contentType);
+}
+
+/** Query parameters with the names of properties, for updates without a body. */
+function readMatchingQuery({ request, resource, engine }: Turn): JsonObject {
+  if (request.body !== undefined) return {};
+  const names = listNamesOfProperties(engine.schemas.document, resource.schema);
+  return Object.fromEntries(
+    Object.entries(request.parameters).filter(([name]) => names.includes(name) && name !== resource.identity?.[0]),
+  );
+}
+
+function store(
+  { engine, resource }: Turn,
+  {
+    values,
+    former,
+    value,
+  }: { readonly values: readonly string[]; readonly former: StoredRecord; readonly value: JsonObject },
+): StoredRecord {
+  const { schemas } = engine;
+  const node = schemas.model.at([resource.schema]);
+  const names = listNamesOfProperties(schemas.document, resource.schema).filter(
+    (name) => isTimeOfChange(name) && !resource.sent.has(name),
+  );
+  const times = names.flatMap((name): [string, Json][] => {
+    const time = formatTime(schemas, schemas.model.child(node, name), value[name], engine.now());
+    return time === undefined ? [] : [[name, time]];
+  });
+  return engine.store.put(getPlace(resource, values), former.key, { ...value, ...Object.fromEntries(times) });
+}
+
+function playDelete(turn: Turn): ResponseContent {
+  const { engine, resource } = turn;
+  const record = getRecord(turn);
+  engine.store.remove(getPlace(resource, getOwnerValues(turn)), record.key);
+  return { statuses: [204, 200, 202], build: (...body) => buildRecordBody(turn, record, ...body) };
+}
+
+function playClear(turn: Turn): ResponseContent {
+  const { engine, resource } = turn;
+  const values = getOwnerValues(turn);
+  for (const { key } of listRecords(engine, resource, getListAt(turn)))
+    engine.store.remove(getPlace(resource, values), key);
+  return { statuses: [204, 200, 202] };
+}
+
+/** An action sets the state of its name, such as `cancelled` for `cancel`. */
+function playAction(turn: Turn): ResponseContent {
+  const { engine, play, resource } = turn;
+  const former = getRecord(turn);
+  const state = findState(engine.schemas, engine.schemas.model.at([resource.schema]));
+  const reached = state === undefined ? undefined : findReachedState(play.action ?? "", state.values);
+  const record =
+    state === undefined || reached === undefined
+      ? former
+      : store(turn, { values: turn.request.pathValues, former, value: { ...former.value, [state.name]: reached } });
+  return { statuses: [200, 202, 201, 204], build: (...body) => buildRecordBody(turn, record, ...body) };
+}
+
+/** The state with the longest common beginning, of at least most of the verb. */
+export function findReachedState(action: string, states: readonly string[]): string | undefined {
+  const verb = toPlain(action);
+  const scored = states.map((state) => ({ state, length: countCommonLetters(verb, toPlain(state)) }));
+  const best = scored.reduce((found, it) => (it.length > found.length ? it : found), { state: "", length: 0 });
+  return best.length >= Math.max(3, Math.ceil(verb.length * 0.7)) ? best.state : undefined;
+}
+
+function countCommonLetters(left: string, right: string): number {
+  let count = 0;
+  while (count < left.length && left[count] === right[count]) count += 1;
+  return count;
+}
+
+/** The body that shows a record: the record itself, or around it what the schema has; undefined if the schema has no record. */
+function buildRecordBody(
+  { engine, resource }: Turn,
+  record: StoredRecord,
+  schema: Pointer,
+  around: Json | undefined,
+): Json | undefined {
+  const { schemas } = engine;
+  const { document } = schemas;
+  if (schema === "") return record.value;
+  const properties = listNamesOfProperties(document, resource.schema);
+  const [item] = listNamesOfProperties(document, schema).length === 0 ? listChildren(document, schema, "*") : [];
+  if (item !== undefined) {
+    const shown = showRecord(engine, record, item);
+    return shown === undefined ? undefined : [shown];
+  }
+  const located = findResourceLocation(document, schema, { name: resource.name, properties });
+  const isShown = located !== undefined && isOfResource(document, located.schema, properties);
+  if (!isShown) return buildListBody(engine, record, { schema, properties, around });
+  const shown = showRecord(engine, record, located.schema);
+  if (located.path.length === 0 || shown === undefined) return shown;
+  const body = setMember(around, located.path, shown);
+  return isValid(schemas, schema, body) ? body : setMember({}, located.path, shown);
+}
+
+function isOfResource(document: Document, schema: Pointer, properties: readonly string[]): boolean {
+  const known = new Set(properties.map(toPlain));
+  return listNamesOfProperties(document, schema).some((it) => known.has(toPlain(it)));
+}
+
+/** A body with a list of which the record is the only item; undefined if the schema has no such list. */
+function buildListBody(
+  engine: SpecEngine,
+  record: StoredRecord,
+  body: { readonly schema: Pointer; readonly properties: readonly string[]; readonly around: Json | undefined },
+): Json | undefined {
+  const found = findItems(engine.schemas.document, body.schema, body.properties);
+  const shown = found === undefined ? undefined : showRecord(engine, record, found.schema);
+  return found === undefined || shown === undefined
+    ? undefined
+    : setMember(body.around, parsePointer(found.items), [shown]);
+}
+
+/** The record in the body of a request. */
+function readSent({ engine, play, resource, request }: Turn): JsonObject {
+  const { document } = engine.schemas;
+  const [schema] = listRequestSchemas(play.operation);
+  const body = isObject(request.body) ? request.body : {};
+  if (schema === undefined) return dropReadOnly(engine, resource, body);
+  const properties = listNamesOfProperties(document, resource.schema);
+  const path = findResourceLocation(document, schema, { name: resource.name, properties })?.path ?? [];
+  const sent = getMember(body, path);
+  return dropReadOnly(engine, resource, isObject(sent) ? sent : body);
+}
+
+/** Clients may repeat read-only members of a response; they are ignored. */
+function dropReadOnly({ schemas }: SpecEngine, { schema }: Resource, sent: JsonObject): JsonObject {
+  const node = schemas.model.at([schema]);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !schemas.model.excludes(node, name, "request")));
+}
+
+/** Where a list is: the values of its path, and the place of the view if it has only the records below another one. */
+function getListAt(turn: Turn): { readonly values: readonly string[]; readonly view: string | undefined } {
+  const { play, request } = turn;
+  const view = play.view === undefined ? undefined : fillShape(play.view, request.pathValues);
+  return { values: getOwnerValues(turn), view };
+}
+
+/** The values of the path parameters before that of the record. */
+function getOwnerValues({ resource, request }: Turn): readonly string[] {
+  return request.pathValues.slice(0, countParameters(resource.collection ?? resource.shape));
+}
+
+/** The values of the path of a record; its id is in the body if the path is that of the list. */
+function getRecordValues(turn: Turn, sent: JsonObject): readonly string[] {
+  const { resource, request } = turn;
+  if (request.pathValues.length >= countParameters(resource.shape)) return request.pathValues;
+  const id = getMember(sent, resource.identity ?? []);
+  return [...getOwnerValues(turn), typeof id === "string" || typeof id === "number" ? String(id) : ""];
+}
+
+function getRecord(turn: Turn): StoredRecord {
+  const values = turn.request.pathValues.slice(0, countParameters(turn.resource.shape));
+  const found = findRecord(turn.engine, turn.resource, values);
+  if (found === undefined) throw createNotFound(turn.resource, values);
+  return found;
+}
+
+function createNotFound({ name }: Resource, values: readonly string[]): PlayRefusal {
+  const id = values.at(-1);
+  const message = id === undefined ? `${name} does not exist` : `${name} has no record ${JSON.stringify(id)}`;
+  return new PlayRefusal({ statuses: [404, 410, 400], code: "NOT_FOUND", message });
+}
+
+/** The records that a path is below must exist. */
+function assertOwners(engine: SpecEngine, { operation }: Play, { pathValues }: PlayedRequest): void {
+  const { shape } = parseTemplateShape(operation.path);
+  for (const owner of listParentResources(engine.plan, shape)) {
+    const values = pathValues.slice(0, countParameters(owner.shape));
+    if (findRecord(engine, owner, values) === undefined) throw createNotFound(owner, values);
+  }
+}

@@ -1,0 +1,347 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Pointer,
+  parsePointer,
+} from "../../document/index.js";
+import { listNamesOfProperties } from "../../resources/selections.js";
+import type { MergedSchema, Schemas } from "../../schema/index.js";
+import { countParameters, fillShape, toPlain, toSingular } from "./path-shape.js";
+import type { RecordStore, StoredRecord } from "./record-store.js";
+import { findResourceLocation, getResponseSchema } from "./resource-location.js";
+import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
+import {
+  createVariant,
+  formatTime,
+  getMember,
+  isTimeOfChange,
+  isTimeOfCreation,
+  isValid,
+  isValidFor,
+  listIdCandidates,
+  listValidExamples,
+  makeSample,
+  setMember,
+} from "./sample-values.js";
+
+/** What all requests to the sandbox of a spec share. */
+export type SpecEngine = {
+  readonly schemas: Schemas;
+  readonly plan: ResourcePlan;
+  readonly store: RecordStore;
+  readonly seed: string;
+  /** Whether lists have records at the start: those of the examples of the spec, or generated ones. */
+  readonly hasInitialData: boolean;
+  /** The time of the request, in milliseconds. */
+  readonly now: () => number;
+};
+
+/** The place of the list of a resource, or of its only record, for the values of the path parameters. */
+export function getPlace({ shape, collection }: Resource, values: readonly string[]): string {
+  return fillShape(collection ?? shape, values);
+}
+
+/** The record that the path names. Without a known property for ids, any property may have it. */
+export function findRecord(
+  engine: SpecEngine,
+  resource: Resource,
+  values: readonly string[],
+): StoredRecord | undefined {
+  const place = getPlace(resource, values);
+  seedPlace(engine, resource, values);
+  const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
+  // Nothing tells which of these records exist.
+  if (!resource.isCreated && !resource.isListed && resource.collection !== undefined)
+    engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
+  return engine.store.get(place, key);
+}
+
+/** The records of a list; with a view, only those that were created below its path. */
+export function listRecords(
+  engine: SpecEngine,
+  resource: Resource,
+  { values, view }: { readonly values: readonly string[]; readonly view?: string | undefined },
+): readonly StoredRecord[] {
+  seedPlace(engine, resource, values);
+  const records = (): readonly StoredRecord[] => engine.store.list(getPlace(resource, values));
+  if (view === undefined) return records();
+  if (engine.hasInitialData) engine.store.once(view, () => generateRecords(engine, resource, { values, view }));
+  return records().filter((it) => it.view === view || isNamedBelow(view, it.value));
+}
+
+/** Whether a record names the one that a view is below: `userId` or `user` is the id in `/users/{userId}/pets`. */
+function isNamedBelow(view: string, value: JsonObject): boolean {
+  const [name = "", id = ""] = view.split("/").slice(-3, -1);
+  const owner = toSingular(decodeURIComponent(name));
+  return Object.entries(value).some(([member, it]) => {
+    const isOwner = owner !== "" && toPlain(member).startsWith(owner) && toPlain(member).length <= owner.length + 4;
+    const ids = isObject(it) ? Object.values(it) : [it];
+    return isOwner && ids.some((text) => String(text) === decodeURIComponent(id));
+  });
+}
+
+/**
+ * Makes the value of a new record: what the client sent, defaults, and what the server makes, such as times and read-only
+ * properties. Properties that responses need and requests do not have are filled with samples.
+ */
+export function createValue(engine: SpecEngine, resource: Resource, sent: JsonObject): JsonObject {
+  const { schemas } = engine;
+  const { model } = schemas;
+  const node = model.at([resource.schema]);
+  const sample = makeSample(schemas, resource.schema);
+  const samples = isObject(sample) ? sample : {};
+  const names = listNamesOfProperties(schemas.document, resource.schema);
+  const made = names.flatMap((name): [string, Json][] => {
+    if (Object.hasOwn(sent, name)) return [];
+    const child = model.child(node, name);
+    const initial = child?.applicableSchemas.find(({ schema }) => schema.default !== undefined)?.schema.default;
+    if (initial !== undefined) return [[name, initial]];
+    const isOfServer = !resource.sent.has(name) || child?.readOnly !== undefined;
+    const isChange = isTimeOfChange(name) || isTimeOfCreation(name);
+    const time = isChange && isOfServer ? formatTime(schemas, child, samples[name], engine.now()) : undefined;
+    const isNeeded = node.constraints.required.has(name) || (isOfServer && !isOptionalTime(child));
+    const value = time ?? (isNeeded ? samples[name] : undefined);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(made), ...sent };
+}
+
+/** Times such as that of a deletion are not known when a record is created. */
+function isOptionalTime(child: MergedSchema | null): boolean {
+  return child?.constraints.formats.some(({ value }) => value === "date-time") === true;
+}
+
+/** The id that a client sent, or a new one; as in the record, and as in paths. */
+export function chooseId(
+  engine: SpecEngine,
+  resource: Resource,
+  { sent, values }: { readonly sent: JsonObject; readonly values: readonly string[] },
+): { readonly key: string; readonly value: Json } {
+  const { schemas, store, seed } = engine;
+  const { identity = [], shape, parameter } = resource;
+  const node = identity.reduce<MergedSchema | null>(
+    (at, name) => at && schemas.model.child(at, name),
+    schemas.model.at([resource.schema]),
+  );
+  const given = identity.length === 0 ? undefined : getMember(sent, identity);
+  const isGiven = (typeof given === "string" && given !== "") || typeof given === "number";
+  if (isGiven && node?.readOnly === undefined) return { key: String(given), value: given };
+  const sample = getMember(makeSample(schemas, resource.schema), identity);
+  const place = getPlace(resource, values);
+  const isUsable = (it: Json): boolean =>
+    (identity.length === 0 || isValidFor(schemas, node, it)) &&
+    (parameter?.schema === undefined ||
+      [it, String(it)].some((text) => isValid(schemas, parameter.schema as Pointer, text, "request"))) &&
+    store.get(place, String(it)) === undefined;
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const number = store.takeNumber(shape);
+    const found = listIdCandidates(identity.length === 0 ? "text" : sample, {
+      seed,
+      purpose: shape,
+      index: number,
+      number,
+    }).find(isUsable);
+    if (found !== undefined) return { key: String(found), value: found };
+  }
+  return { key: String(sample ?? "1"), value: sample ?? "1" };
+}
+
+type NewRecord = {
+  readonly sent: JsonObject;
+  readonly values: readonly string[];
+  readonly key?: string;
+  readonly view?: string | undefined;
+};
+
+/** Adds a record with an id, and the ids of the records that its path belongs to. */
+export function addRecord(
+  engine: SpecEngine,
+  resource: Resource,
+  { sent, values, key, view }: NewRecord,
+): StoredRecord {
+  const value = createValue(engine, resource, sent);
+  const id = key === undefined ? chooseId(engine, resource, { sent, values }) : readKey(engine, resource, key);
+  const { identity } = resource;
+  const named = identity === undefined ? value : (setMember(value, identity, id.value) as JsonObject);
+  const stored = addOwners(engine, resource, { value: named, values });
+  return engine.store.put(getPlace(resource, values), resource.collection === undefined ? "" : id.key, stored, view);
+}
+
+/** The id of a path as the record has it: text or a number. */
+function readKey({ schemas }: SpecEngine, { schema, identity = [] }: Resource, key: string) {
+  const node = identity.reduce<MergedSchema | null>(
+    (at, name) => at && schemas.model.child(at, name),
+    schemas.model.at([schema]),
+  );
+  const value = [key, Number(key)].find((it) => isValidFor(schemas, node, it)) ?? key;
+  return { key, value };
+}
+
+/** Sets properties that have the names of earlier path parameters: `userId` of a record at `/users/{userId}/pets`. */
+function addOwners(
+  { schemas, plan }: SpecEngine,
+  resource: Resource,
+  { value, values }: { readonly value: JsonObject; readonly values: readonly string[] },
+): JsonObject {
+  const node = schemas.model.at([resource.schema]);
+  const names = listNamesOfProperties(schemas.document, resource.schema);
+  const owners = listParentResources(plan, resource.collection ?? resource.shape);
+  let owned = value;
+  for (const owner of owners) {
+    const name = names.find((it) => owner.parameter !== undefined && toPlain(it) === toPlain(owner.parameter.name));
+    const text = values[countParameters(owner.shape) - 1];
+    if (name === undefined || text === undefined || name === resource.identity?.[0]) continue;
+    const child = schemas.model.child(node, name);
+    const fitting = [text, Number(text)].find((it) => isValidFor(schemas, child, it));
+    if (fitting !== undefined) owned = { ...owned, [name]: fitting };
+  }
+  return owned;
+}
+
+/** The resources whose records a path is below, the outermost first. */
+export function listParentResources({ resources }: ResourcePlan, shape: string): readonly Resource[] {
+  return [...resources.values()]
+    .filter((it) => it.collection !== undefined && it.parameter !== undefined && shape.startsWith(`${it.shape}/`))
+    .sort((a, b) => a.shape.length - b.shape.length);
+}
+
+/** Fills a list when it is used first: with the valid examples of the spec, or with generated records. */
+function seedPlace(engine: SpecEngine, resource: Resource, values: readonly string[]): void {
+  const isSingle = resource.collection === undefined;
+  if (!engine.hasInitialData && !isSingle) return;
+  engine.store.once(getPlace(resource, values), () => {
+    const examples = listExampleRecords(engine, resource);
+    if (isSingle) addRecord(engine, resource, { sent: examples[0] ?? {}, values });
+    else if (examples.length === 0) generateRecords(engine, resource, { values });
+    else for (const example of examples) addExample(engine, resource, { example, values });
+  });
+}
+
+function addExample(
+  engine: SpecEngine,
+  resource: Resource,
+  { example, values }: { readonly example: JsonObject; readonly values: readonly string[] },
+): void {
+  const { identity } = resource;
+  const id = identity === undefined ? undefined : getMember(example, identity);
+  if (typeof id === "number") engine.store.takeNumber(resource.shape, id);
+  const key = typeof id === "string" || typeof id === "number" ? { key: String(id) } : {};
+  const isKnown = key.key !== undefined && engine.store.get(getPlace(resource, values), key.key) !== undefined;
+  if (!isKnown) addRecord(engine, resource, { sent: example, values, ...key });
+}
+
+const GENERATED_RECORDS = 3;
+
+function generateRecords(engine: SpecEngine, resource: Resource, at: Omit<Generated, "index">): void {
+  for (let index = 0; index < GENERATED_RECORDS; index += 1) generateRecord(engine, resource, { ...at, index });
+}
+
+type Generated = Omit<NewRecord, "sent"> & { readonly index: number };
+
+function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }: Generated): void {
+  const { schemas, seed } = engine;
+  const sample = makeSample(schemas, resource.schema);
+  if (!isObject(sample)) return;
+  const node = schemas.model.at([resource.schema]);
+  const varied = createVariant(schemas, node, sample, {
+    seed,
+    purpose: at.view ?? getPlace(resource, at.values),
+    index,
+  });
+  const sent = resource.identity === undefined ? varied : setMember(varied, resource.identity, undefined);
+  addRecord(engine, resource, { sent: isObject(sent) ? sent : varied, ...at });
+}
+
+/** The records in the examples of the spec: of lists, then of reads and writes. */
+function listExampleRecords(engine: SpecEngine, resource: Resource): readonly JsonObject[] {
+  const { schemas, plan } = engine;
+  const plays = [...plan.plays.values()].filter((it) => it.resource === resource);
+  const read = (play: Play): readonly JsonObject[] =>
+    play.operation.responses
+      .filter(({ status }) => status.startsWith("2"))
+      .flatMap(({ content }) => content)
+      .filter(({ range }) => /json/.test(range))
+      .flatMap((media) => listValidExamples(schemas, media, "response"))
+      .flatMap((example) => {
+        if (play.list !== undefined) return asRecords(getMember(example, parsePointer(play.list.items)));
+        const at = getRecordPath(engine, play.operation, resource);
+        return at === undefined ? [] : asRecords(getMember(example, at));
+      });
+  const listed = plays.filter(({ kind }) => kind === "list").flatMap(read);
+  return listed.length > 0 ? listed : plays.filter(({ kind }) => kind !== "delete" && kind !== "list").flatMap(read);
+}
+
+function asRecords(value: Json | undefined): readonly JsonObject[] {
+  return [value ?? []].flat().filter(isObject);
+}
+
+/** Where the response of an operation has the record; undefined if it has none. */
+function getRecordPath(
+  { schemas }: SpecEngine,
+  operation: Operation,
+  { name, schema }: Resource,
+): readonly string[] | undefined {
+  const body = getResponseSchema(operation);
+  const properties = listNamesOfProperties(schemas.document, schema);
+  return body === undefined ? undefined : findResourceLocation(schemas.document, body, { name, properties })?.path;
+}
+
+/**
+ * What a response shows of a record: its properties that the schema declares, completed with samples where the schema requires
+ * more. Undefined if there is no valid value.
+ */
+export function showRecord({ schemas }: SpecEngine, record: StoredRecord, schema: Pointer): Json | undefined {
+  const known = record.shown.get(schema);
+  if (known !== undefined) return known;
+  const shown = buildShown(schemas, record.value, schema);
+  if (shown !== undefined) record.shown.set(schema, shown);
+  return shown;
+}
+
+function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json | undefined {
+  const { model, document } = schemas;
+  const node = model.at([schema]);
+  const declared = listNamesOfProperties(document, schema).filter((name) => !model.excludes(node, name, "response"));
+  const names = declared.length === 0 ? Object.keys(value) : Object.keys(value).filter((it) => declared.includes(it));
+  const picked = Object.fromEntries(names.map((name) => [name, value[name] as Json]));
+  if (isValid(schemas, schema, picked)) return picked;
+  const sample = makeSample(schemas, schema);
+  if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
+  const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(picked, it) && it in sample);
+  const filled = { ...picked, ...Object.fromEntries(missing.map((it) => [it, sample[it] as Json])) };
+  const corrected = Object.fromEntries(
+    Object.entries(filled).flatMap(([name, it]): [string, Json][] => {
+      if (isValidFor(schemas, model.child(node, name), it)) return [[name, it]];
+      const merged = mergeSample(schemas, model.child(node, name), it, sample[name]);
+      return merged === undefined ? [] : [[name, merged]];
+    }),
+  );
+  if (isValid(schemas, schema, corrected)) return corrected;
+  // Conditions between properties: takes over what keeps the sample valid.
+  let base: JsonObject = sample;
+  for (const [name, it] of Object.entries(picked)) {
+    const next = { ...base, [name]: it };
+    if (isValid(schemas, schema, next)) base = next;
+  }
+  return base;
+}
+
+/** An object that lacks what responses require, completed with the sample; otherwise the sample. */
+function mergeSample(
+  schemas: Schemas,
+  node: MergedSchema | null,
+  value: Json,
+  sample: Json | undefined,
+): Json | undefined {
+  if (isObject(value) && isObject(sample)) {
+    const merged = { ...sample, ...value };
+    if (isValidFor(schemas, node, merged)) return merged;
+  }
+  if (Array.isArray(value) && Array.isArray(sample) && sample.length > 0) {
+    const merged = value.map((it: Json) => (isObject(it) && isObject(sample[0]) ? { ...sample[0], ...it } : it));
+    if (isValidFor(schemas, node, merged)) return merged;
+  }
+  return sample;
+}

@@ -1,0 +1,133 @@
+import type { Operation } from "../../document/index.js";
+import { type Document, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import { inferIdentityProperty } from "../../resources/infer-keywords.js";
+import { getSelections, listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/selections.js";
+import { getSchemas, getSchemaTypes } from "../../schema/index.js";
+import { getResourceName, toPlain, toSingular } from "./path-shape.js";
+
+/** Where a message holds a resource: in the whole body, or in a member of it such as `data`. */
+export type ResourceLocation = {
+  /** The names of members from the body to the resource. */
+  readonly path: readonly string[];
+  /** The schema of the resource. */
+  readonly schema: Pointer;
+};
+
+/** What is known about a resource before its location is: the name in its path, and the properties that its lists show. */
+type KnownResource = { readonly name: string; readonly properties: readonly string[] };
+
+/**
+ * Finds the resource in a body: the object whose properties are those of the resource. Undefined if the body has no object
+ * with properties.
+ */
+export function findResourceLocation(
+  document: Document,
+  schema: Pointer,
+  { name, properties }: KnownResource,
+): ResourceLocation | undefined {
+  const own = listNamesOfProperties(document, schema);
+  const wanted = new Set(properties.map(toPlain));
+  const members = own.flatMap((member): ResourceLocation[] =>
+    listChildren(document, schema, member)
+      .filter((child) => listNamesOfProperties(document, child).length > 0)
+      .map((child) => ({ path: [member], schema: child })),
+  );
+  const root: readonly ResourceLocation[] = own.length === 0 ? [] : [{ path: [], schema }];
+  const scored = [...root, ...members.slice(0, MAX_MEMBERS)].map((at) => {
+    const names = listNamesOfProperties(document, at.schema);
+    const shared = names.filter((it) => wanted.has(toPlain(it))).length;
+    const [member = ""] = at.path;
+    const isNamed = toSingular(member) === toSingular(name) || ENVELOPE_NAME.test(member) || own.length === 1;
+    // Without a list to compare with, a member is the resource only if its name says so.
+    const byName = at.path.length === 0 ? 1 : isNamed ? 2 : 0;
+    return { at, score: wanted.size > 1 ? shared + shared / names.length + (shared > 0 && isNamed ? 1 : 0) : byName };
+  });
+  let best = { at: root[0], score: 0 };
+  for (const it of scored) if (it.score > best.score) best = it;
+  return best.at;
+}
+
+const MAX_MEMBERS = 30;
+const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
+
+/** The properties of the resource that identify it: named by the path parameter, as the spec states or as names tell. */
+export function findIdentity(
+  document: Document,
+  { reader, schema, shape, parameter }: IdentitySource,
+): readonly string[] | undefined {
+  const stated =
+    reader === undefined
+      ? []
+      : getSelections(document, reader).filter((it) => it.parameter?.in === "path" && it.parameter.name === parameter);
+  const [property] = stated.flatMap(({ properties }) => properties);
+  if (property !== undefined) return parsePointer(property);
+  const names = listNamesOfProperties(document, schema);
+  const noun = toSingular(getResourceName(shape));
+  const plain = toPlain(parameter);
+  const isNamed = noun !== "" && plain.includes(noun);
+  // `issue_number` of an issue is its number, although it also has an id.
+  const rest = isNamed ? plain.replace(noun, "") : "";
+  const byRest = rest === "" || rest === "id" ? undefined : names.find((name) => toPlain(name) === rest);
+  if (byRest !== undefined && !names.some((name) => toPlain(name) === plain)) return [byRest];
+  const inferred = inferIdentityProperty(document, schema, parameter);
+  if (inferred !== undefined) return parsePointer(inferred);
+  const byNoun = isNamed && /^(name|id)?$/.test(rest) ? ["name", "id"] : [];
+  const wanted = [rest, `${noun}${plain}`, `${noun}id`, ...byNoun].filter((it) => it !== "");
+  const isUsable = (name: string): boolean => isScalar(document, schema, name);
+  const found =
+    wanted.flatMap((it) => names.find((name) => toPlain(name) === it && isUsable(name)) ?? [])[0] ??
+    names.find((name) => toPlain(name).length > 2 && plain.endsWith(toPlain(name)) && isUsable(name)) ??
+    names.find((name) => [plain, rest].some((it) => it.length > 1 && toPlain(name).endsWith(it)) && isUsable(name));
+  return found === undefined ? undefined : [found];
+}
+
+type IdentitySource = {
+  readonly reader: Operation | undefined;
+  readonly schema: Pointer;
+  readonly shape: string;
+  readonly parameter: string;
+};
+
+function isScalar(document: Document, schema: Pointer, name: string): boolean {
+  const types = listChildren(document, schema, name).flatMap((it) => [...getSchemaTypes(getSchemas(document), it)]);
+  return types.some((it) => it === "string" || it === "integer" || it === "number");
+}
+
+/** The schema of the first successful JSON response. */
+export function getResponseSchema(operation: Operation | undefined): Pointer | undefined {
+  return operation === undefined ? undefined : listPageSchemas(operation)[0];
+}
+
+/** The schemas of JSON and form bodies of requests. */
+export function listRequestSchemas({ requestBody }: Operation): readonly Pointer[] {
+  return (requestBody?.content ?? []).flatMap(({ range, schema }) =>
+    schema !== undefined && /json|form/.test(range) ? [schema] : [],
+  );
+}
+
+/** The array of a page that holds resources, if the spec and names do not tell: one that is nested, or one of several. */
+export function findItems(
+  document: Document,
+  schema: Pointer,
+  properties: readonly string[],
+): { readonly items: Pointer; readonly schema: Pointer } | undefined {
+  const wanted = new Set(properties.map(toPlain));
+  const arrays = listArrays(document, schema, []);
+  const scored = arrays.map((it) => {
+    const names = listNamesOfProperties(document, it.schema);
+    return { it, score: names.filter((name) => wanted.has(toPlain(name))).length };
+  });
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best === undefined || (wanted.size > 0 && best.score === 0) ? undefined : best.it;
+}
+
+function listArrays(document: Document, schema: Pointer, path: readonly string[]) {
+  const items = listChildren(document, schema, "*");
+  const own = items.map((it) => ({ items: joinPointer("", ...path), schema: it }));
+  if (path.length === 2 || own.length > 0) return own;
+  return listNamesOfProperties(document, schema).flatMap((name): { items: Pointer; schema: Pointer }[] =>
+    listChildren(document, schema, name)
+      .slice(0, 2)
+      .flatMap((child) => listArrays(document, child, [...path, name])),
+  );
+}

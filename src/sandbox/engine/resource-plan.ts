@@ -1,0 +1,325 @@
+import {
+  asString,
+  type Document,
+  listOperations,
+  memoizeByObject,
+  type Operation,
+  type Parameter,
+  type Pointer,
+} from "../../document/index.js";
+import { getListFacts, inferList, type ListFacts } from "../../resources/index.js";
+import { listItemSchemas, listNamesOfProperties } from "../../resources/selections.js";
+import { getSchemas, getSchemaTypes } from "../../schema/index.js";
+import {
+  countParameters,
+  getLastSegment,
+  getParentShape,
+  getResourceName,
+  isItemShape,
+  parseTemplateShape,
+  toPlain,
+  toSingular,
+} from "./path-shape.js";
+import {
+  findIdentity,
+  findItems,
+  findResourceLocation,
+  getResponseSchema,
+  listRequestSchemas,
+} from "./resource-location.js";
+
+/** Records of one kind: the items of a list, or a single record at a path of its own. */
+export type Resource = {
+  /** The shape of the path of one record, such as `/pets/{}`. */
+  readonly shape: string;
+  /** The shape of the path of the list; undefined if there is one record only. */
+  readonly collection: string | undefined;
+  readonly name: string;
+  /** The schema of a record in responses. */
+  readonly schema: Pointer;
+  /** The location of the id in a record; undefined if the id is only in paths. */
+  readonly identity: readonly string[] | undefined;
+  /** The path parameter with the id. */
+  readonly parameter: Parameter | undefined;
+  /** The properties that clients send. */
+  readonly sent: ReadonlySet<string>;
+  readonly isCreated: boolean;
+  readonly isListed: boolean;
+};
+
+export type PlayKind = "create" | "list" | "read" | "replace" | "change" | "delete" | "clear" | "act" | "example";
+
+/** What the sandbox does with requests to an operation. */
+export type Play = {
+  readonly operation: Operation;
+  readonly kind: PlayKind;
+  /** Undefined for examples. */
+  readonly resource: Resource | undefined;
+  /** How the list continues and where its items are. */
+  readonly list?: Partial<ListFacts> & { readonly items: Pointer };
+  /** The schema of an item of the list. */
+  readonly itemSchema?: Pointer;
+  /** The shape of a list that has only the records which belong to its path, such as `/users/{}/pets` of `/pets`. */
+  readonly view?: string;
+  /** The name of an action, such as `cancel`. */
+  readonly action?: string;
+  /** The fact that decides it. */
+  readonly reason: string;
+};
+
+export type ResourcePlan = {
+  readonly plays: ReadonlyMap<Operation, Play>;
+  /** By the shape of the path of one record. */
+  readonly resources: ReadonlyMap<string, Resource>;
+};
+
+/** Decides from paths, methods and schemas what each operation of a spec does. */
+export function planResources(document: Document): ResourcePlan {
+  const operations = listOperations(document).filter(({ kind }) => kind === "path");
+  const byShape = groupByShape(operations);
+  const resources = new Map<string, Resource>();
+  for (const shape of listResourceShapes(document, byShape)) {
+    const resource = describeResource(document, shape, byShape);
+    if (resource !== undefined) resources.set(shape, resource);
+  }
+  const planner = { document, byShape, resources };
+  return { resources, plays: new Map(operations.map((it) => [it, planOperation(planner, it)])) };
+}
+
+type OperationsByShape = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
+
+type Planner = {
+  readonly document: Document;
+  readonly byShape: OperationsByShape;
+  readonly resources: ReadonlyMap<string, Resource>;
+};
+
+function groupByShape(operations: readonly Operation[]): OperationsByShape {
+  const groups = new Map<string, Map<string, Operation>>();
+  for (const operation of operations) {
+    const { shape, verb } = parseTemplateShape(operation.path);
+    if (verb !== undefined) continue;
+    const methods = groups.get(shape) ?? new Map();
+    if (!methods.has(operation.method)) methods.set(operation.method, operation);
+    groups.set(shape, methods);
+  }
+  return groups;
+}
+
+/** The shapes of records: paths that end with a parameter, items of lists without such a path, and single records. */
+function listResourceShapes(document: Document, byShape: OperationsByShape): readonly string[] {
+  const items = [...byShape].flatMap(([shape, methods]) => {
+    const reads = methods.get("GET");
+    const isRead = reads !== undefined && isObjectResponse(document, reads);
+    return isItemShape(shape) && (isRead || ["PUT", "PATCH", "DELETE"].some((it) => methods.has(it))) ? [shape] : [];
+  });
+  const collections = new Set(items.map(getParentShape));
+  const others = [...byShape].flatMap(([shape, methods]) => {
+    const reads = methods.get("GET");
+    if (reads === undefined || isItemShape(shape) || collections.has(shape)) return [];
+    if (findOwnList(document)(reads) !== undefined)
+      return (findRelatedItem(items, shape) ?? findViewed(document, byShape, { items, shape })) === undefined
+        ? [`${shape}/{}`]
+        : [];
+    const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods.has(it));
+    return isChanged && isObjectResponse(document, reads) ? [shape] : [];
+  });
+  return [...items, ...others];
+}
+
+function isObjectResponse(document: Document, operation: Operation): boolean {
+  const schema = getResponseSchema(operation);
+  return schema !== undefined && !getSchemaTypes(getSchemas(document), schema).has("array");
+}
+
+/** The record of a list or creation at another path: `/pets` of `/pet/{id}`, or `/pet/findByStatus`. */
+function findRelatedItem(items: readonly string[], shape: string): string | undefined {
+  const [last, parent] = [getLastSegment(shape), getParentShape(shape)];
+  return items.filter(isItemShape).find((item) => {
+    const collection = getParentShape(item);
+    const isSibling =
+      getParentShape(collection) === parent && toSingular(getLastSegment(collection)) === toSingular(last);
+    return isSibling || (collection === parent && !last.includes("{"));
+  });
+}
+
+/**
+ * The record of a list that belongs to another resource, such as `/pets/{id}` of `/users/{userId}/pets`: the last words are the
+ * same, and so are the properties.
+ */
+function findViewed(
+  document: Document,
+  byShape: OperationsByShape,
+  { items, shape }: { readonly items: readonly string[]; readonly shape: string },
+): string | undefined {
+  const last = toSingular(getLastSegment(shape));
+  return items.find((item) => {
+    const collection = getParentShape(item);
+    const isBelow = collection !== shape && countParameters(collection) === 0 && countParameters(shape) > 0;
+    if (!isBelow || toSingular(getLastSegment(collection)) !== last) return false;
+    const methods = byShape.get(shape);
+    const list = methods?.get("GET");
+    const found = list === undefined ? undefined : findOwnList(document)(list);
+    const schema = getResponseSchema(byShape.get(item)?.get("GET"));
+    if (found === undefined || schema === undefined) return false;
+    const names = listNamesOfProperties(document, found.schema);
+    const read = findResourceLocation(document, schema, { name: last, properties: names })?.schema;
+    return read !== undefined && isSameKind(document, read, names);
+  });
+}
+
+function describeResource(document: Document, shape: string, byShape: OperationsByShape): Resource | undefined {
+  const methods = byShape.get(shape);
+  const collection = isItemShape(shape) ? getParentShape(shape) : undefined;
+  const isRelated = (it: string): boolean =>
+    it === collection ||
+    (findRelatedItem([shape], it) ?? findViewed(document, byShape, { items: [shape], shape: it })) !== undefined;
+  const related = collection === undefined ? [] : [...byShape].filter(([it]) => isRelated(it));
+  const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
+  const creator = related.map(([, it]) => it.get("POST")).find((it) => it !== undefined);
+  const name = getResourceName(shape);
+  const listed = lister === undefined ? undefined : findOwnList(document)(lister)?.schema;
+  const properties = listed === undefined ? [] : listNamesOfProperties(document, listed);
+  const locate = (schema: Pointer | undefined): Pointer | undefined =>
+    schema === undefined ? undefined : findResourceLocation(document, schema, { name, properties })?.schema;
+  const [reader, replacer, changer] = ["GET", "PUT", "PATCH"].map((it) => methods?.get(it));
+  const candidates = [
+    locate(getResponseSchema(reader)),
+    locate(getResponseSchema(creator)),
+    listed,
+    ...[replacer, changer].map((it) => locate(getResponseSchema(it))),
+  ];
+  const writers = [creator, replacer, changer].filter((it) => it !== undefined);
+  const requests = writers.flatMap((it) => listRequestSchemas(it).flatMap((schema) => locate(schema) ?? []));
+  const schema = [...candidates, ...requests].find((it) => it !== undefined);
+  if (schema === undefined) return undefined;
+  const last = parseTemplateShape([...(methods?.values() ?? [])][0]?.path ?? "").names.at(-1);
+  const parameter = [...(methods?.values() ?? [])]
+    .flatMap(({ parameters }) => parameters)
+    .find((it) => it.in === "path" && it.name === last);
+  const parameterName = collection === undefined ? undefined : (last ?? "id");
+  return {
+    ...{ shape, collection, name, schema, parameter },
+    identity:
+      parameterName === undefined
+        ? undefined
+        : findIdentity(document, { reader, schema, shape, parameter: parameterName }),
+    sent: new Set(requests.flatMap((it) => listNamesOfProperties(document, it))),
+    isCreated: creator !== undefined,
+    isListed: lister !== undefined,
+  };
+}
+
+type FoundList = { readonly facts: Partial<ListFacts>; readonly items: Pointer; readonly schema: Pointer };
+
+/** The list that a GET returns by its own statements and names. They are read once. */
+const findOwnList = memoizeByObject((document: Document) =>
+  memoizeByObject((operation: Operation) => findList(document, operation, [])),
+);
+
+/** The list that a GET returns: as the spec states, as names tell, or the array that has the properties of the resource. */
+function findList(document: Document, operation: Operation, properties: readonly string[]): FoundList | undefined {
+  const stated = getListFacts(document, operation);
+  const inferred = stated === undefined ? inferList(document, operation) : undefined;
+  const facts: Partial<ListFacts> = stated ?? (inferred as Partial<ListFacts> | undefined) ?? {};
+  const [schema] = facts.items === undefined ? [] : listItemSchemas(document, operation, inferred);
+  if (facts.items !== undefined && schema !== undefined) return { facts, items: facts.items, schema };
+  const page = getResponseSchema(operation);
+  if (page === undefined || properties.length === 0 || operation.method !== "GET") return undefined;
+  const found = findItems(document, page, properties);
+  return found === undefined ? undefined : { facts, ...found };
+}
+
+function planOperation(planner: Planner, operation: Operation): Play {
+  const { document, resources, byShape } = planner;
+  const { shape, verb } = parseTemplateShape(operation.path);
+  const own = resources.get(shape);
+  const is = (kind: PlayKind, resource: Resource, reason: string): Play => ({ operation, kind, resource, reason });
+  if (verb !== undefined && own !== undefined && operation.method !== "GET")
+    return { ...is("act", own, `:${verb} follows the path of a record`), action: verb };
+  const kind = ITEM_KINDS[operation.method];
+  if (own !== undefined && verb === undefined && kind !== undefined)
+    return is(
+      kind,
+      own,
+      own.collection === undefined ? "GET of this path reads one record" : "the path ends with an id",
+    );
+  const item = resources.get(`${shape}/{}`) ?? resources.get(findRelatedItem([...resources.keys()], shape) ?? "");
+  const collected = item === undefined ? undefined : planCollection(document, operation, item);
+  if (collected !== undefined) return collected;
+  const viewed = resources.get(findViewed(document, byShape, { items: [...resources.keys()], shape }) ?? "");
+  const view = viewed === undefined ? undefined : planCollection(document, operation, viewed);
+  if (view !== undefined) return { ...view, view: shape, reason: view.reason };
+  const owner = operation.method === "GET" ? undefined : findOwner(planner, shape);
+  if (owner !== undefined)
+    return { ...is("act", owner, "the path of a record and a verb"), action: getLastSegment(shape) };
+  const reason = item === undefined ? "no record belongs to this path" : "its body is no list and no record";
+  return { operation, kind: "example", resource: undefined, reason };
+}
+
+const ITEM_KINDS: Readonly<Record<string, PlayKind>> = {
+  GET: "read",
+  PUT: "replace",
+  PATCH: "change",
+  POST: "change",
+  DELETE: "delete",
+};
+
+/** Whether an operation is at the path of a list, or at another path beside its records. */
+function planCollection(document: Document, operation: Operation, resource: Resource): Play | undefined {
+  const { shape } = parseTemplateShape(operation.path);
+  const isOwnPath = shape === resource.collection;
+  const names = listNamesOfProperties(document, resource.schema);
+  const common = { operation, resource };
+  if (operation.method === "GET") {
+    const found = findList(document, operation, names);
+    if (found === undefined || !isSameKind(document, found.schema, names)) return undefined;
+    const { facts, items, schema } = found;
+    const reason =
+      facts.keyword ?? (facts.items === undefined ? "an array with the properties of the records" : "names and schema");
+    return {
+      ...common,
+      kind: "list",
+      list: { ...facts, items },
+      itemSchema: schema,
+      reason: `${reason}: items at "${items}"`,
+    };
+  }
+  const last = getLastSegment(shape);
+  const isSibling = toSingular(last) === toSingular(resource.name);
+  if (operation.method === "POST" && (isOwnPath || isSibling))
+    return { ...common, kind: "create", reason: "POST to the path of a list" };
+  if (operation.method === "DELETE" && isOwnPath)
+    return { ...common, kind: "clear", reason: "DELETE of the path of a list" };
+  const identity = resource.identity?.[0];
+  const hasIdInBody = identity !== undefined && resource.sent.has(identity);
+  const kinds: Readonly<Record<string, PlayKind>> = { PUT: "replace", PATCH: "change" };
+  const kind = kinds[operation.method];
+  return kind !== undefined && hasIdInBody && (isOwnPath || isSibling)
+    ? { ...common, kind, reason: `the body names the record by ${identity}` }
+    : undefined;
+}
+
+/** Whether most properties of one schema are those of another. */
+function isSameKind(document: Document, schema: Pointer, names: readonly string[]): boolean {
+  const own = listNamesOfProperties(document, schema).map(toPlain);
+  const known = new Set(names.map(toPlain));
+  return own.length === 0 || own.filter((it) => known.has(it)).length * 2 >= Math.min(own.length, known.size);
+}
+
+/** The record that an action works on: its path begins with that of the record, and only words follow. */
+function findOwner({ resources }: Planner, shape: string): Resource | undefined {
+  const owners = [...resources.values()].filter(
+    (it) => shape.startsWith(`${it.shape}/`) && !shape.slice(it.shape.length).includes("{}"),
+  );
+  return owners.sort((a, b) => b.shape.length - a.shape.length)[0];
+}
+
+/** Names of what a spec calls an operation, for lists of operations. */
+export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {
+  return `${method} ${path}`;
+}
+
+export function getIdentityName({ identity }: Resource): string | undefined {
+  return asString(identity?.at(-1));
+}

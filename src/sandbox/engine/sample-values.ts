@@ -1,0 +1,200 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type MediaTypeDefinition,
+  memoizeByObject,
+  type Pointer,
+} from "../../document/index.js";
+import { STATE_NAME, TIME_NAME } from "../../resources/resource-facts.js";
+import { listBodyExamples } from "../../samples/example-values.js";
+import { isValidForSchemas, makeValue } from "../../samples/make-value.js";
+import type { MergedSchema, MessageDirection, Schemas } from "../../schema/index.js";
+import { createNumberSequence, deriveBytes, deriveUuid } from "../context/derived-ids.js";
+
+/** A complete valid value of a schema, or the smallest one; undefined if none is found. The same spec gives the same value. */
+export function makeSample(
+  schemas: Schemas,
+  schema: Pointer,
+  direction: MessageDirection = "response",
+): Json | undefined {
+  const known = getKnownSamples(schemas);
+  const key = `${direction} ${schema}`;
+  if (known.has(key)) return known.get(key);
+  const node = schemas.model.at([schema]);
+  const made = makeValue({ schemas, direction, isComplete: true }, node) ?? makeValue({ schemas, direction }, node);
+  const value = made?.value as Json | undefined;
+  known.set(key, value);
+  return value;
+}
+
+const getKnownSamples = memoizeByObject((_: Schemas) => new Map<string, Json | undefined>());
+
+/** The valid examples of a media type. */
+export function listValidExamples(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  direction: MessageDirection,
+): readonly Json[] {
+  return listBodyExamples({ document: schemas.document }, media)
+    .map(({ value }) => value as Json)
+    .filter((it) => media.schema === undefined || isValid(schemas, media.schema, it, direction));
+}
+
+/** Whether a value is valid. A schema that cannot be checked accepts nothing. */
+export function isValid(
+  schemas: Schemas,
+  schema: Pointer,
+  value: unknown,
+  direction: MessageDirection = "response",
+): boolean {
+  return isValidForSchemas({ schemas, direction }, { pointers: [schema] }, value);
+}
+
+/** Whether a value is valid for a property; anything is for one without a schema. */
+export function isValidFor(schemas: Schemas, node: MergedSchema | null, value: unknown): boolean {
+  return node === null || isValidForSchemas({ schemas, direction: "response" }, node, value);
+}
+
+/** Where a generated value comes from: the seed, and what distinguishes it from others. */
+export type Source = { readonly seed: string; readonly purpose: string; readonly index: number };
+
+/** A copy of a sample record in which what the spec leaves open differs from record to record. */
+export function createVariant(schemas: Schemas, node: MergedSchema, sample: JsonObject, source: Source): JsonObject {
+  const draw = createNumberSequence(source.seed, source.purpose, String(source.index));
+  const entries = Object.entries(sample).map(([name, value], position): [string, Json] => {
+    const child = schemas.model.child(node, name);
+    const candidates = child === null ? [] : listVariants({ child, name, value, source, draw: draw(position) });
+    return [name, candidates.find((it) => isValidFor(schemas, child, it)) ?? value];
+  });
+  const varied = Object.fromEntries(entries);
+  return isValidForSchemas({ schemas, direction: "response" }, node, varied) ? varied : sample;
+}
+
+type Variation = {
+  readonly child: MergedSchema;
+  readonly name: string;
+  readonly value: Json;
+  readonly source: Source;
+  readonly draw: number;
+};
+
+function listVariants({ child: { constraints }, name, value, source, draw }: Variation): readonly Json[] {
+  const { enumValues, extensibleValues, formats, patterns } = constraints;
+  const listed = enumValues ?? extensibleValues;
+  if (listed.length > 0)
+    return STATE_NAME.test(name) && source.index === 0 ? [] : [listed[draw % listed.length] as Json];
+  if (typeof value === "boolean") return [draw % 2 === 0];
+  if (typeof value === "number") return [value + source.index];
+  if (typeof value !== "string" || source.index === 0) return [];
+  if (formats.some((it) => it.value === "uuid"))
+    return [deriveUuid(source.seed, source.purpose, name, String(source.index))];
+  const isDated = formats.some((it) => /^date/.test(it.value)) && !Number.isNaN(Date.parse(value));
+  if (isDated) {
+    const moved = new Date(Date.parse(value) + source.index * 86_400_000).toISOString();
+    return [formats.some((it) => it.value === "date") ? moved.slice(0, 10) : moved.replace(/\.000Z$/, "Z")];
+  }
+  if (formats.some((it) => it.value === "email")) return [value.replace("@", `${source.index + 1}@`)];
+  return formats.length > 0 || patterns.length > 0
+    ? [createVariantText(value, source)]
+    : [`${value} ${source.index + 1}`];
+}
+
+/** Another text with letters and digits at the same positions, as ids such as `cus_9s6XKzk` have them. */
+export function createVariantText(text: string, { seed, purpose, index }: Source): string {
+  const bytes = deriveBytes(seed, "text", purpose, String(index));
+  const start = Math.max(0, text.length - bytes.length, text.lastIndexOf("_") + 1);
+  return [...text]
+    .map((character, position) => {
+      const byte = bytes[position - start];
+      if (position < start || byte === undefined) return character;
+      if (/[0-9]/.test(character)) return String(byte % 10);
+      const letters = /[a-f]/.test(character) ? "abcdef" : "abcdefghijklmnopqrstuvwxyz";
+      const letter = letters[byte % letters.length] ?? character;
+      return /[a-z]/.test(character) ? letter : /[A-Z]/.test(character) ? letter.toUpperCase() : character;
+    })
+    .join("");
+}
+
+/** Values for the id of a new record, the more fitting first. */
+export function listIdCandidates(
+  sample: Json | undefined,
+  source: Source & { readonly number: number },
+): readonly Json[] {
+  const { seed, purpose, number } = source;
+  const hex = Buffer.from(deriveBytes(seed, "id", purpose, String(number))).toString("hex");
+  const varied = typeof sample === "string" ? [createVariantText(sample, { ...source, index: number })] : [];
+  const isPlain = typeof sample === "string" && /^(text)+$/.test(sample);
+  const texts = [hex.slice(0, 12), hex.slice(0, 24), String(number)];
+  return [
+    ...(typeof sample === "number" ? [number] : []),
+    ...(isPlain ? [...texts, ...varied] : []),
+    deriveUuid(seed, "id", purpose, String(number)),
+    ...varied,
+    ...texts,
+    number,
+    `id-${number}`,
+  ];
+}
+
+/** The present time in the form of a property: RFC 3339, a date, or seconds or milliseconds since 1970. */
+export function formatTime(
+  schemas: Schemas,
+  child: MergedSchema | null,
+  sample: Json | undefined,
+  now: number,
+): Json | undefined {
+  const iso = new Date(now).toISOString();
+  const isDay = child?.constraints.formats.some((it) => it.value === "date") === true;
+  const seconds = Math.floor(now / 1000);
+  const numbers = typeof sample === "number" && sample > 100_000_000_000 ? [now, seconds] : [seconds, now];
+  const texts = isDay ? [iso.slice(0, 10)] : [iso.replace(/\.000Z$/, "Z")];
+  return [...(typeof sample === "number" ? numbers : texts), ...texts, ...numbers].find((it) =>
+    isValidFor(schemas, child, it),
+  );
+}
+
+export function isTimeOfChange(name: string): boolean {
+  return /^(updated|modified|last)/i.test(name) && TIME_NAME.test(name);
+}
+
+export function isTimeOfCreation(name: string): boolean {
+  return /^created/i.test(name) && TIME_NAME.test(name);
+}
+
+/** The property with the state of a record, and its values. */
+export function findState(
+  schemas: Schemas,
+  node: MergedSchema,
+): { readonly name: string; readonly values: readonly string[] } | undefined {
+  for (const name of node.constraints.propertyNames.filter((it) => STATE_NAME.test(it))) {
+    const constraints = schemas.model.child(node, name)?.constraints;
+    const values = (constraints?.enumValues ?? constraints?.extensibleValues ?? []).filter(
+      (it) => typeof it === "string",
+    );
+    if (values.length > 0) return { name, values };
+  }
+  return undefined;
+}
+
+export function getMember(value: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (at, name) =>
+      isObject(at) && Object.hasOwn(at, name) ? at[name] : Array.isArray(at) ? (at[Number(name)] as Json) : undefined,
+    value,
+  );
+}
+
+/** A copy of a value with a member at a path; objects on the way are made. */
+export function setMember(value: Json | undefined, [name, ...rest]: readonly string[], member: Json | undefined): Json {
+  if (name === undefined) return member ?? null;
+  if (Array.isArray(value))
+    return value.map((it: Json, index) => (String(index) === name ? setMember(it, rest, member) : it));
+  const object = isObject(value) ? value : {};
+  const next = rest.length === 0 ? member : setMember(object[name], rest, member);
+  const others = Object.entries(object).filter(([it]) => it !== name);
+  if (next === undefined) return Object.fromEntries(others);
+  return Object.hasOwn(object, name)
+    ? Object.fromEntries(Object.entries(object).map(([it, old]) => [it, it === name ? next : old]))
+    : Object.fromEntries([...others, [name, next]]);
+}

@@ -1,0 +1,100 @@
+/** `contract sandbox <spec>`: what it prints, what it explains, and which input it refuses. */
+
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { createFolder, runContract } from "../../cli/run-contract.js";
+
+const SHOP = "test/sandbox/engine/shop.yaml";
+
+test("it prints its URL, its spec, and the operations that have no state", async () => {
+  const stop = AbortSignal.timeout(1);
+  const { code, stdout, stderr } = await runContract(["sandbox", SHOP, "--port", "0"], "", {}, { signal: stop });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
+  expect(stderr.split("\n").slice(1)).toEqual([
+    `spec         ${SHOP}`,
+    "resources    4, with 16 of 18 operations",
+    "state        in memory",
+    "without state, from examples and samples (2):",
+    "  GET /rates",
+    "  GET /impossible",
+    "",
+  ]);
+});
+
+test("--explain prints what each operation does", async () => {
+  const { stdout } = await runContract(["sandbox", SHOP, "--explain"]);
+  expect(stdout).toMatchInlineSnapshot(`
+    "GET /products                                 lists the records of /products, pages by header, filters color, created_after (names and schema: items at "")
+    POST /products                                creates a record of /products (POST to the path of a list)
+    GET /products/{productId}                     reads a record of /products by id (the path ends with an id)
+    PUT /products/{productId}                     replaces a record of /products by id (the path ends with an id)
+    DELETE /products/{productId}                  deletes a record of /products by id (the path ends with an id)
+    PATCH /products/{productId}                   changes a record of /products by id (the path ends with an id)
+    GET /products/{productId}/reviews             lists the records of /products/{}/reviews, pages by cursor (names and schema: items at "/data")
+    POST /products/{productId}/reviews            creates a record of /products/{}/reviews (POST to the path of a list)
+    GET /products/{productId}/reviews/{reviewId}  reads a record of /products/{}/reviews by id (the path ends with an id)
+    GET /orders                                   lists the records of /orders (names and schema: items at "/orders")
+    POST /orders                                  creates a record of /orders (POST to the path of a list)
+    GET /orders/{id}                              reads a record of /orders by id (the path ends with an id)
+    POST /orders/{id}/cancel                      sets status to cancelled in a record of /orders (the path of a record and a verb)
+    GET /customers/{customerId}/orders            lists the records of /orders below /customers/{} (names and schema: items at "/orders")
+    GET /settings                                 reads the record at /settings (GET of this path reads one record)
+    PATCH /settings                               changes the record at /settings (GET of this path reads one record)
+    GET /rates                                    returns an example or a sample (no record belongs to this path)
+    GET /impossible                               returns an example or a sample (no record belongs to this path)
+    "
+  `);
+});
+
+test("the same seed, time and requests give the same bytes", async () => {
+  const run = async (seed: string): Promise<string> => {
+    const sandbox = await createSandbox({ spec: SHOP, seed, startAt: { time: Date.parse("2026-01-01T00:00:00Z") } });
+    onTestFinished(() => sandbox.close());
+    const bodies: string[] = [];
+    for (const path of ["/orders", "/orders", "/products/7/reviews"]) {
+      const body = JSON.stringify(path === "/orders" ? { order: {} } : {});
+      const headers = { Authorization: "Bearer any", "Content-Type": "application/json" };
+      for (const method of ["POST", "GET"]) {
+        const response = await fetch(sandbox.url + path, { method, headers, ...(method === "POST" ? { body } : {}) });
+        bodies.push(`${response.status} ${response.headers.get("date")} ${await response.text()}`);
+      }
+    }
+    return bodies.join("\n");
+  };
+  const first = await run("1");
+  expect(await run("1")).toBe(first);
+  expect(await run("2")).not.toBe(first);
+});
+
+test.each([
+  [["missing.yaml"], "missing.yaml: file does not exist"],
+  [["broken.yaml"], "broken.yaml:1:1: not an OpenAPI description"],
+  [
+    ["openapi.yaml", "--database", "x.db", "--fast-retries"],
+    "--database, --fast-retries: only for the built-in spec; omit it, or omit",
+  ],
+  [["openapi.yaml", "--data", "large"], "--data large is only for the built-in spec; a spec has none or small"],
+  [["openapi.yaml", "--time", "yesterday"], 'invalid --time "yesterday"'],
+  [["openapi.yaml", "--host", "203.0.113.1"], "cannot listen on 203.0.113.1"],
+])("%j is refused: %s", async ([name = "", ...options], message) => {
+  const openapi = "openapi: 3.1.0\ninfo: { title: Empty, version: '1' }\npaths: {}\n";
+  const folder = createFolder({ "broken.yaml": "title: none\n", "openapi.yaml": openapi });
+  const { code, stdout, stderr } = await runContract(["sandbox", join(folder, name), "--port", "0", ...options]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+});
+
+test("a port in use is refused, with the option for another one", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as { readonly port: number };
+  const { code, stderr } = await runContract(["sandbox", SHOP, "--port", String(port)]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`cannot listen on 127.0.0.1, port ${port}`);
+  expect(stderr).toContain("choose another with --port");
+});
