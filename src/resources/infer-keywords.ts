@@ -37,7 +37,8 @@ export function inferList(document: Document, operation: Operation): JsonObject 
 }
 
 const MORE_SIZE_NAMES = /^(max_?results|page_?limit|count)$/i;
-const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|members)$/i;
+/** JSON Pointers to the items of a page. */
+export const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|members)$/i;
 /** Names of properties with the number of items in a list, and on a page. */
 export const NUMBER_NAMES = { total: /^total(_?(count|items|results|size))?$/i, count: /^count$/i } as const;
 

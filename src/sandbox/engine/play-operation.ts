@@ -151,7 +151,7 @@ function playReplace(turn: Turn): ResponseContent {
   const sent = readSent(turn);
   const values = getRecordValues(turn, sent);
   const former = findRecord(engine, resource, values);
-  const canCreate = play.operation.responses.some(({ status }) => status === "201") || !resource.isCreated;
+  const canCreate = play.operation.responses.some(({ status }) => status === "201") || resource.creator === undefined;
   if (former === undefined && !(canCreate && resource.collection !== undefined)) throw createNotFound(resource, values);
   const record =
     former === undefined
@@ -287,7 +287,8 @@ function buildRecordBody(
   const { schemas } = engine;
   const { document } = schemas;
   if (schema === "") return record.value;
-  const properties = listNamesOfProperties(document, resource.schema);
+  const names = listNamesOfProperties(document, resource.schema);
+  const properties = resource.parameter === undefined ? names : [...names, resource.parameter.name];
   const [item] = listNamesOfProperties(document, schema).length === 0 ? listChildren(document, schema, "*") : [];
   if (item !== undefined) {
     const shown = showRecord(engine, record, item);
@@ -295,7 +296,7 @@ function buildRecordBody(
   }
   const located = findResourceLocation(document, schema, { name: resource.name, properties });
   const isShown = located !== undefined && isOfResource(document, located.schema, properties);
-  if (!isShown) return buildListBody(engine, record, { schema, properties, around });
+  if (!isShown) return buildListBody(engine, record, { schema, name: resource.name, properties, around });
   const shown = showRecord(engine, record, located.schema);
   if (located.path.length === 0 || shown === undefined) return shown;
   const body = setMember(around, located.path, shown);
@@ -311,9 +312,14 @@ function isOfResource(document: Document, schema: Pointer, properties: readonly 
 function buildListBody(
   engine: SpecEngine,
   record: StoredRecord,
-  body: { readonly schema: Pointer; readonly properties: readonly string[]; readonly around: Json | undefined },
+  body: {
+    readonly schema: Pointer;
+    readonly name: string;
+    readonly properties: readonly string[];
+    readonly around: Json | undefined;
+  },
 ): Json | undefined {
-  const found = findItems(engine.schemas.document, body.schema, body.properties);
+  const found = findItems(engine.schemas.document, body.schema, body);
   const shown = found === undefined ? undefined : showRecord(engine, record, found.schema);
   return found === undefined || shown === undefined
     ? undefined

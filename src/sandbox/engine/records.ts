@@ -53,7 +53,7 @@ export function findRecord(
   seedPlace(engine, resource, values);
   const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
   // Nothing tells which of these records exist.
-  if (!resource.isCreated && !resource.isListed && resource.collection !== undefined)
+  if (resource.creator === undefined && !resource.isListed && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
   return engine.store.get(place, key);
 }
@@ -165,8 +165,14 @@ export function addRecord(
   const id = key === undefined ? chooseId(engine, resource, { sent, values }) : readKey(engine, resource, key);
   const { identity } = resource;
   const named = identity === undefined ? value : (setMember(value, identity, id.value) as JsonObject);
-  const stored = addOwners(engine, resource, { value: named, values });
+  const stored = { ...addOwners(engine, resource, { value: named, values }), ...nameId(engine, resource, id.value) };
   return engine.store.put(getPlace(resource, values), resource.collection === undefined ? "" : id.key, stored, view);
+}
+
+/** The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`. */
+function nameId({ schemas }: SpecEngine, { schema, parameter }: Resource, id: Json): JsonObject {
+  const isKnown = parameter === undefined || listNamesOfProperties(schemas.document, schema).includes(parameter.name);
+  return isKnown ? {} : { [parameter.name]: id };
 }
 
 /** The id of a path as the record has it: text or a number. */
@@ -304,8 +310,7 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
   const { model, document } = schemas;
   const node = model.at([schema]);
   const declared = listNamesOfProperties(document, schema).filter((name) => !model.excludes(node, name, "response"));
-  const names = declared.length === 0 ? Object.keys(value) : Object.keys(value).filter((it) => declared.includes(it));
-  const picked = Object.fromEntries(names.map((name) => [name, value[name] as Json]));
+  const picked = declared.length === 0 ? value : pickMembers(value, declared);
   if (isValid(schemas, schema, picked)) return picked;
   const sample = makeSample(schemas, schema);
   if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
@@ -326,6 +331,18 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
     if (isValid(schemas, schema, next)) base = next;
   }
   return base;
+}
+
+/** The members with some names. Schemas of one spec can write a name differently, such as `ID` and `Id`. */
+function pickMembers(value: JsonObject, names: readonly string[]): JsonObject {
+  const byPlain = new Map(Object.keys(value).map((name) => [toPlain(name), name]));
+  return Object.fromEntries(
+    names.flatMap((name): [string, Json][] => {
+      const own = Object.hasOwn(value, name) ? name : byPlain.get(toPlain(name));
+      const member = own === undefined ? undefined : value[own];
+      return member === undefined ? [] : [[name, member]];
+    }),
+  );
 }
 
 /** An object that lacks what responses require, completed with the sample; otherwise the sample. */

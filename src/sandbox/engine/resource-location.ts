@@ -1,6 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import { type Document, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { inferIdentityProperty } from "../../resources/infer-keywords.js";
+import { ARRAY_NAME, inferIdentityProperty } from "../../resources/infer-keywords.js";
 import { getSelections, listChildren, listNamesOfProperties, listPageSchemas } from "../../resources/selections.js";
 import { getSchemas, getSchemaTypes } from "../../schema/index.js";
 import { getResourceName, toPlain, toSingular } from "./path-shape.js";
@@ -25,26 +25,39 @@ export function findResourceLocation(
   schema: Pointer,
   { name, properties }: KnownResource,
 ): ResourceLocation | undefined {
-  const own = listNamesOfProperties(document, schema);
   const wanted = new Set(properties.map(toPlain));
-  const members = own.flatMap((member): ResourceLocation[] =>
-    listChildren(document, schema, member)
-      .filter((child) => listNamesOfProperties(document, child).length > 0)
-      .map((child) => ({ path: [member], schema: child })),
-  );
-  const root: readonly ResourceLocation[] = own.length === 0 ? [] : [{ path: [], schema }];
-  const scored = [...root, ...members.slice(0, MAX_MEMBERS)].map((at) => {
+  const locations = listObjects(document, schema, []);
+  let best: { readonly at: ResourceLocation | undefined; readonly score: number } = { at: undefined, score: -1 };
+  for (const at of locations) {
     const names = listNamesOfProperties(document, at.schema);
     const shared = names.filter((it) => wanted.has(toPlain(it))).length;
-    const [member = ""] = at.path;
-    const isNamed = toSingular(member) === toSingular(name) || ENVELOPE_NAME.test(member) || own.length === 1;
+    const named = scoreName(at, name, listNamesOfProperties(document, schema).length === 1);
     // Without a list to compare with, a member is the resource only if its name says so.
-    const byName = at.path.length === 0 ? 1 : isNamed ? 2 : 0;
-    return { at, score: wanted.size > 1 ? shared + shared / names.length + (shared > 0 && isNamed ? 1 : 0) : byName };
-  });
-  let best = { at: root[0], score: 0 };
-  for (const it of scored) if (it.score > best.score) best = it;
+    const score = wanted.size > 1 ? shared + shared / names.length + (shared > 0 ? Math.min(1, named) : 0) : named;
+    if (score > best.score) best = { at, score };
+  }
   return best.at;
+}
+
+/** The body and the objects in it, down to that of `data.pet`. */
+function listObjects(document: Document, schema: Pointer, path: readonly string[]): readonly ResourceLocation[] {
+  const names = listNamesOfProperties(document, schema);
+  if (names.length === 0) return [];
+  const isEnvelope = path.length === 0 || (path.length === 1 && ENVELOPE_NAME.test(path[0] ?? ""));
+  const inner = names
+    .slice(0, isEnvelope ? MAX_MEMBERS : 0)
+    .flatMap((name) =>
+      listChildren(document, schema, name).flatMap((child) => listObjects(document, child, [...path, name])),
+    );
+  return [{ path, schema }, ...inner];
+}
+
+/** How much the name of a member says that it is the resource; the body itself is preferred to members of other names. */
+function scoreName({ path }: ResourceLocation, name: string, isOnlyMember: boolean): number {
+  const member = path.at(-1);
+  if (member === undefined) return 0.5;
+  if (toSingular(member) === toSingular(name)) return 2;
+  return path.length === 1 && (ENVELOPE_NAME.test(member) || isOnlyMember) ? 1 : 0;
 }
 
 const MAX_MEMBERS = 30;
@@ -105,14 +118,16 @@ export function listRequestSchemas({ requestBody }: Operation): readonly Pointer
   );
 }
 
-/** The array of a page that holds resources, if the spec and names do not tell: one that is nested, or one of several. */
+/** The array of a page that holds resources, if it is nested, one of several, or in an `allOf`. */
 export function findItems(
   document: Document,
   schema: Pointer,
-  properties: readonly string[],
+  { name, properties }: KnownResource,
 ): { readonly items: Pointer; readonly schema: Pointer } | undefined {
   const wanted = new Set(properties.map(toPlain));
-  const arrays = listArrays(document, schema, []);
+  const arrays = listArrays(document, schema, []).filter(
+    ({ items }) => wanted.size > 0 || ARRAY_NAME.test(items) || toSingular(items) === toSingular(name),
+  );
   const scored = arrays.map((it) => {
     const names = listNamesOfProperties(document, it.schema);
     return { it, score: names.filter((name) => wanted.has(toPlain(name))).length };

@@ -43,7 +43,8 @@ export type Resource = {
   readonly parameter: Parameter | undefined;
   /** The properties that clients send. */
   readonly sent: ReadonlySet<string>;
-  readonly isCreated: boolean;
+  /** The operation that adds a record to the list. */
+  readonly creator: Operation | undefined;
   readonly isListed: boolean;
 };
 
@@ -176,7 +177,14 @@ function describeResource(document: Document, shape: string, byShape: Operations
     (findRelatedItem([shape], it) ?? findViewed(document, byShape, { items: [shape], shape: it })) !== undefined;
   const related = collection === undefined ? [] : [...byShape].filter(([it]) => isRelated(it));
   const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
-  const creator = related.map(([, it]) => it.get("POST")).find((it) => it !== undefined);
+  const creators = related.flatMap(([it, own]) =>
+    own.has("POST") ? [{ it, operation: own.get("POST") as Operation }] : [],
+  );
+  const last = toSingular(getResourceName(shape));
+  const creator = (
+    creators.find(({ it }) => it === collection || toSingular(getLastSegment(it)) === last) ??
+    creators.find(({ operation }) => operation.responses.some(({ status }) => status === "201"))
+  )?.operation;
   const name = getResourceName(shape);
   const listed = lister === undefined ? undefined : findOwnList(document)(lister)?.schema;
   const properties = listed === undefined ? [] : listNamesOfProperties(document, listed);
@@ -193,11 +201,11 @@ function describeResource(document: Document, shape: string, byShape: Operations
   const requests = writers.flatMap((it) => listRequestSchemas(it).flatMap((schema) => locate(schema) ?? []));
   const schema = [...candidates, ...requests].find((it) => it !== undefined);
   if (schema === undefined) return undefined;
-  const last = parseTemplateShape([...(methods?.values() ?? [])][0]?.path ?? "").names.at(-1);
+  const idName = parseTemplateShape([...(methods?.values() ?? [])][0]?.path ?? "").names.at(-1);
   const parameter = [...(methods?.values() ?? [])]
     .flatMap(({ parameters }) => parameters)
-    .find((it) => it.in === "path" && it.name === last);
-  const parameterName = collection === undefined ? undefined : (last ?? "id");
+    .find((it) => it.in === "path" && it.name === idName);
+  const parameterName = collection === undefined ? undefined : (idName ?? "id");
   return {
     ...{ shape, collection, name, schema, parameter },
     identity:
@@ -205,7 +213,7 @@ function describeResource(document: Document, shape: string, byShape: Operations
         ? undefined
         : findIdentity(document, { reader, schema, shape, parameter: parameterName }),
     sent: new Set(requests.flatMap((it) => listNamesOfProperties(document, it))),
-    isCreated: creator !== undefined,
+    creator,
     isListed: lister !== undefined,
   };
 }
@@ -225,8 +233,9 @@ function findList(document: Document, operation: Operation, properties: readonly
   const [schema] = facts.items === undefined ? [] : listItemSchemas(document, operation, inferred);
   if (facts.items !== undefined && schema !== undefined) return { facts, items: facts.items, schema };
   const page = getResponseSchema(operation);
-  if (page === undefined || properties.length === 0 || operation.method !== "GET") return undefined;
-  const found = findItems(document, page, properties);
+  if (page === undefined || operation.method !== "GET") return undefined;
+  const name = getResourceName(parseTemplateShape(operation.path).shape);
+  const found = findItems(document, page, { name, properties });
   return found === undefined ? undefined : { facts, ...found };
 }
 
@@ -289,6 +298,8 @@ function planCollection(document: Document, operation: Operation, resource: Reso
   const isSibling = toSingular(last) === toSingular(resource.name);
   if (operation.method === "POST" && (isOwnPath || isSibling))
     return { ...common, kind: "create", reason: "POST to the path of a list" };
+  if (operation === resource.creator)
+    return { ...common, kind: "create", reason: "POST beside a list, with the status 201" };
   if (operation.method === "DELETE" && isOwnPath)
     return { ...common, kind: "clear", reason: "DELETE of the path of a list" };
   const identity = resource.identity?.[0];
