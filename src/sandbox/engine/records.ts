@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  type Parameter,
   type Pointer,
   parsePointer,
 } from "../../document/index.js";
@@ -82,6 +83,13 @@ function isNamedBelow(view: string, value: JsonObject): boolean {
   });
 }
 
+type NewRecord = {
+  readonly sent: JsonObject;
+  readonly values: readonly string[];
+  readonly key?: string;
+  readonly view?: string | undefined;
+};
+
 /**
  * Makes the value of a new record: what the client sent, defaults, and what the server makes, such as times and read-only
  * properties. Properties that responses need and requests do not have are filled with samples.
@@ -120,40 +128,38 @@ export function chooseId(
   { sent, values }: { readonly sent: JsonObject; readonly values: readonly string[] },
 ): { readonly key: string; readonly value: Json } {
   const { schemas, store, seed } = engine;
-  const { identity = [], shape, parameter } = resource;
-  const node = identity.reduce<MergedSchema | null>(
-    (at, name) => at && schemas.model.child(at, name),
-    schemas.model.at([resource.schema]),
-  );
+  const { identity = [], shape, parameter, schema, itemSchema = schema } = resource;
+  const nodes = [schema, itemSchema].map((it) => getNode(schemas, it, identity));
   const given = identity.length === 0 ? undefined : getMember(sent, identity);
   const isGiven = (typeof given === "string" && given !== "") || typeof given === "number";
-  if (isGiven && node?.readOnly === undefined) return { key: String(given), value: given };
-  const sample = getMember(makeSample(schemas, resource.schema), identity);
+  if (isGiven && nodes[0]?.readOnly === undefined && isValidInPath(schemas, parameter, given))
+    return { key: String(given), value: given };
+  const samples =
+    identity.length === 0 ? ["text"] : [itemSchema, schema].map((it) => getMember(makeSample(schemas, it), identity));
   const place = getPlace(resource, values);
   const isUsable = (it: Json): boolean =>
-    (identity.length === 0 || isValidFor(schemas, node, it)) &&
-    (parameter?.schema === undefined ||
-      [it, String(it)].some((text) => isValid(schemas, parameter.schema as Pointer, text, "request"))) &&
+    (identity.length === 0 || nodes.every((node) => isValidFor(schemas, node, it))) &&
+    isValidInPath(schemas, parameter, it) &&
     store.get(place, String(it)) === undefined;
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const number = store.takeNumber(shape);
-    const found = listIdCandidates(identity.length === 0 ? "text" : sample, {
-      seed,
-      purpose: shape,
-      index: number,
-      number,
-    }).find(isUsable);
+    const source = { seed, purpose: shape, index: number, number };
+    const found = samples.flatMap((sample) => listIdCandidates(sample, source)).find(isUsable);
     if (found !== undefined) return { key: String(found), value: found };
   }
-  return { key: String(sample ?? "1"), value: sample ?? "1" };
+  const [sample = "1"] = samples;
+  return { key: String(sample), value: sample };
 }
 
-type NewRecord = {
-  readonly sent: JsonObject;
-  readonly values: readonly string[];
-  readonly key?: string;
-  readonly view?: string | undefined;
-};
+/** The merged schema of a member. */
+function getNode({ model }: Schemas, schema: Pointer, path: readonly string[]): MergedSchema | null {
+  return path.reduce<MergedSchema | null>((at, name) => at && model.child(at, name), model.at([schema]));
+}
+
+function isValidInPath(schemas: Schemas, parameter: Parameter | undefined, value: Json): boolean {
+  const { schema } = parameter ?? {};
+  return schema === undefined || [value, String(value)].some((it) => isValid(schemas, schema, it, "request"));
+}
 
 /** Adds a record with an id, and the ids of the records that its path belongs to. */
 export function addRecord(
@@ -177,10 +183,7 @@ function nameId({ schemas }: SpecEngine, { schema, parameter }: Resource, id: Js
 
 /** The id of a path as the record has it: text or a number. */
 function readKey({ schemas }: SpecEngine, { schema, identity = [] }: Resource, key: string) {
-  const node = identity.reduce<MergedSchema | null>(
-    (at, name) => at && schemas.model.child(at, name),
-    schemas.model.at([schema]),
-  );
+  const node = getNode(schemas, schema, identity);
   const value = [key, Number(key)].find((it) => isValidFor(schemas, node, it)) ?? key;
   return { key, value };
 }

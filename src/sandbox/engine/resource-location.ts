@@ -77,7 +77,7 @@ export function findIdentity(
   const names = listNamesOfProperties(document, schema);
   const noun = toSingular(getResourceName(shape));
   const plain = toPlain(parameter);
-  const isNamed = noun !== "" && plain.includes(noun);
+  const isNamed = noun !== "" && (plain.includes(noun) || (plain.length > 2 && noun.startsWith(plain)));
   // `issue_number` of an issue is its number, although it also has an id.
   const rest = isNamed ? plain.replace(noun, "") : "";
   const byRest = rest === "" || rest === "id" ? undefined : names.find((name) => toPlain(name) === rest);

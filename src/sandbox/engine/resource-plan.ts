@@ -37,6 +37,8 @@ export type Resource = {
   readonly name: string;
   /** The schema of a record in responses. */
   readonly schema: Pointer;
+  /** The schema of a record in lists. */
+  readonly itemSchema: Pointer | undefined;
   /** The location of the id in a record; undefined if the id is only in paths. */
   readonly identity: readonly string[] | undefined;
   /** The path parameter with the id. */
@@ -112,7 +114,11 @@ function listResourceShapes(document: Document, byShape: OperationsByShape): rea
   const items = [...byShape].flatMap(([shape, methods]) => {
     const reads = methods.get("GET");
     const isRead = reads !== undefined && isObjectResponse(document, reads);
-    return isItemShape(shape) && (isRead || ["PUT", "PATCH", "DELETE"].some((it) => methods.has(it))) ? [shape] : [];
+    return isItemShape(shape) &&
+      !isListShape(document, shape, byShape) &&
+      (isRead || ["PUT", "PATCH", "DELETE"].some((it) => methods.has(it)))
+      ? [shape]
+      : [];
   });
   const collections = new Set(items.map(getParentShape));
   const others = [...byShape].flatMap(([shape, methods]) => {
@@ -126,6 +132,14 @@ function listResourceShapes(document: Document, byShape: OperationsByShape): rea
     return isChanged && isObjectResponse(document, reads) ? [shape] : [];
   });
   return [...items, ...others];
+}
+
+/** Whether a path that ends with a parameter is that of a list: records are below it, and its GET returns several. */
+function isListShape(document: Document, shape: string, byShape: OperationsByShape): boolean {
+  const methods = byShape.get(shape);
+  const reads = methods?.get("GET");
+  const isChanged = ["PUT", "PATCH", "DELETE"].some((it) => methods?.has(it));
+  return reads !== undefined && !isChanged && byShape.has(`${shape}/{}`) && findOwnList(document)(reads) !== undefined;
 }
 
 function isObjectResponse(document: Document, operation: Operation): boolean {
@@ -207,7 +221,7 @@ function describeResource(document: Document, shape: string, byShape: Operations
     .find((it) => it.in === "path" && it.name === idName);
   const parameterName = collection === undefined ? undefined : (idName ?? "id");
   return {
-    ...{ shape, collection, name, schema, parameter },
+    ...{ shape, collection, name, schema, parameter, itemSchema: listed },
     identity:
       parameterName === undefined
         ? undefined
