@@ -21,6 +21,8 @@ export type RecordStore = {
   readonly remove: (place: string, key: string) => void;
   /** The next number of a counter, above all numbers that it has seen. */
   readonly takeNumber: (counter: string, seen?: number) => number;
+  /** The number of changes so far: responses of reads stay the same while it does. */
+  readonly countChanges: () => number;
   /** Runs work once for each place. */
   readonly once: (place: string, work: () => void) => void;
 };
@@ -30,6 +32,7 @@ export function createRecordStore(): RecordStore {
   const counters = new Map<string, number>();
   const done = new Set<string>();
   let created = 0;
+  let changes = 0;
   const at = (place: string): Map<string, StoredRecord> => places.get(place) ?? new Map();
   return {
     list: (place) => [...at(place).values()],
@@ -37,12 +40,17 @@ export function createRecordStore(): RecordStore {
     put: (place, key, value, view) => {
       const records = at(place);
       created += 1;
+      changes += 1;
       const former = records.get(key);
       const record = { key, view: former?.view ?? view, order: former?.order ?? created, value, shown: new Map() };
       places.set(place, records.set(key, record));
       return record;
     },
-    remove: (place, key) => void at(place).delete(key),
+    remove: (place, key) => {
+      changes += 1;
+      at(place).delete(key);
+    },
+    countChanges: () => changes,
     takeNumber: (counter, seen) => {
       const next = seen === undefined ? (counters.get(counter) ?? 0) + 1 : Math.max(counters.get(counter) ?? 0, seen);
       counters.set(counter, next);

@@ -1,5 +1,4 @@
 import {
-  asString,
   type Document,
   listOperations,
   memoizeByObject,
@@ -343,8 +342,4 @@ function findOwner({ resources }: Planner, shape: string): Resource | undefined 
 /** Names of what a spec calls an operation, for lists of operations. */
 export function formatOperation({ method, path }: Pick<Operation, "method" | "path">): string {
   return `${method} ${path}`;
-}
-
-export function getIdentityName({ identity }: Resource): string | undefined {
-  return asString(identity?.at(-1));
 }

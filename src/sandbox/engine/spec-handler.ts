@@ -15,6 +15,7 @@ import { explainMissingCredentials } from "./credentials.js";
 import { parseTemplateShape } from "./path-shape.js";
 import { PlayRefusal, runOperation } from "./play-operation.js";
 import type { SpecEngine } from "./records.js";
+import type { Play } from "./resource-plan.js";
 
 export type SpecHandler = {
   /** Undefined if the client has disconnected. Never throws: a defect becomes a 500 response. */
@@ -33,6 +34,7 @@ type SpecHandlerOptions = {
 export function createSpecHandler({ engine, origin, onDefect }: SpecHandlerOptions): SpecHandler {
   const { schemas, plan } = engine;
   const router = createRouter([...plan.plays.keys()]);
+  const recall = createResponseCache(engine);
   const validators = new Map<Operation, ReturnType<typeof createRequestValidator>>();
   const getValidator = (operation: Operation) => {
     const known = validators.get(operation) ?? createRequestValidator(schemas, operation, true);
@@ -52,17 +54,21 @@ export function createSpecHandler({ engine, origin, onDefect }: SpecHandlerOptio
         message: `credentials are required: ${missing.expected}`,
         headers: { "WWW-Authenticate": missing.challenge ?? "Bearer" },
       });
-    try {
+    const accept = getCombinedHeader(request.headers, "accept");
+    const play = plan.plays.get(operation);
+    if (play === undefined) throw new Error(`no plan for ${operation.id}`);
+    const run = (): EngineResponse => {
       const values = getValidator(operation)(request, path);
       const { names } = parseTemplateShape(operation.path);
-      const play = plan.plays.get(operation);
-      if (play === undefined) throw new Error(`no plan for ${operation.id}`);
       return runOperation(engine, play, {
         ...values,
         pathValues: names.map((name) => String(values.parameters[name] ?? path.get(name) ?? "")),
         url: `${origin()}${request.target}`,
-        accept: getCombinedHeader(request.headers, "accept"),
+        accept,
       });
+    };
+    try {
+      return isRepeatable(play) ? recall(`${request.target} ${accept ?? ""}`, run) : run();
     } catch (error) {
       if (error instanceof PlayRefusal) return refuse(error.reason);
       if (error instanceof Refusal) return refuse(toReason(error));
@@ -80,6 +86,30 @@ export function createSpecHandler({ engine, origin, onDefect }: SpecHandlerOptio
       const response = answerSafely(respond, onDefect);
       return request.method === "HEAD" ? { ...response, body: new Uint8Array() } : response;
     },
+  };
+}
+
+/** Whether the response of a read depends on the URL and the records only. */
+function isRepeatable({ operation, kind }: Play): boolean {
+  const isRead = kind === "read" || kind === "list";
+  return isRead && operation.parameters.every((it) => it.in === "path" || it.in === "query");
+}
+
+const MAX_CACHED_RESPONSES = 1000;
+
+/** Creates a function that returns the response that a read had before, as long as no record has changed. */
+function createResponseCache({ store }: SpecEngine): (key: string, run: () => EngineResponse) => EngineResponse {
+  const known = new Map<string, EngineResponse>();
+  let changes = 0;
+  return (key, run) => {
+    if (changes !== store.countChanges() || known.size > MAX_CACHED_RESPONSES) known.clear();
+    changes = store.countChanges();
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    const response = run();
+    // A first read can add the records that a list has at the start.
+    if (changes === store.countChanges()) known.set(key, response);
+    return response;
   };
 }
 
