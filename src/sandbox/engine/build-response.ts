@@ -36,7 +36,7 @@ export type ResponseContent = {
    * of the body, for what a body has beside records.
    */
   readonly build?: ((schema: Pointer, around: Json | undefined) => Json | undefined) | undefined;
-  /** Whether no example and no sample may be sent instead of the body. */
+  /** Whether no example and no sample may be sent instead of a body that is built but not valid. */
   readonly isExact?: boolean;
   /** Values of headers, sent if the response declares them. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -83,7 +83,7 @@ function findBody(
   const around = made !== undefined && isValid(schemas, schema, made) ? made : undefined;
   const built = build?.(schema, around);
   if (built !== undefined && isValid(schemas, schema, built)) return built;
-  return isExact ? undefined : around;
+  return built !== undefined && isExact ? undefined : around;
 }
 
 function pickSuccess(
@@ -195,7 +195,7 @@ export function buildErrorResponse(
   const filled =
     media.schema === undefined
       ? value
-      : addMessage(schemas, media.schema, fillArrays(schemas, media.schema, value), { status, message });
+      : addMessage(schemas, media.schema, fillArrays(schemas, media.schema, value), { status, code, message });
   const { contentType, bytes } = serialize(schemas, media, filled);
   return { status, headers: { ...declared, "Content-Type": contentType }, body: bytes };
 }
@@ -218,7 +218,7 @@ function addMessage(
   schemas: Schemas,
   schema: Pointer,
   value: Json,
-  { status, message }: { readonly status: number; readonly message: string },
+  { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
 ): Json {
   const scalars = listScalars(value, []);
   const hasMessage = scalars.some(({ path }) => MESSAGE_NAME.test(path.at(-1) ?? ""));
@@ -226,9 +226,11 @@ function addMessage(
     const name = path.findLast((it) => !/^\d+$/.test(it)) ?? "";
     const isMessage = typeof scalar === "string" && (hasMessage ? MESSAGE_NAME : TITLE_NAME).test(name);
     const isStatus = typeof scalar === "number" && STATUS_NAME.test(name);
-    if (!isMessage && !isStatus) return body;
-    const changed = setMember(body, path, isMessage ? message : status);
-    return isValid(schemas, schema, changed) ? changed : body;
+    const set = (it: Json): Json => setMember(body, path, it);
+    const isListed = typeof scalar === "string" && !isValid(schemas, schema, set("any text"));
+    const codes = isListed ? [code, code.toLowerCase(), code.toLowerCase().replaceAll("_", "-")] : [];
+    const candidates = [...(isMessage ? [message] : []), ...(isStatus ? [status] : []), ...codes];
+    return candidates.map(set).find((it) => isValid(schemas, schema, it)) ?? body;
   }, value);
 }
 

@@ -130,11 +130,10 @@ function playList(turn: Turn): ResponseContent {
     statuses: [200],
     isExact: true,
     build: (schema, around) => {
-      const items = page.records.flatMap(
-        // The schema of items can be a dynamic reference, of which only the whole body tells the target.
-        (it) => showRecord(engine, it, itemSchema) ?? showRecord(engine, it, resource.schema) ?? [],
+      // The schema of items can be a dynamic reference, of which only the whole body tells the target.
+      const items = page.records.map(
+        (it) => showRecord(engine, it, itemSchema) ?? showRecord(engine, it, resource.schema) ?? {},
       );
-      if (items.length < page.records.length) return undefined;
       if (list.items === "") return items;
       const body = setMember(around, parsePointer(list.items), items);
       return describePage(schemas, schema, body, { ...input, page });

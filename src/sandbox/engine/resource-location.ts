@@ -33,7 +33,7 @@ export function findResourceLocation(
     const shared = names.filter((it) => wanted.has(toPlain(it))).length;
     const named = scoreName(at, name, listNamesOfProperties(document, schema).length === 1);
     // Without a list to compare with, a member is the resource only if its name says so.
-    const score = wanted.size > 1 ? shared + shared / names.length + (shared > 0 ? Math.min(1, named) : 0) : named;
+    const score = wanted.size > 1 ? shared + shared / names.length + Math.min(1, named) / (shared > 0 ? 1 : 10) : named;
     if (score > best.score) best = { at, score };
   }
   return best.at;

@@ -183,52 +183,57 @@ function findViewed(
 }
 
 function describeResource(document: Document, shape: string, byShape: OperationsByShape): Resource | undefined {
-  const methods = byShape.get(shape);
-  const collection = isItemShape(shape) ? getParentShape(shape) : undefined;
-  const isRelated = (it: string): boolean =>
-    it === collection ||
-    (findRelatedItem([shape], it) ?? findViewed(document, byShape, { items: [shape], shape: it })) !== undefined;
-  const related = collection === undefined ? [] : [...byShape].filter(([it]) => isRelated(it));
-  const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
-  const creators = related.flatMap(([it, own]) =>
-    own.has("POST") ? [{ it, operation: own.get("POST") as Operation }] : [],
-  );
-  const last = toSingular(getResourceName(shape));
-  const creator = (
-    creators.find(({ it }) => it === collection || toSingular(getLastSegment(it)) === last) ??
-    creators.find(({ operation }) => operation.responses.some(({ status }) => status === "201"))
-  )?.operation;
   const name = getResourceName(shape);
-  const listed = lister === undefined ? undefined : findOwnList(document)(lister)?.schema;
-  const properties = listed === undefined ? [] : listNamesOfProperties(document, listed);
-  const locate = (schema: Pointer | undefined): Pointer | undefined =>
-    schema === undefined ? undefined : findResourceLocation(document, schema, { name, properties })?.schema;
-  const [reader, replacer, changer] = ["GET", "PUT", "PATCH"].map((it) => methods?.get(it));
-  const candidates = [
-    locate(getResponseSchema(reader)),
-    locate(getResponseSchema(creator)),
-    listed,
-    ...[replacer, changer].map((it) => locate(getResponseSchema(it))),
-  ];
-  const writers = [creator, replacer, changer].filter((it) => it !== undefined);
-  const requests = writers.flatMap((it) => listRequestSchemas(it).flatMap((schema) => locate(schema) ?? []));
-  const schema = [...candidates, ...requests].find((it) => it !== undefined);
+  const methods = byShape.get(shape) ?? new Map<string, Operation>();
+  const { collection, lister, creator } = findListOperations(document, shape, byShape);
+  const itemSchema = lister && findOwnList(document)(lister)?.schema;
+  const locate = (schema: Pointer | undefined, likeness: Pointer | undefined): Pointer | undefined => {
+    const properties = likeness === undefined ? [] : listNamesOfProperties(document, likeness);
+    return schema && findResourceLocation(document, schema, { name, properties })?.schema;
+  };
+  const [reader, replacer, changer] = ["GET", "PUT", "PATCH"].map((it) => methods.get(it));
+  const requests = [creator, replacer, changer].flatMap((it) => (it === undefined ? [] : listRequestSchemas(it)));
+  const [read, created, ...written] = [reader, creator, replacer, changer].map((it) =>
+    locate(getResponseSchema(it), itemSchema),
+  );
+  const sent = requests.map((it) => locate(it, itemSchema));
+  const schema = [read, created, itemSchema, ...written, ...sent].find((it) => it !== undefined);
   if (schema === undefined) return undefined;
-  const idName = parseTemplateShape([...(methods?.values() ?? [])][0]?.path ?? "").names.at(-1);
-  const parameter = [...(methods?.values() ?? [])]
+  const [first] = methods.values();
+  const idName = first === undefined ? "id" : (parseTemplateShape(first.path).names.at(-1) ?? "");
+  const parameter = [...methods.values()]
     .flatMap(({ parameters }) => parameters)
     .find((it) => it.in === "path" && it.name === idName);
-  const parameterName = collection === undefined ? undefined : (idName ?? "id");
+  const sentNames = requests.flatMap((it) => listNamesOfProperties(document, locate(it, schema) ?? it));
   return {
-    ...{ shape, collection, name, schema, parameter, itemSchema: listed },
+    ...{ shape, collection, name, schema, parameter, itemSchema, creator },
     identity:
-      parameterName === undefined
-        ? undefined
-        : findIdentity(document, { reader, schema, shape, parameter: parameterName }),
-    sent: new Set(requests.flatMap((it) => listNamesOfProperties(document, it))),
-    creator,
+      collection === undefined ? undefined : findIdentity(document, { reader, schema, shape, parameter: idName }),
+    sent: new Set(sentNames),
     isListed: lister !== undefined,
   };
+}
+
+/** The list that has the records of a path, and the operation that adds to it. */
+function findListOperations(document: Document, shape: string, byShape: OperationsByShape) {
+  if (!isItemShape(shape)) return { collection: undefined, lister: undefined, creator: undefined };
+  const collection = getParentShape(shape);
+  const name = toSingular(getResourceName(shape));
+  const related = [...byShape].filter(
+    ([it]) =>
+      it === collection ||
+      findRelatedItem([shape], it) !== undefined ||
+      findViewed(document, byShape, { items: [shape], shape: it }) !== undefined,
+  );
+  const lister = related.map(([, it]) => it.get("GET")).find((it) => it && findOwnList(document)(it) !== undefined);
+  const isOwn = (it: string): boolean => it === collection || toSingular(getLastSegment(it)) === name;
+  const isStatedCreation = (it: Operation | undefined): boolean =>
+    it?.responses.some(({ status }) => status === "201") === true;
+  const [, methods] =
+    related.find(([it, own]) => isOwn(it) && own.has("POST")) ??
+    related.find(([, own]) => isStatedCreation(own.get("POST"))) ??
+    [];
+  return { collection, lister, creator: methods?.get("POST") };
 }
 
 type FoundList = { readonly facts: Partial<ListFacts>; readonly items: Pointer; readonly schema: Pointer };
