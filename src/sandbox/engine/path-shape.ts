@@ -40,6 +40,30 @@ export function fillShape(shape: string, values: readonly string[]): string {
   return shape.replaceAll("{}", () => encodeURIComponent(values[index++] ?? ""));
 }
 
+/** A path: its shape, and the values of its parameters, in order. */
+export type FilledPath = { readonly shape: string; readonly values: readonly string[] };
+
+/** The records that a path is below, by the singular of their names: `user` and `7` of `/users/7/pets`. */
+export function listOwnerIds({
+  shape,
+  values,
+}: FilledPath): readonly { readonly owner: string; readonly id: string }[] {
+  const segments = shape.split("/");
+  let parameters = 0;
+  return segments.slice(0, -1).flatMap((segment, index) => {
+    const id = values[parameters];
+    parameters += countParameters(segment);
+    const owner = toSingular(segments[index - 1] ?? "");
+    return segment === "{}" && owner !== "" && id !== undefined ? [{ owner, id }] : [];
+  });
+}
+
+/** Whether a property names an owner: `userId`, `user_key` or `user`. */
+export function isOwnerName(property: string, owner: string): boolean {
+  const plain = toPlain(property);
+  return plain.startsWith(owner) && plain.length <= owner.length + 4;
+}
+
 /** The number of parameters of a shape. */
 export function countParameters(shape: string): number {
   return shape.split("{}").length - 1;

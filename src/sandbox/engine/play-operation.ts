@@ -12,7 +12,7 @@ import type { EngineResponse, RefusalReason, ResponseContent } from "./build-res
 import { buildDeclaredResponse } from "./build-response.js";
 import { applyChange } from "./change-record.js";
 import { describePage, selectPage } from "./list-pages.js";
-import { countParameters, fillShape, parseTemplateShape, toPlain } from "./path-shape.js";
+import { countParameters, parseTemplateShape, toPlain } from "./path-shape.js";
 import type { StoredRecord } from "./record-store.js";
 import {
   addRecord,
@@ -21,6 +21,7 @@ import {
   getPlace,
   listParentResources,
   listRecords,
+  type RecordPlace,
   type SpecEngine,
   showRecord,
 } from "./records.js";
@@ -344,9 +345,9 @@ function dropReadOnly({ schemas }: SpecEngine, { schema }: Resource, sent: JsonO
 }
 
 /** Where a list is: the values of its path, and the place of the view if it has only the records below another one. */
-function getListAt(turn: Turn): { readonly values: readonly string[]; readonly view: string | undefined } {
+function getListAt(turn: Turn): RecordPlace {
   const { play, request } = turn;
-  const view = play.view === undefined ? undefined : fillShape(play.view, request.pathValues);
+  const view = play.view === undefined ? undefined : { shape: play.view, values: request.pathValues };
   return { values: getOwnerValues(turn), view };
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../document/index.js";
 import { listNamesOfProperties } from "../../resources/selections.js";
 import type { MergedSchema, Schemas } from "../../schema/index.js";
-import { countParameters, fillShape, toPlain, toSingular } from "./path-shape.js";
+import { countParameters, type FilledPath, fillShape, isOwnerName, listOwnerIds, toPlain } from "./path-shape.js";
 import type { RecordStore, StoredRecord } from "./record-store.js";
 import { findResourceLocation, getResponseSchema } from "./resource-location.js";
 import type { Play, Resource, ResourcePlan } from "./resource-plan.js";
@@ -59,36 +59,33 @@ export function findRecord(
   return engine.store.get(place, key);
 }
 
+/** The values of the path of a list. A view is the path of a list that has only the records below another one. */
+export type RecordPlace = { readonly values: readonly string[]; readonly view?: FilledPath | undefined };
+
 /** The records of a list; with a view, only those that were created below its path. */
 export function listRecords(
   engine: SpecEngine,
   resource: Resource,
-  { values, view }: { readonly values: readonly string[]; readonly view?: string | undefined },
+  { values, view }: RecordPlace,
 ): readonly StoredRecord[] {
   seedPlace(engine, resource, values);
   const records = (): readonly StoredRecord[] => engine.store.list(getPlace(resource, values));
   if (view === undefined) return records();
-  if (engine.hasInitialData) engine.store.once(view, () => generateRecords(engine, resource, { values, view }));
-  return records().filter((it) => it.view === view || isNamedBelow(view, it.value));
+  const place = fillShape(view.shape, view.values);
+  if (engine.hasInitialData) engine.store.once(place, () => generateRecords(engine, resource, { values, view }));
+  return records().filter((it) => it.view === place || isNamedBelow(view, it.value));
 }
 
 /** Whether a record names the one that a view is below: `userId` or `user` is the id in `/users/{userId}/pets`. */
-function isNamedBelow(view: string, value: JsonObject): boolean {
-  const [name = "", id = ""] = view.split("/").slice(-3, -1);
-  const owner = toSingular(decodeURIComponent(name));
+function isNamedBelow(view: FilledPath, value: JsonObject): boolean {
+  const last = listOwnerIds(view).at(-1);
   return Object.entries(value).some(([member, it]) => {
-    const isOwner = owner !== "" && toPlain(member).startsWith(owner) && toPlain(member).length <= owner.length + 4;
     const ids = isObject(it) ? Object.values(it) : [it];
-    return isOwner && ids.some((text) => String(text) === decodeURIComponent(id));
+    return last !== undefined && isOwnerName(member, last.owner) && ids.some((id) => String(id) === last.id);
   });
 }
 
-type NewRecord = {
-  readonly sent: JsonObject;
-  readonly values: readonly string[];
-  readonly key?: string;
-  readonly view?: string | undefined;
-};
+type NewRecord = RecordPlace & { readonly sent: JsonObject; readonly key?: string };
 
 /**
  * Makes the value of a new record: what the client sent, defaults, and what the server makes, such as times and read-only
@@ -169,10 +166,18 @@ export function addRecord(
 ): StoredRecord {
   const value = createValue(engine, resource, sent);
   const id = key === undefined ? chooseId(engine, resource, { sent, values }) : readKey(engine, resource, key);
-  const { identity } = resource;
+  const { identity, collection } = resource;
   const named = identity === undefined ? value : (setMember(value, identity, id.value) as JsonObject);
-  const stored = { ...addOwners(engine, resource, { value: named, values }), ...nameId(engine, resource, id.value) };
-  return engine.store.put(getPlace(resource, values), resource.collection === undefined ? "" : id.key, stored, view);
+  const stored = {
+    ...addOwners(engine, resource, named, view ?? { shape: collection ?? resource.shape, values }),
+    ...nameId(engine, resource, id.value),
+  };
+  return engine.store.put(
+    getPlace(resource, values),
+    collection === undefined ? "" : id.key,
+    stored,
+    view && fillShape(view.shape, view.values),
+  );
 }
 
 /** The id under the name of the path parameter: a creation can return `petId` of a record that calls it `id`. */
@@ -188,25 +193,19 @@ function readKey({ schemas }: SpecEngine, { schema, identity = [] }: Resource, k
   return { key, value };
 }
 
-/** Sets properties that have the names of earlier path parameters: `userId` of a record at `/users/{userId}/pets`. */
-function addOwners(
-  { schemas, plan }: SpecEngine,
-  resource: Resource,
-  { value, values }: { readonly value: JsonObject; readonly values: readonly string[] },
-): JsonObject {
+/** Sets the properties that name the records which a path is below: `userId` of a record at `/users/{userId}/pets`. */
+function addOwners({ schemas }: SpecEngine, resource: Resource, value: JsonObject, path: FilledPath): JsonObject {
   const node = schemas.model.at([resource.schema]);
-  const names = listNamesOfProperties(schemas.document, resource.schema);
-  const owners = listParentResources(plan, resource.collection ?? resource.shape);
-  let owned = value;
-  for (const owner of owners) {
-    const name = names.find((it) => owner.parameter !== undefined && toPlain(it) === toPlain(owner.parameter.name));
-    const text = values[countParameters(owner.shape) - 1];
-    if (name === undefined || text === undefined || name === resource.identity?.[0]) continue;
-    const child = schemas.model.child(node, name);
-    const fitting = [text, Number(text)].find((it) => isValidFor(schemas, child, it));
-    if (fitting !== undefined) owned = { ...owned, [name]: fitting };
-  }
-  return owned;
+  const names = listNamesOfProperties(schemas.document, resource.schema).filter((it) => it !== resource.identity?.[0]);
+  const owned = listOwnerIds(path).flatMap(({ owner, id }): [string, Json][] => {
+    const fitting = names.flatMap((name): [string, Json][] => {
+      const child = isOwnerName(name, owner) ? schemas.model.child(node, name) : null;
+      const found = child === null ? undefined : [id, Number(id)].find((it) => isValidFor(schemas, child, it));
+      return found === undefined ? [] : [[name, found]];
+    });
+    return fitting.slice(0, 1);
+  });
+  return { ...value, ...Object.fromEntries(owned) };
 }
 
 /** The resources whose records a path is below, the outermost first. */
@@ -256,7 +255,7 @@ function generateRecord(engine: SpecEngine, resource: Resource, { index, ...at }
   const node = schemas.model.at([resource.schema]);
   const varied = createVariant(schemas, node, sample, {
     seed,
-    purpose: at.view ?? getPlace(resource, at.values),
+    purpose: at.view === undefined ? getPlace(resource, at.values) : fillShape(at.view.shape, at.view.values),
     index,
   });
   const sent = resource.identity === undefined ? varied : setMember(varied, resource.identity, undefined);

@@ -83,8 +83,7 @@ export function createSpecHandler({ engine, origin, onDefect }: SpecHandlerOptio
         reading.kind === "too large"
           ? createOwnResponse(413, "BODY_TOO_LARGE", `the body is larger than ${reading.limit} bytes`)
           : answer(request);
-      const response = answerSafely(respond, onDefect);
-      return request.method === "HEAD" ? { ...response, body: new Uint8Array() } : response;
+      return answerSafely(respond, onDefect);
     },
   };
 }
