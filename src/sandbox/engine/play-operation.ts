@@ -85,8 +85,9 @@ function playRead(turn: Turn): ResponseContent {
 
 function playCreate(turn: Turn): ResponseContent {
   const { engine, resource, request } = turn;
-  const sent = readSent(turn);
-  const bodies = Array.isArray(request.body) ? request.body.filter(isObject) : [sent];
+  const bodies = Array.isArray(request.body)
+    ? request.body.filter(isObject).map((it) => dropReadOnly(engine, resource, it))
+    : [readSent(turn)];
   const records = bodies.map((body) => {
     const id = resource.identity === undefined ? undefined : getMember(body, resource.identity);
     const isTaken =
@@ -152,7 +153,7 @@ function playReplace(turn: Turn): ResponseContent {
   const values = getRecordValues(turn, sent);
   const former = findRecord(engine, resource, values);
   const canCreate = play.operation.responses.some(({ status }) => status === "201") || resource.creator === undefined;
-  if (former === undefined && !(canCreate && resource.collection !== undefined)) throw createNotFound(resource, values);
+  if (former === undefined && !canCreate) throw createNotFound(resource, values);
   const record =
     former === undefined
       ? addRecord(engine, resource, { sent, values, ...getKey(resource, values) })

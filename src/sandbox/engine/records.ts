@@ -44,7 +44,7 @@ export function getPlace({ shape, collection }: Resource, values: readonly strin
   return fillShape(collection ?? shape, values);
 }
 
-/** The record that the path names. Without a known property for ids, any property may have it. */
+/** The record that the path names. */
 export function findRecord(
   engine: SpecEngine,
   resource: Resource,
@@ -317,7 +317,11 @@ function buildShown(schemas: Schemas, value: JsonObject, schema: Pointer): Json 
   const sample = makeSample(schemas, schema);
   if (!isObject(sample)) return isValid(schemas, schema, sample) ? sample : undefined;
   const missing = [...node.constraints.required.keys()].filter((it) => !Object.hasOwn(picked, it) && it in sample);
-  const filled = { ...picked, ...Object.fromEntries(missing.map((it) => [it, sample[it] as Json])) };
+  const isNullable = (name: string): boolean => isValidFor(schemas, model.child(node, name), null);
+  const filled = {
+    ...picked,
+    ...Object.fromEntries(missing.map((it) => [it, isNullable(it) ? null : (sample[it] as Json)])),
+  };
   const corrected = Object.fromEntries(
     Object.entries(filled).flatMap(([name, it]): [string, Json][] => {
       if (isValidFor(schemas, model.child(node, name), it)) return [[name, it]];

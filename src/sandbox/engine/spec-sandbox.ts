@@ -51,13 +51,15 @@ const LOOPBACK = "127.0.0.1";
 export async function createSpecSandbox(options: SpecSandboxOptions): Promise<SpecSandbox> {
   const { host = LOOPBACK, port = 0, bodyLimit, allowOrigins, onDefect = () => {} } = options;
   const document = readSpec(options.spec);
-  const engine = createEngine(document, options);
+  const clock = createRequestClock(options.startAt);
+  const engine = createEngine(document, options, clock);
   let bound = port;
   const origin = (): string => options.baseUrl ?? `http://${formatHost(host)}:${bound}`;
   const service = createSpecHandler({ engine, origin, onDefect });
   const server = await serveApi({
     ...{ host, port, bodyLimit, allowOrigins },
     handle: async (reading) => {
+      clock.startRequest();
       const response = service.serve(reading);
       if (response === undefined) return undefined;
       const { status, headers, body } = response;
@@ -83,27 +85,33 @@ export function readSpec(spec: string | Document): Document {
   }
 }
 
-function createEngine(document: Document, { seed, data, startAt }: SpecSandboxOptions): SpecEngine {
+function createEngine(document: Document, { seed, data }: SpecSandboxOptions, { now }: RequestClock): SpecEngine {
   return {
     schemas: getSchemas(document),
     plan: planResources(document),
     store: createRecordStore(),
     seed: seed ?? Buffer.from(REAL_CLOCK.randomBytes(12)).toString("hex"),
     hasInitialData: data !== "none",
-    now: createClock(startAt),
+    now,
   };
 }
 
-/** With a start time, the same requests see the same times: each reading is a second later. */
-function createClock({ time, freeze = false }: NonNullable<SpecSandboxOptions["startAt"]> = {}): () => number {
-  if (time === undefined && !freeze) return REAL_CLOCK.now;
-  let next = time ?? REAL_CLOCK.now();
-  return () => {
-    const now = next;
-    if (!freeze) next += 1000;
-    return now;
+/** The time of a request. With a start time, each request is a second later, so that the same requests see the same times. */
+function createRequestClock({ time, freeze = false }: NonNullable<SpecSandboxOptions["startAt"]> = {}): RequestClock {
+  const isReal = time === undefined && !freeze;
+  let now = time ?? REAL_CLOCK.now();
+  let hasStarted = false;
+  return {
+    now: () => now,
+    startRequest: () => {
+      const next = isReal ? REAL_CLOCK.now() : now;
+      now = isReal || freeze || !hasStarted ? next : next + 1000;
+      hasStarted = true;
+    },
   };
 }
+
+type RequestClock = { readonly now: () => number; readonly startRequest: () => void };
 
 /** The path of the first server of the spec, without a slash at the end. */
 function getBasePath(document: Document): string {

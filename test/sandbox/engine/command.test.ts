@@ -16,7 +16,7 @@ test("it prints its URL, its spec, and the operations that have no state", async
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
   expect(stderr.split("\n").slice(1)).toEqual([
     `spec         ${SHOP}`,
-    "resources    4, with 16 of 18 operations",
+    "resources    4, with 18 of 20 operations",
     "state        in memory",
     "without state, from examples and samples (2):",
     "  GET /rates",
@@ -43,6 +43,8 @@ test("--explain prints what each operation does", async () => {
     POST /orders/{id}/cancel                      sets status to cancelled in a record of /orders (the path of a record and a verb)
     GET /customers/{customerId}/orders            lists the records of /orders below /customers/{} (names and schema: items at "/orders")
     GET /settings                                 reads the record at /settings (GET of this path reads one record)
+    PUT /settings                                 replaces the record at /settings (GET of this path reads one record)
+    DELETE /settings                              deletes the record at /settings (GET of this path reads one record)
     PATCH /settings                               changes the record at /settings (GET of this path reads one record)
     GET /rates                                    returns an example or a sample (no record belongs to this path)
     GET /impossible                               returns an example or a sample (no record belongs to this path)
