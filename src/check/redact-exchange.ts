@@ -1,4 +1,4 @@
-import { isObject, joinPointer, memoize, memoizeByObject, type Pointer } from "../document/index.js";
+import { isObject, joinPointer, type Pointer } from "../document/index.js";
 import {
   decodeFieldName,
   type Exchange,
@@ -168,42 +168,9 @@ function replaceRanges(text: string, secrets: readonly SecretRange[], hide: Text
   return parts.join("");
 }
 
-/** Whether the spec marks any part of a value as sensitive. Results are cached by location. */
-function hasSensitiveValue(schemas: Schemas, schema: Pointer, value: unknown): boolean {
-  return hasSensitiveDescendant({ schemas, schema }, getRoot(schemas)(schema), value);
-}
-
-/** A location in the values of a schema. All items of an array share the location of the first. */
-type ValueNode = {
-  readonly pointer: Pointer;
-  readonly isSensitive: boolean;
-  readonly children: Map<string, ValueNode>;
-};
-type SchemaScope = { readonly schemas: Schemas; readonly schema: Pointer };
-
-const getRoot = memoizeByObject((schemas: Schemas) => memoize((at: Pointer) => createValueNode(schemas, at, "")));
-/** More names than a schema declares: further ones are the keys of a map and are not cached. */
-const MAX_CHILDREN = 1000;
-
-function createValueNode(schemas: Schemas, schema: Pointer, pointer: Pointer): ValueNode {
-  return { pointer, isSensitive: isSensitive(schemas, schema, pointer), children: new Map() };
-}
-
-function hasSensitiveDescendant(where: SchemaScope, place: ValueNode, value: unknown): boolean {
-  if (Array.isArray(value)) {
-    const item = getChildNode(where, place, "0");
-    return value.some((it) => hasSensitiveDescendant(where, item, it));
-  }
-  if (!isObject(value)) return place.isSensitive;
-  for (const name of Object.keys(value))
-    if (hasSensitiveDescendant(where, getChildNode(where, place, name), value[name])) return true;
-  return false;
-}
-
-function getChildNode({ schemas, schema }: SchemaScope, place: ValueNode, name: string): ValueNode {
-  const known = place.children.get(name);
-  if (known !== undefined) return known;
-  const made = createValueNode(schemas, schema, joinPointer(place.pointer, name));
-  if (place.children.size < MAX_CHILDREN) place.children.set(name, made);
-  return made;
+/** Whether the spec marks any part of a value as sensitive. All items of an array share the location of the first. */
+function hasSensitiveValue(schemas: Schemas, schema: Pointer, value: unknown, at: Pointer = ""): boolean {
+  if (Array.isArray(value)) return value.some((it) => hasSensitiveValue(schemas, schema, it, joinPointer(at, 0)));
+  if (!isObject(value)) return isSensitive(schemas, schema, at);
+  return Object.keys(value).some((name) => hasSensitiveValue(schemas, schema, value[name], joinPointer(at, name)));
 }

@@ -18,7 +18,6 @@ export { type LiveFeed, startLiveFeed } from "./live/live-feed.js";
 export { REAL_MACHINE } from "./live/real-machine.js";
 export { type FeedSettings, startApplicationFeed } from "./live/start-application-feed.js";
 export { mergeClosedHours } from "./merge-closed-hours.js";
-export type { StreamLimits } from "./nats/nats-options.js";
-export { formatServers } from "./nats/server-urls.js";
+export { formatServers, type StreamLimits } from "./nats/nats-options.js";
 export { assertStreamUsable, openStream, type StreamOptions } from "./open-stream.js";
 export { runWorker, type WorkedChunk } from "./run-worker.js";

@@ -1,6 +1,5 @@
 import { type ChunkStream, StreamError } from "./chunk-stream.js";
-import type { NatsStreamOptions } from "./nats/nats-options.js";
-import { parseServerUrls } from "./nats/server-urls.js";
+import { type NatsStreamOptions, parseServerUrls } from "./nats/nats-options.js";
 
 export type StreamOptions = NatsStreamOptions;
 

@@ -17,26 +17,35 @@ export const bodyDrift: Check = (context, report) => {
     if (content.kind !== "value") continue;
     reportDuplicateNames(context, body, report);
     if (content.conformity === "documented") continue;
-    const places = new Map<string, ObservedPlace>();
-    const observations = listBodyValues(body).flatMap((value) =>
-      context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),
+    const observations = listBodyValues(body).flatMap(({ value, ...place }) =>
+      context.collectUndeclared(place.schema, direction, value).map((observation) => ({ ...place, observation })),
     );
-    for (const { schema, prefix, property: base, observation } of observations) {
-      const property = base + getRedactedPath(context, schema, observation.instance);
-      const key = `${observation.kind} ${property} ${observation.name}`;
-      const known = places.get(key);
-      if (known === undefined) places.set(key, { observation, schema, prefix, property, occurrences: 1 });
-      else known.occurrences += 1;
-    }
     findUndeclaredInXml(context, body, report);
-    for (const { observation, schema, prefix, property, occurrences } of places.values()) {
-      const described = buildDriftFinding(context, body, schema, observation);
-      report({ ...described, at: prefix + described.at, property, part: getBodyPart(direction), occurrences });
-    }
+    for (const finding of buildDriftFindings(context, body, observations)) report(finding);
   }
 };
 
-type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
+type BodyObservation = Omit<BodyValue, "value"> & { readonly observation: Undeclared };
+
+/** Groups undocumented data in a body. */
+export function buildDriftFindings(
+  context: CheckContext,
+  body: BodyContext,
+  observations: readonly BodyObservation[],
+): readonly CheckFinding[] {
+  const places = new Map<string, BodyObservation & { occurrences: number }>();
+  for (const { schema, prefix, property: base, observation } of observations) {
+    const property = base + getRedactedPath(context, schema, observation.instance);
+    const key = `${observation.kind} ${property} ${observation.name}`;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, { observation, schema, prefix, property, occurrences: 1 });
+    else known.occurrences += 1;
+  }
+  return [...places.values()].map(({ observation, schema, prefix, property, occurrences }) => {
+    const described = buildDriftFinding(context, body, schema, observation);
+    return { ...described, at: prefix + described.at, property, part: getBodyPart(body.direction), occurrences };
+  });
+}
 
 /** Reports names that an object of a JSON text has several times (RFC 8259, section 4). */
 function reportDuplicateNames(context: CheckContext, body: BodyContext, report: FindingReporter): void {

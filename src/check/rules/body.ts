@@ -16,7 +16,7 @@ import {
   type Violation,
   type ViolationMessage,
 } from "../../schema/index.js";
-import type { BodyContext, BodyValue, Check, CheckContext, FindingReporter } from "./check.js";
+import type { BodyContext, BodyValue, Check, CheckContext, CheckFinding } from "./check.js";
 import {
   describeRedacted,
   formatRedactedValue,
@@ -191,18 +191,14 @@ export const bodyInvalid: Check = (context, report) => {
   for (const body of listBodies(context)) {
     const schema = body.media?.schema;
     if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") continue;
-    const failures = listBodyValues(body).flatMap(({ schema, prefix, property, value }) => {
-      const violations = context.schemas.validate(schema, body.direction, value);
-      return reduceToClosestBranch(context.schemas, body.direction, violations)
-        .filter((it) => !isMaskedSecret(context.schemas, it, { schema }))
-        .map((violation) => ({
-          violation,
-          schema,
-          at: prefix + redactPlace(context, schema, violation.instance),
-          property: property + getRedactedPath(context, schema, violation.instance),
-        }));
+    const violations = listBodyValues(body).flatMap(({ value, ...place }) => {
+      const found = context.schemas.validate(place.schema, body.direction, value);
+      return reduceToClosestBranch(context.schemas, body.direction, found).map((violation) => ({
+        ...place,
+        violation,
+      }));
     });
-    if (failures.length > 0) groupViolations(context, body, failures, report);
+    for (const finding of buildInvalidFindings(context, body, violations)) report(finding);
     for (const violation of body.content.violations ?? []) {
       const { instance, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
       const at = redactPlace(context, schema, instance);
@@ -221,30 +217,26 @@ export const bodyInvalid: Check = (context, report) => {
   }
 };
 
-/** A violation and its location in the body. */
-type LocatedViolation = {
-  readonly violation: Violation;
-  readonly schema: Pointer;
-  readonly at: Pointer;
-  readonly property: string;
-};
+type BodyViolation = Omit<BodyValue, "value"> & { readonly violation: Violation };
 
-function groupViolations(
+/** Groups violations of the schemas of a body. Leaves out those of masked secrets. */
+export function buildInvalidFindings(
   context: CheckContext,
   body: BodyContext,
-  failures: readonly LocatedViolation[],
-  report: FindingReporter,
-): void {
-  const groups = new Map<string, LocatedViolation & { occurrences: number; readonly described: ViolationMessage }>();
-  for (const located of failures) {
-    const { violation, property } = located;
-    const described = describeRedacted(context, located.schema, violation);
+  violations: readonly BodyViolation[],
+): readonly CheckFinding[] {
+  const groups = new Map<string, BodyViolation & { occurrences: number; readonly described: ViolationMessage }>();
+  for (const { violation, schema, prefix, property: base } of violations) {
+    if (isMaskedSecret(context.schemas, violation, { schema })) continue;
+    const property = base + getRedactedPath(context, schema, violation.instance);
+    const described = describeRedacted(context, schema, violation);
     const key = `${property} ${violation.keyword} ${described.valueClass}`;
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, { ...located, described, occurrences: 1 });
+    if (known === undefined) groups.set(key, { violation, schema, prefix, property, described, occurrences: 1 });
     else known.occurrences += 1;
   }
-  for (const { violation, schema, at, property, occurrences, described } of groups.values()) {
+  return [...groups.values()].map(({ violation, schema, prefix, property, occurrences, described }) => {
+    const at = prefix + redactPlace(context, schema, violation.instance);
     const { expected, actual, valueClass } = described;
     const isSecret = isSecretInXml(body.content, violation.instance);
     const shown = isSecret
@@ -253,7 +245,7 @@ function groupViolations(
     const explanation =
       explainField(context, body, violation.instance) ?? explainClosedSchema(context.schemas, schema, violation);
     const cause = explanation === undefined ? "" : `; ${explanation}`;
-    report({
+    return {
       code: `${body.direction}.body.invalid`,
       message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}${cause}`,
       part: getBodyPart(body.direction),
@@ -263,8 +255,8 @@ function groupViolations(
       keyword: violation.keyword,
       valueClass,
       occurrences,
-    });
-  }
+    };
+  });
 }
 
 /** Why the encoding of a form field makes it invalid. */

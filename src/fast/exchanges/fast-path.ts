@@ -6,7 +6,7 @@ import {
   runChecks,
 } from "../../check/exchange/check-context.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../../check/exchange/exchange-result.js";
-import type { FindingMaker, KnownGroupPredicate, RepeatedFinding } from "../../check/exchange/finding.js";
+import type { Finding, FindingMaker, KnownGroupPredicate, RepeatedFinding } from "../../check/exchange/finding.js";
 import type { LevelResolver } from "../../check/exchange/levels.js";
 import { isJsonBody, readBody, UNREAD_BODY } from "../../check/exchange/read-body.js";
 import { findInfrastructureReason } from "../../check/exchange/skipped-request.js";
@@ -18,7 +18,8 @@ import {
   type OperationMatch,
   STATED_CHECKS,
 } from "../../check/index.js";
-import { describeNotInEnum, isMaskedSecret } from "../../check/rules/values.js";
+import { buildInvalidFindings } from "../../check/rules/body.js";
+import { buildDriftFindings } from "../../check/rules/body-drift.js";
 import { memoizeByObject, type Operation, type Pointer } from "../../document/index.js";
 import {
   createRawJsonString,
@@ -29,13 +30,7 @@ import {
   type RawJsonString,
   type RecordedBody,
 } from "../../recording/index.js";
-import {
-  CannotValidateError,
-  describeViolation,
-  getPropertyPath,
-  type Schemas,
-  type Violation,
-} from "../../schema/index.js";
+import { CannotValidateError, type Schemas } from "../../schema/index.js";
 import { createWasmValidator, type ScalarError, type WasmValidator } from "../wasm-validator/index.js";
 import {
   createContent,
@@ -240,10 +235,7 @@ function runAllChecks(
     schema: media.schema,
     requestSchema,
     result: { ...EMPTY_RESULT, operation, status: context.response?.status, verdict: "passed" },
-    repeated: (completed?.findings ?? []).map(({ code, level, fingerprint, name, occurrences }) => ({
-      ...{ code, level, fingerprint, occurrences },
-      ...(name === undefined ? {} : { name }),
-    })),
+    repeated: (completed?.findings ?? []).map(toRepeated),
   };
 }
 
@@ -323,10 +315,7 @@ function canViolateStatedRules(context: CheckContext, exchange: Exchange, readBo
   }
 }
 
-/**
- * Returns the findings that `check` would make for scalars of a body, without their messages. It follows the rules of the
- * checks `bodyInvalid` and `bodyDrift`.
- */
+/** Returns the findings that `check` would make for scalars of a body, without their messages. */
 type RepeatCounter = (
   exchange: Exchange,
   passed: PassedExchange,
@@ -339,32 +328,20 @@ function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): 
     scalarError: ScalarError,
     exchange: Exchange,
     { result: { operation }, context, schema }: PassedExchange,
-  ): SingleFinding[] => {
-    const isReported = (it: Violation): boolean => !isMaskedSecret(context.schemas, it, { schema });
-    const checkFindings = [
-      ...scalarError.violations.filter(isReported).map((failure) => {
-        const { keyword, pointer: contract, instance } = failure;
-        const { valueClass } = describeViolation(failure);
-        const property = getPropertyPath(context.schemas, schema, instance);
-        return { code: "response.body.invalid", contract, property, keyword, valueClass } as const;
-      }),
-      ...scalarError.undeclared.map((undeclared) => {
-        const { name } = describeNotInEnum(context, { schema, undeclared });
-        const property = getPropertyPath(context.schemas, schema, undeclared.instance);
-        const { pointer: contract } = undeclared;
-        return { code: "response.body.not-in-enum", contract, property, valueClass: "not-in-enum", name } as const;
-      }),
-    ];
-    return checkFindings
+  ): RepeatedFinding[] => {
+    const { response } = context.bodies;
+    const place = { schema, prefix: "", property: "" };
+    const violations = scalarError.violations.map((violation) => ({ ...place, violation }));
+    const observations = scalarError.undeclared.map((observation) => ({ ...place, observation }));
+    return [
+      ...buildInvalidFindings(context, response, violations),
+      ...buildDriftFindings(context, response, observations),
+    ]
       .filter(({ code }) => levels(code, operation?.id, exchange.response.status) !== "off")
-      .map((it) => {
-        const finding = { ...it, message: "", part: "response.body", at: "", occurrences: 1 } as const;
-        const { code, level, fingerprint, name } = makeFinding(exchange, operation, finding);
-        return { code, level, fingerprint, ...(name === undefined ? {} : { name }) };
-      });
+      .map((it) => toRepeated(makeFinding(exchange, operation, it)));
   };
   return (exchange, passed, scalarErrors) => {
-    const { findings, last } = known.get(passed) ?? { findings: new Map<ScalarError, SingleFinding[]>() };
+    const { findings, last } = known.get(passed) ?? { findings: new Map<ScalarError, RepeatedFinding[]>() };
     // A service usually repeats the same errors in every response.
     if (last !== undefined && hasSameItems(last.scalarErrors, scalarErrors)) return last.repeated;
     const counts = new Map<string, RepeatedFinding>();
@@ -373,7 +350,7 @@ function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): 
       if (findings.size < MAX_CACHED_FINDINGS) findings.set(scalarError, own);
       for (const finding of own) {
         const key = `${finding.fingerprint} ${finding.name}`;
-        counts.set(key, { ...finding, occurrences: (counts.get(key)?.occurrences ?? 0) + 1 });
+        counts.set(key, { ...finding, occurrences: (counts.get(key)?.occurrences ?? 0) + finding.occurrences });
       }
     }
     const repeated = [...counts.values()];
@@ -382,11 +359,13 @@ function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): 
   };
 }
 
-type SingleFinding = Omit<RepeatedFinding, "occurrences">;
+function toRepeated({ code, level, fingerprint, name, occurrences }: Finding): RepeatedFinding {
+  return { code, level, fingerprint, occurrences, ...(name === undefined ? {} : { name }) };
+}
 
 /** What is known about the scalar errors of an exchange, and those of the last exchange with its signature. */
 type KnownFindings = {
-  readonly findings: Map<ScalarError, readonly SingleFinding[]>;
+  readonly findings: Map<ScalarError, readonly RepeatedFinding[]>;
   readonly last?: { readonly scalarErrors: readonly ScalarError[]; readonly repeated: readonly RepeatedFinding[] };
 };
 

@@ -1,9 +1,8 @@
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import type { ChunkStream, ClaimedChunk } from "../chunk-stream.js";
 import { createConsumer } from "./create-streams.js";
-import { deleteMessage } from "./delete-message.js";
+import { deleteMessage, MIN_WAIT_MS, readMessages } from "./messages.js";
 import type { NatsClient, TryRequest } from "./nats-client.js";
-import { MIN_WAIT_MS, readMessages } from "./read-messages.js";
 import { CHUNKS, formatChunkSubject, formatConsumerName, parseChunkHour } from "./subjects.js";
 
 /** The chunks of a service, as a work queue. */

@@ -5,8 +5,7 @@ import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-n
 import { StreamError } from "../chunk-stream.js";
 import { loadNatsClient } from "./load-client.js";
 import { toStreamError } from "./nats-errors.js";
-import type { NatsAccess } from "./nats-options.js";
-import { parseServerUrls } from "./server-urls.js";
+import { type NatsAccess, parseServerUrls } from "./nats-options.js";
 
 /**
  * Connects to a server of NATS and reconnects until the connection is closed.

@@ -10,9 +10,8 @@ import {
 import { createChunkQueue } from "./chunk-queue.js";
 import { connectNats } from "./connect-nats.js";
 import { createStreams, skipNotFound } from "./create-streams.js";
-import { deleteMessage } from "./delete-message.js";
-import { listMessages } from "./list-messages.js";
 import { loadNatsClient } from "./load-client.js";
+import { deleteMessage, listMessages } from "./messages.js";
 import { createRepeatRequest, createTryRequest, type NatsClient, REQUEST_MS } from "./nats-client.js";
 import { listCauses } from "./nats-errors.js";
 import type { NatsStreamOptions } from "./nats-options.js";

@@ -1,6 +1,6 @@
 /** A list of messages ends when it has all that the cluster counts, also if a server lacks some for a while. */
 import { expect, test } from "vitest";
-import { listMessages } from "../../../src/stream/nats/list-messages.js";
+import { listMessages } from "../../../src/stream/nats/messages.js";
 import type { NatsClient } from "../../../src/stream/nats/nats-client.js";
 
 const QUERY = { stream: "S", filter: "a.*", what: "cannot list" };
