@@ -97,7 +97,7 @@ export const DIFF_CODES = {
     "A request body is written in another way, and the service refuses the old one.",
     "Keep the old encoding or the old names in XML.",
   ),
-  "request.value.reinterpreted": warn(
+  "request.value.reinterpreted": error(
     "The service reads another value from the same text.",
     "Keep the old serialization, or inform the clients.",
   ),
@@ -167,7 +167,7 @@ export const DIFF_CODES = {
     "A response header is written in another way, which the old spec does not allow.",
     "Keep the old `style`, `explode` and `content`.",
   ),
-  "response.value.reinterpreted": warn(
+  "response.value.reinterpreted": error(
     "Existing clients read another value from the same text.",
     "Keep the old serialization, or inform the clients.",
   ),
@@ -224,7 +224,7 @@ export const DIFF_CODES = {
     "A delivery is written in another way, which the old spec does not allow.",
     "Keep the old serialization.",
   ),
-  "webhook.value.reinterpreted": warn(
+  "webhook.value.reinterpreted": error(
     "The receiver reads another value from the same text.",
     "Keep the old serialization, or inform the receivers.",
   ),

@@ -1,6 +1,6 @@
 import { type Document, isObject, listOperations, type Operation, valueAt } from "../document/index.js";
-import { isSameJson } from "../samples/same-json.js";
 import { coerce } from "../schema/index.js";
+import { isEqual } from "../schema/values/exact-number.js";
 import { compareAccess, getBasePath } from "./access.js";
 import { compareRequestBodies } from "./bodies/bodies.js";
 import { compareCallbacks } from "./callbacks.js";
@@ -142,18 +142,14 @@ function reportOperationChanges(comparison: Comparison, { old, new: next }: Pair
       "operation.sunset.earlier",
       `the sunset of ${next.method} ${next.path} moved from ${sunset.old} to ${sunset.new ?? "no day"}`,
     );
-  if (hasOperationId(old) && old.id !== next.id)
+  // Without an operationId, the id is the method and path, so that a changed path is not a renamed operation.
+  if (old.id !== `${old.method} ${old.path}` && old.id !== next.id)
     report("operation.renamed", `the operationId changed from ${old.id} to ${next.id}`);
-}
-
-/** Without an operationId, the id is the method and path, so a changed path is not a renamed operation. */
-function hasOperationId({ id, method, path }: Operation): boolean {
-  return id !== `${method} ${path}`;
 }
 
 /** The version step that changes require. */
 export function getVersionBump(findings: readonly DiffFinding[], { old, new: next }: Pair<Document>): VersionBump {
   if (findings.some(({ level }) => level === "error")) return "major";
   if (findings.length > 0) return "minor";
-  return isSameJson(old.root, next.root) ? "none" : "patch";
+  return isEqual(old.root, next.root) ? "none" : "patch";
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Document, Pointer, SourceLocation } from "../document/index.js";
+import { groupBy } from "../document/memoize.js";
 import { DIFF_CODES, type DiffCode, type DiffLevel } from "./codes.js";
 
 /** A difference between two specs, with its locations in both. */
@@ -10,7 +11,7 @@ export type DiffFinding = {
   readonly message: string;
   readonly old?: DiffLocation;
   readonly new?: DiffLocation;
-  /** A value that one spec accepts and the other rejects. Every error about a schema has one. */
+  /** A value that one spec accepts, and the other rejects or reads as another one. Every error about a schema has one. */
   readonly counterexample?: Counterexample;
   /** The affected operations, and the part of each. */
   readonly affects: readonly AffectedPart[];
@@ -28,7 +29,11 @@ export type Counterexample = {
   readonly operation: string;
   readonly part: string;
   readonly acceptedBy: "old" | "new";
-  readonly rejectedBy: "old" | "new";
+  /** Absent if the other spec reads another value from the text instead. */
+  readonly rejectedBy?: "old" | "new";
+  readonly readBy?: "old" | "new";
+  /** What is read instead; absent if nothing is. */
+  readonly readAs?: unknown;
 };
 
 export type AffectedPart = {
@@ -56,14 +61,9 @@ export function collectFindings(
   drafts: readonly DiffFindingDraft[],
   documents: { readonly old: Document; readonly new: Document },
 ): DiffFinding[] {
-  const groups = new Map<string, DiffFindingDraft[]>();
-  for (const draft of withoutRepeated(drafts)) {
-    const key = getIdentity(draft);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [draft]);
-    else group.push(draft);
-  }
-  return [...groups].map(([identity, group]) => createFinding(identity, group, documents)).sort(compareFindings);
+  return [...groupBy(withoutRepeated(drafts), getIdentity)]
+    .map(([identity, group]) => createFinding(identity, group, documents))
+    .sort(compareFindings);
 }
 
 /**

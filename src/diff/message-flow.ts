@@ -8,7 +8,8 @@ export type MessageFlow = {
   /** The spec that describes what is sent; the other one describes what is accepted. */
   readonly sender: "old" | "new";
   readonly direction: MessageDirection;
-  readonly breaking: Readonly<Record<ContainmentViolationKind, DiffCode>>;
+  /** The codes by the kind of keyword. A kind without one has that of `schema`. */
+  readonly breaking: Readonly<Partial<Record<ContainmentViolationKind, DiffCode>>> & { readonly schema: DiffCode };
   readonly undecided: DiffCode;
   /** The code for a body whose text the receiver refuses, although it accepts the value. */
   readonly serialization: DiffCode;
@@ -93,15 +94,7 @@ export const WEBHOOK_RESPONSE_FLOW: MessageFlow = {
   name: "webhook-response",
   sender: "old",
   direction: "response",
-  breaking: {
-    type: "webhook.response.narrowed",
-    values: "webhook.response.narrowed",
-    bounds: "webhook.response.narrowed",
-    text: "webhook.response.narrowed",
-    required: "webhook.response.narrowed",
-    refused: "webhook.response.narrowed",
-    schema: "webhook.response.narrowed",
-  },
+  breaking: { schema: "webhook.response.narrowed" },
   undecided: "webhook.schema.undecided",
   serialization: "webhook.response.narrowed",
   reinterpreted: "webhook.value.reinterpreted",

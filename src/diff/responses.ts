@@ -11,7 +11,7 @@ import {
   type ResponseDefinition,
   resolveChildren,
 } from "../document/index.js";
-import { isSameJson } from "../samples/same-json.js";
+import { isEqual } from "../schema/values/exact-number.js";
 import { compareResponseBodies } from "./bodies/bodies.js";
 import type { DiffCode } from "./codes.js";
 import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
@@ -208,7 +208,7 @@ function compareLinks(comparison: Comparison, part: OperationPart, pair: Pair<{ 
     if (match === undefined) report("response.link.removed", `the link ${name} was removed`);
     else {
       const [before, after] = [normalizeLink(comparison.old, link), normalizeLink(comparison.new, match)];
-      const differing = LINK_FIELDS.filter((field) => !isSameJson(before[field], after[field]));
+      const differing = LINK_FIELDS.filter((field) => !isEqual(before[field], after[field]));
       if (differing.length > 0)
         report(
           "response.link.changed",

@@ -1,21 +1,31 @@
 import {
-  asArray,
   asObject,
   isObject,
   type Json,
   type JsonObject,
   joinPointer,
+  lastToken,
   memoize,
   memoizeByObject,
   type Pointer,
+  parentPointer,
 } from "../document/index.js";
-import { isSameJson } from "../samples/same-json.js";
 import { FORMAT_VALIDATORS } from "../schema/index.js";
 import type { ApplicableSchema } from "../schema/model/applicable-schema.js";
+import type { MergedSchema } from "../schema/model/schema-model.js";
+import { resolveDiscriminator } from "../schema/registry/discriminator.js";
+import { isEqual } from "../schema/values/exact-number.js";
 import type { DiffCode } from "./codes.js";
-import { type Comparison, NON_VALIDATING_KEYWORDS, type Pair, type SchemaPointers } from "./comparison.js";
+import {
+  type Comparison,
+  NON_VALIDATING_KEYWORDS,
+  type OperationPart,
+  type Pair,
+  type SchemaPointers,
+} from "./comparison.js";
 import { matchBranches } from "./containment/match-branches.js";
-import type { SchemaRef, VersionedDocument } from "./containment/schemas/versioned-document.js";
+import { ANY_TOKEN } from "./containment/prover.js";
+import { getRefText, type SchemaRef, type VersionedDocument } from "./containment/schemas/versioned-document.js";
 import type { DiffFindingDraft } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 
@@ -53,7 +63,7 @@ const getKnownSteps = memoizeByObject((_: Comparison) => memoize((_flow: Message
 
 function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): WalkStep {
   if (isSameSchema(comparison, step)) return { hasChanges: false, children: [] };
-  const schemas = getBranchPair(comparison, step);
+  const schemas = getMergedPair(comparison, step);
   const [first] = findOwnChanges(comparison, flow, step);
   return {
     hasChanges: first !== undefined,
@@ -63,14 +73,15 @@ function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): 
 
 /** Finds the changes of a pair of schemas, without those of the schemas below. */
 function* findOwnChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
-  const schemas = getBranchPair(comparison, step);
+  const schemas = getMergedPair(comparison, step);
   yield* findEnumChanges(flow, schemas, step.at);
   yield* findKeywordChanges(schemas, step.at);
-  yield* findPropertyChanges(flow, comparison, { schemas, step });
+  yield* findPropertyChanges(comparison, flow, step);
 }
 
-function getBranchPair(comparison: Comparison, step: SchemaPair): BranchPair {
-  return { old: getBranches(comparison.old, step.old), new: getBranches(comparison.new, step.new) };
+/** The schemas that always apply; branches are walked separately. */
+function getMergedPair(comparison: Comparison, step: SchemaPair): MergedPair {
+  return { old: comparison.old.schemas.model.at(step.old), new: comparison.new.schemas.model.at(step.new) };
 }
 
 /** Equal schemas need no walk. */
@@ -84,22 +95,13 @@ function isSameSchema(comparison: Comparison, { old, new: next }: SchemaPair): b
 }
 
 type SchemaPair = Pair<readonly Pointer[]> & { readonly at: string };
-type BranchPair = Pair<readonly ApplicableSchema[]>;
+type MergedPair = Pair<MergedSchema>;
 
-/** The schemas that always apply; branches are walked separately. */
-function getBranches({ schemas }: VersionedDocument, pointers: readonly Pointer[]): readonly ApplicableSchema[] {
-  return schemas.model.at(pointers).applicableSchemas;
-}
-
-type PropertyComparison = { readonly schemas: BranchPair; readonly step: SchemaPair };
-
-function* findPropertyChanges(
-  flow: MessageFlow,
-  comparison: Comparison,
-  { schemas, step }: PropertyComparison,
-): Iterable<SchemaChange> {
+function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
   const { at } = step;
-  const names = { old: listPropertyNames(schemas.old), new: listPropertyNames(schemas.new) };
+  const schemas = getMergedPair(comparison, step);
+  const [old, next] = [schemas.old.applicableSchemas, schemas.new.applicableSchemas];
+  const names = { old: listPropertyNames(old), new: listPropertyNames(next) };
   // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
@@ -107,15 +109,14 @@ function* findPropertyChanges(
   for (const [name, pointer] of names.new)
     if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {
-        ...createPropertyChange(flow.added, name, at),
-        message: `${at}/${name} was added`,
+        ...{ code: flow.added, subject: name, at: `${at}/${name}`, message: `${at}/${name} was added` },
         ...getPropertiesPointer("old", schemas.old),
         new: pointer,
       };
   for (const [name, pointer] of names.old) {
     if (flow.removed !== undefined && !isDeclaredAnywhere("new", name))
       yield {
-        ...createPropertyChange(flow.removed, name, at),
+        ...{ code: flow.removed, subject: name, at: `${at}/${name}` },
         message: `${at}/${name} was removed; ${flow.name === "request" ? KEEP_WORKING : KEEP_SENDING}`,
         old: pointer,
         ...getPropertiesPointer("new", schemas.new),
@@ -130,22 +131,14 @@ function* findPropertyChanges(
 const KEEP_WORKING = "keep it, marked as deprecated, if it still has an effect";
 const KEEP_SENDING = "keep it, marked as deprecated, to stay compatible";
 
-function createPropertyChange(
-  code: SchemaChange["code"],
-  name: string,
-  at: string,
-): Pick<SchemaChange, "code" | "subject" | "at"> {
-  return { code, subject: name, at: `${at}/${name}` };
-}
-
 function* findAnnotationChanges(
   { keyword, code }: { readonly keyword: string; readonly code: SchemaChange["code"] },
-  schemas: BranchPair,
+  schemas: MergedPair,
   name: string,
   at: string,
 ): Iterable<SchemaChange> {
-  const findAnnotated = (list: readonly ApplicableSchema[]): ApplicableSchema | undefined =>
-    list.find(({ schema: { properties } }) => {
+  const findAnnotated = ({ applicableSchemas }: MergedSchema): ApplicableSchema | undefined =>
+    applicableSchemas.find(({ schema: { properties } }) => {
       const property = isObject(properties) ? properties[name] : undefined;
       return isObject(property) && property[keyword] === true;
     });
@@ -158,9 +151,8 @@ function* findAnnotationChanges(
 }
 
 /** The `properties` keyword that would declare a property. */
-function getPropertiesPointer(side: "old" | "new", schemas: readonly ApplicableSchema[]): Partial<Pair<Pointer>> {
-  const schema = schemas.find(({ schema }) => isObject(schema.properties));
-  return schema === undefined ? {} : { [side]: joinPointer(schema.pointer, "properties") };
+function getPropertiesPointer(side: "old" | "new", { properties }: MergedSchema): Partial<Pair<Pointer>> {
+  return properties === undefined ? {} : { [side]: properties };
 }
 
 const listPropertyNames = memoizeByObject((schemas: readonly ApplicableSchema[]): ReadonlyMap<string, Pointer> => {
@@ -171,19 +163,17 @@ const listPropertyNames = memoizeByObject((schemas: readonly ApplicableSchema[])
   return names;
 });
 
-function findDeclarations(schemas: readonly ApplicableSchema[], name: string): Pointer[] {
-  const found: Pointer[] = [];
-  for (const { pointer, schema } of schemas)
-    if (isObject(schema.properties) && Object.hasOwn(schema.properties, name))
-      found.push(joinPointer(pointer, "properties", name));
-  return found;
+function findDeclarations({ applicableSchemas }: MergedSchema, name: string): Pointer[] {
+  return applicableSchemas.flatMap(({ pointer, schema: { properties } }) =>
+    isObject(properties) && Object.hasOwn(properties, name) ? [joinPointer(pointer, "properties", name)] : [],
+  );
 }
 
-function* findEnumChanges(flow: MessageFlow, schemas: BranchPair, at: string): Iterable<SchemaChange> {
-  const [old, next] = [readExtensibleEnum(schemas.old), readExtensibleEnum(schemas.new)];
+function* findEnumChanges(flow: MessageFlow, schemas: MergedPair, at: string): Iterable<SchemaChange> {
+  const [old, next] = [schemas.old.extensible, schemas.new.extensible];
   if (flow.enumChanged === undefined || old === undefined || next === undefined) return;
-  const [sent, known] = flow.sender === "old" ? [old, next] : [next, old];
-  const missing = sent.values.filter((value) => !known.values.includes(value));
+  const [sent, understood] = flow.sender === "old" ? [old, next] : [next, old];
+  const missing = [...sent.known].filter((value) => !understood.known.has(value));
   if (missing.length === 0) return;
   const change = flow.sender === "old" ? "removed from" : "added to";
   const list = missing.map((value) => JSON.stringify(value)).join(", ");
@@ -191,23 +181,11 @@ function* findEnumChanges(flow: MessageFlow, schemas: BranchPair, at: string): I
   yield { code: flow.enumChanged, message, old: old.pointer, new: next.pointer, at };
 }
 
-function readExtensibleEnum(
-  schemas: readonly ApplicableSchema[],
-): { readonly pointer: Pointer; readonly values: readonly Json[] } | undefined {
-  const listing = schemas.filter(({ schema }) => Array.isArray(schema[EXTENSIBLE_ENUM]));
-  const [first] = listing;
-  if (first === undefined) return undefined;
-  return {
-    pointer: joinPointer(first.pointer, EXTENSIBLE_ENUM),
-    values: listing.flatMap(({ schema }) => asArray(schema[EXTENSIBLE_ENUM])),
-  };
-}
-
 const EXTENSIBLE_ENUM = "x-extensible-enum";
 
 /** Pairs the properties and items that both schemas declare. */
-function* listChildPairs({ old, new: next }: BranchPair): Iterable<SchemaPair> {
-  for (const name of listPropertyNames(old).keys()) {
+function* listChildPairs({ old, new: next }: MergedPair): Iterable<SchemaPair> {
+  for (const name of listPropertyNames(old.applicableSchemas).keys()) {
     const [before, after] = [findDeclarations(old, name), findDeclarations(next, name)];
     if (after.length > 0) yield { old: before, new: after, at: `/${name}` };
   }
@@ -217,70 +195,120 @@ function* listChildPairs({ old, new: next }: BranchPair): Iterable<SchemaPair> {
   }
 }
 
-function listSubschemas(schemas: readonly ApplicableSchema[], keyword: string): Pointer[] {
-  return schemas.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
+function listSubschemas({ applicableSchemas }: MergedSchema, keyword: string): Pointer[] {
+  return applicableSchemas.flatMap(({ pointer, schema }) =>
+    isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : [],
+  );
 }
 
 /** Pairs the branches that stand for the same. */
-function* listAlternativePairs(comparison: Comparison, schemas: BranchPair): Iterable<SchemaPair> {
+function* listAlternativePairs(comparison: Comparison, schemas: MergedPair): Iterable<SchemaPair> {
   const [old, next] = [listAlternatives(comparison.old, schemas.old), listAlternatives(comparison.new, schemas.new)];
   for (const [branch, partner] of matchBranches(old, next, comparison.isSameWithAnnotations))
     yield { old: [branch.pointer], new: [partner.pointer], at: "" };
 }
 
-function listAlternatives(spec: VersionedDocument, schemas: readonly ApplicableSchema[]): readonly SchemaRef[] {
-  return schemas.flatMap(({ pointer, schema }) =>
-    ["oneOf", "anyOf"].flatMap((keyword) =>
-      asArray(schema[keyword]).map((_, index) => ({ spec, pointer: joinPointer(pointer, keyword, index) })),
-    ),
-  );
+function listAlternatives(spec: VersionedDocument, { choices }: MergedSchema): readonly SchemaRef[] {
+  const alternatives = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
+  return alternatives.map((pointer) => ({ spec, pointer }));
 }
 
-/** A changed keyword that validation does not use. */
-type KeywordChange = {
-  readonly code: DiffCode;
-  readonly message: string;
-  readonly old: Pointer;
-  readonly new: Pointer;
-  readonly at: string;
-};
-
 /** Finds changes of keywords that reject no value: defaults, discriminators, encodings and unknown formats. */
-function* findKeywordChanges(schemas: Pair<readonly ApplicableSchema[]>, at: string): Iterable<KeywordChange> {
+function* findKeywordChanges(schemas: MergedPair, at: string): Iterable<SchemaChange> {
   for (const keyword of NON_VALIDATING_KEYWORDS) {
     const values = { old: readKeyword(schemas.old, keyword), new: readKeyword(schemas.new, keyword) };
     yield* createChange("keyword.changed", { keyword, at }, values);
   }
   const formats = { old: readKeyword(schemas.old, "format"), new: readKeyword(schemas.new, "format") };
-  if ([formats.old, formats.new].every(({ value }) => !isAsserted(value)))
+  if ([formats.old, formats.new].every(({ value }) => FORMAT_VALIDATORS[String(value)] === undefined))
     yield* createChange("keyword.changed", { keyword: "format", at }, formats);
   const tags = { old: readKeyword(schemas.old, "discriminator"), new: readKeyword(schemas.new, "discriminator") };
   const code = keepsTags(tags) ? "keyword.changed" : "discriminator.changed";
   yield* createChange(code, { keyword: "discriminator", at }, tags);
 }
 
+/** Shows by a value of the part that a changed discriminator breaks the receiver, or says that no value does. */
+export function showDiscriminatorChange(
+  comparison: Comparison,
+  { flow, part }: { readonly flow: MessageFlow; readonly part: OperationPart },
+  pointers: SchemaPointers,
+  change: SchemaChange,
+): SchemaChange {
+  if (![change.old, change.new].some((pointer = "") => lastToken(pointer) === "discriminator")) return change;
+  const { sender, direction } = flow;
+  const receiver = sender === "old" ? "new" : "old";
+  const accepts = (side: "old" | "new", pointer: Pointer | undefined, value: Json): boolean =>
+    pointer !== undefined && comparison[side].schemas.isValid(pointer, direction, value);
+  const around = change.at === "" ? [null] : comparison.makeValues(flow, pointers[sender] ?? "");
+  for (const misread of listMisreadValues(comparison, flow, { old: change.old ?? "", new: change.new ?? "" }))
+    for (const sample of around) {
+      const value = replaceAt(sample as Json, change.at.split("/").slice(1), misread);
+      // What the schemas alone refuse is reported as their violation.
+      if (!accepts(sender, pointers[sender], value) || !accepts(receiver, pointers[receiver], value)) continue;
+      return {
+        ...change,
+        code: flow.breaking.schema,
+        message: `${change.message}; a tag stands for no schema or for one that rejects the value. Keep the old tags to stay compatible`,
+        counterexample: { value, ...part, acceptedBy: sender, rejectedBy: receiver },
+      };
+    }
+  if (change.code !== "discriminator.changed") return change;
+  return { ...change, message: `${change.message}; no value was found that the schema of its tag rejects` };
+}
+
+/** Makes values that the sender's discriminator leads to a schema, and the receiver's to none, or to one that rejects them. */
+function* listMisreadValues(comparison: Comparison, flow: MessageFlow, keywords: Pair<Pointer>): Iterable<JsonObject> {
+  const { sender, direction } = flow;
+  const receiver = sender === "old" ? "new" : "old";
+  const read = (side: "old" | "new"): JsonObject | undefined =>
+    lastToken(keywords[side]) === "discriminator" ? asObject(comparison[side].at(keywords[side])) : undefined;
+  const discriminators = { old: read("old"), new: read("new") };
+  const findTarget = (side: "old" | "new", value: Json): Pointer | undefined =>
+    resolveDiscriminator(comparison[side].root, discriminators[side], value);
+  const isRead = (side: "old" | "new", value: Json): boolean => {
+    const target = findTarget(side, value);
+    return target !== undefined && comparison[side].schemas.isValid(target, direction, value);
+  };
+  const { propertyName, mapping } = discriminators[sender] ?? {};
+  if (typeof propertyName !== "string" || discriminators[receiver] === undefined) return;
+  const holder = comparison[sender].schemas.model.at([parentPointer(keywords[sender])]);
+  const names = listAlternatives(comparison[sender], holder).map((it) => lastToken(String(getRefText(it))));
+  for (const tag of [...Object.keys(asObject(mapping) ?? {}), ...names]) {
+    const target = findTarget(sender, { [propertyName]: tag });
+    for (const value of target === undefined ? [] : comparison.makeValues(flow, target)) {
+      const tagged = isObject(value) ? { ...value, [propertyName]: tag } : undefined;
+      if (tagged !== undefined && isRead(sender, tagged) && !isRead(receiver, tagged)) yield tagged;
+    }
+  }
+}
+
+/** Replaces what is at a path of a value, where it has such a path; `*` stands for any member. */
+function replaceAt(value: Json, [token, ...rest]: readonly string[], inner: Json): Json {
+  if (token === undefined) return inner;
+  if (Array.isArray(value)) return (value.length === 0 ? [null] : value).map((it: Json) => replaceAt(it, rest, inner));
+  if (!isObject(value)) return value;
+  const [first = "name"] = token === ANY_TOKEN ? Object.keys(value) : [token];
+  return { ...value, [first]: replaceAt(value[first] ?? null, rest, inner) };
+}
+
 type KeywordValue = { readonly value: Json | undefined; readonly pointer: Pointer };
 
 /** The value of the first schema that has the keyword, and where it is or could be. */
-function readKeyword(schemas: readonly ApplicableSchema[], keyword: string): KeywordValue {
-  const holder = schemas.find(({ schema }) => schema[keyword] !== undefined);
+function readKeyword({ applicableSchemas }: MergedSchema, keyword: string): KeywordValue {
+  const holder = applicableSchemas.find(({ schema }) => schema[keyword] !== undefined);
   if (holder !== undefined) return { value: holder.schema[keyword], pointer: joinPointer(holder.pointer, keyword) };
-  return { value: undefined, pointer: schemas.find(({ schema }) => isObject(schema))?.pointer ?? "" };
+  return { value: undefined, pointer: applicableSchemas.find(({ schema }) => isObject(schema))?.pointer ?? "" };
 }
 
 function* createChange(
   code: DiffCode,
   { keyword, at }: { readonly keyword: string; readonly at: string },
   { old, new: next }: Pair<KeywordValue>,
-): Iterable<KeywordChange> {
+): Iterable<SchemaChange> {
   const isSet = old.value !== undefined && next.value !== undefined;
-  if (isSet ? isSameJson(old.value, next.value) : old.value === next.value) return;
+  if (isSet ? isEqual(old.value, next.value) : old.value === next.value) return;
   const change = `${keyword} changed from ${formatValue(old.value)} to ${formatValue(next.value)}`;
   yield { code, message: at === "" ? change : `${at}: ${change}`, old: old.pointer, new: next.pointer, at };
-}
-
-function isAsserted(format: Json | undefined): boolean {
-  return typeof format === "string" && FORMAT_VALIDATORS[format] !== undefined;
 }
 
 /** Whether every tag, and every value without one, still stands for the schema of the same name; further tags may be added. */
@@ -289,12 +317,8 @@ function keepsTags({ old, new: next }: Pair<KeywordValue>): boolean {
   if (before === undefined) return true;
   if (after === undefined || before.propertyName !== after.propertyName) return false;
   if (getSchemaName(before.defaultMapping) !== getSchemaName(after.defaultMapping)) return false;
-  const [tags, others] = [readMapping(before), readMapping(after)];
+  const [tags, others] = [asObject(before.mapping) ?? {}, asObject(after.mapping) ?? {}];
   return Object.entries(tags).every(([tag, target]) => getSchemaName(others[tag] ?? tag) === getSchemaName(target));
-}
-
-function readMapping({ mapping }: JsonObject): JsonObject {
-  return asObject(mapping) ?? {};
 }
 
 function getSchemaName(target: Json | undefined): string {

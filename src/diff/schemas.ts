@@ -9,14 +9,14 @@ import {
   parentPointer,
   valueAt,
 } from "../document/index.js";
-import { isSameJson } from "../samples/same-json.js";
 import { isNullable } from "../schema/registry/normalize-schema.js";
+import { isEqual } from "../schema/values/exact-number.js";
 import type { Comparison, OperationPart, Pair, PartComparison, SchemaPointers } from "./comparison.js";
-import type { CheckedViolation, ContainmentResult } from "./containment/containment-checker.js";
-import { ANY_TOKEN } from "./containment/prover.js";
+import { type CheckedViolation, type ContainmentResult, containsNullAt } from "./containment/containment-checker.js";
+import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
 import type { Counterexample, DiffFindingDraft } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
-import { findSchemaChanges, formatValue } from "./schema-changes.js";
+import { findSchemaChanges, formatValue, showDiscriminatorChange } from "./schema-changes.js";
 import type { WireChannel } from "./wire/wire-channel.js";
 
 /** The schemas of a part in both specs, and how its values travel unless as JSON. */
@@ -47,8 +47,11 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
         report(createCompatibleDraft(comparison, { flow, part }, violation));
   }
   reportHarmless(comparison, { flow, part }, { forward, backward });
-  for (const note of findSchemaChanges(comparison, flow, pointers))
+  for (const change of findSchemaChanges(comparison, flow, pointers)) {
+    const isJson = channel === undefined;
+    const note = isJson ? showDiscriminatorChange(comparison, { flow, part }, pointers, change) : change;
     comparison.report({ ...note, affected: { ...part, at: note.at } });
+  }
 };
 
 /** Reports a change once if several schemas that apply to the same value, such as members of `allOf`, say the same. */
@@ -69,7 +72,7 @@ function reportHarmless(
 ): void {
   if (forward.kind !== "contained" || backward.kind !== "contained") return;
   for (const violation of forward.harmless ?? backward.harmless ?? []) {
-    const change = formatViolation(getDocuments(comparison), flow, violation, true);
+    const change = formatViolation(comparison, flow, violation, true);
     const message = `${change}; as text, every value is still accepted`;
     comparison.report(createDraft({ sender: flow.sender, part }, violation, { code: flow.compatible, message }));
   }
@@ -80,20 +83,19 @@ type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart 
 /** A violation that breaks the receiver, or may break it. */
 function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: CheckedViolation) {
   const isShown = violation.counterexample !== undefined || violation.isAlreadyReported === true;
-  const code = isShown ? flow.breaking[violation.kind] : flow.undecided;
-  const message = formatViolation(getDocuments(comparison), flow, violation);
+  const code =
+    isShown && violation.isUndocumented !== true
+      ? (flow.breaking[violation.kind] ?? flow.breaking.schema)
+      : flow.undecided;
+  const message = formatViolation(comparison, flow, violation);
   return createDraft({ sender: flow.sender, part }, violation, { code, message });
 }
 
 /** A violation of the opposite direction, which is compatible. */
 function createCompatibleDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: CheckedViolation) {
   const sender = flow.sender === "old" ? "new" : "old";
-  const message = formatViolation(getDocuments(comparison), { sender }, violation, true);
+  const message = formatViolation(comparison, { sender }, violation, true);
   return createDraft({ sender, part }, violation, { code: flow.compatible, message });
-}
-
-function getDocuments({ old, new: next }: Comparison): Pair<Document> {
-  return { old: old.document, new: next.document };
 }
 
 /** @param sender the spec whose values the other one rejects. */
@@ -131,14 +133,14 @@ function getPointers({ left, enclosing, right }: CheckedViolation, sender: "old"
 
 /** Formats a violation: the old value, the new value, and how to stay compatible. */
 function formatViolation(
-  documents: Pair<Document>,
+  comparison: Comparison,
   flow: Pick<MessageFlow, "sender">,
   violation: CheckedViolation,
   isCompatible = false,
 ): string {
   const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
   if (violation.branches !== undefined) return `${at}${formatBranchChange(flow, violation, isCompatible)}`;
-  const values = readKeywordValues(documents, flow, violation);
+  const values = readKeywordValues(comparison, flow, violation);
   const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
   if (!isAboutProperty && isUnchanged(values)) {
     if (violation.counterexample !== undefined) return `${at}${formatIndirectChange(flow, violation, values)}`;
@@ -157,7 +159,7 @@ function formatViolation(
 function formatNullableChange({ nullable, old, new: next }: KeywordValues): string | undefined {
   if (nullable.old === nullable.new) return undefined;
   const getType = (value: Json | undefined, isNullable: boolean) => (isNullable ? asArray(value)[0] : value);
-  if (!isSameJson(getType(old, nullable.old) ?? null, getType(next, nullable.new) ?? null)) return undefined;
+  if (!isEqual(getType(old, nullable.old) ?? null, getType(next, nullable.new) ?? null)) return undefined;
   return `nullable was ${nullable.new ? "added" : "removed"}`;
 }
 
@@ -182,15 +184,17 @@ function formatKeeping(sender: "old" | "new", count: number): string {
 
 /** Whether the keyword is the same: keywords beside it, such as `nullable`, or schemas beside it changed. */
 function isUnchanged({ names, old, new: next }: KeywordValues): boolean {
-  return names.old === names.new && old !== undefined && next !== undefined && isSameJson(old, next);
+  return names.old === names.new && old !== undefined && next !== undefined && isEqual(old, next);
 }
 
 function formatIndirectChange(
   { sender }: Pick<MessageFlow, "sender">,
-  { path, counterexample }: CheckedViolation,
+  { path, counterexample, isUndocumented = false }: CheckedViolation,
   { keyword, new: next }: KeywordValues,
 ): string {
-  const isNull = holdsNull(counterexample?.value, path);
+  const isNull = containsNullAt(counterexample?.value, path);
+  if (isUndocumented)
+    return `null ${sender === "old" ? "is no longer" : "is now"} accepted; it is drift in the ${sender} spec, where nullable has no effect`;
   if (sender === "old")
     return isNull
       ? "null is no longer accepted; keep accepting it to stay compatible"
@@ -198,13 +202,6 @@ function formatIndirectChange(
   return isNull
     ? "null is now allowed, but was rejected before; keep rejecting it to stay compatible"
     : `${keyword} ${formatValue(next)} rejects less than before, because schemas beside it changed; keep rejecting the same values to stay compatible`;
-}
-
-function holdsNull(value: unknown, [token, ...rest]: readonly string[]): boolean {
-  if (token === undefined) return value === null;
-  if (typeof value !== "object" || value === null) return false;
-  const inner = token === ANY_TOKEN ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[token]];
-  return inner.some((it) => holdsNull(it, rest));
 }
 
 /** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
@@ -217,20 +214,20 @@ type KeywordValues = Pair<Json | undefined> & {
 
 /** Reads the keyword in both specs. */
 function readKeywordValues(
-  documents: Pair<Document>,
+  comparison: Comparison,
   { sender }: Pick<MessageFlow, "sender">,
   { left, right }: CheckedViolation,
 ): KeywordValues {
   const keyword = lastToken(right);
   const receiver = sender === "old" ? "new" : "old";
-  const sent =
-    keyword === lastToken(left) ||
-    EQUIVALENT_KEYWORDS.some((pair) => pair.includes(keyword) && pair.includes(lastToken(left)));
-  const read = (name: "old" | "new", pointer: Pointer): Json | undefined => readKeyword(documents[name], pointer);
+  const sent = keyword === lastToken(left) || EQUIVALENT_KEYWORD[keyword] === lastToken(left);
+  const read = (name: "old" | "new", pointer: Pointer): Json | undefined =>
+    readKeyword(comparison[name].document, pointer);
   const values = { [receiver]: read(receiver, right), [sender]: sent ? read(sender, left) : undefined };
   const names = { old: keyword, new: keyword, ...(sent ? { [sender]: lastToken(left) } : {}) };
   const addsNull = (name: "old" | "new", pointer: Pointer): boolean =>
-    lastToken(pointer) === "type" && isNullable(asObject(valueAt(documents[name].root, parentPointer(pointer))) ?? {});
+    lastToken(pointer) === "type" &&
+    isNullable(asObject(valueAt(comparison[name].document.root, parentPointer(pointer))) ?? {});
   const nullable = { [receiver]: addsNull(receiver, right), [sender]: addsNull(sender, left) };
   return { keyword, names, nullable: nullable as Pair<boolean>, old: values.old, new: values.new };
 }
@@ -241,12 +238,6 @@ function readKeyword({ root }: Document, pointer: Pointer): Json | undefined {
   const schema = lastToken(pointer) === "type" ? valueAt(root, parentPointer(pointer)) : undefined;
   return isObject(schema) && isNullable(schema) && typeof value === "string" ? [value, "null"] : value;
 }
-
-const EQUIVALENT_KEYWORDS = [
-  ["enum", "const"],
-  ["minimum", "exclusiveMinimum"],
-  ["maximum", "exclusiveMaximum"],
-];
 
 function formatChange(
   values: KeywordValues,
@@ -297,7 +288,7 @@ function formatPropertyName(path: readonly string[]): string {
 
 function formatEnumDifference(old: Json | undefined, next: Json | undefined, sender: "old" | "new"): string {
   const [sent, understood] = sender === "old" ? [old, next] : [next, old];
-  const missing = asArray(sent).filter((value) => !asArray(understood).some((it) => isSameJson(it, value)));
+  const missing = asArray(sent).filter((value) => !asArray(understood).some((it) => isEqual(it, value)));
   if (missing.length === 0) return "";
   return `${missing.map(formatValue).join(", ")} ${missing.length === 1 ? "was" : "were"}`;
 }

@@ -32,8 +32,12 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
   const values = schema === undefined ? UNTYPED_VALUES : comparison.makeValues(flow, schema);
   const verdicts = sendAll(comparison, part, values);
   const isRead = verdicts.some(({ kind }) => kind === "accepted");
-  const sent = verdicts.filter(({ kind }) => kind === "refused" || kind === "reinterpreted");
-  const found = sent.find(({ kind }) => kind === "refused") ?? sent[0];
+  const sent = verdicts.filter((it) => it.kind !== "accepted");
+  // An empty text or list shows less than others.
+  const found =
+    sent.find(({ kind }) => kind === "refused") ??
+    sent.find(({ value }) => !/""|\[\]/.test(JSON.stringify(value))) ??
+    sent[0];
   const draft = { ...pointers, affected };
   if (found === undefined) {
     if (!isRead)
@@ -49,21 +53,20 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
   const isRefused = found.kind === "refused";
   const effect = isRefused ? "" : ", so that the receiver reads another value";
   const { operation, part: name } = affected;
-  const counterexample = { value: found.value, text: found.sent.text, operation, part: name };
+  const sentValue = { value: found.value, text: found.sent.text, operation, part: name, acceptedBy: sender };
   comparison.report({
     code: isRefused ? refusedCode : flow.reinterpreted,
     message: `${change}${effect}. Keep the old serialization to stay compatible`,
     ...draft,
-    ...(isRefused ? { counterexample: { ...counterexample, acceptedBy: sender, rejectedBy: receiver } } : {}),
+    counterexample: {
+      ...sentValue,
+      ...(found.kind === "refused" ? { rejectedBy: receiver } : { readBy: receiver, readAs: found.readAs }),
+    },
   });
   return isRefused;
 }
 
-type SentValue = {
-  readonly value: unknown;
-  readonly kind: "accepted" | "refused" | "reinterpreted";
-  readonly sent: WireText;
-};
+type SentValue = Extract<WireVerdict, { readonly sent: WireText }> & { readonly value: unknown };
 
 /** Sends the values that only the serialization can make the receiver refuse, and the text that stands for no value. */
 function sendAll(comparison: Comparison, part: SerializedPart, values: readonly unknown[]): readonly SentValue[] {

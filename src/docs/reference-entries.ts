@@ -9,6 +9,7 @@ import {
   resolveChildren,
   valueAt,
 } from "../document/index.js";
+import { groupBy } from "../document/memoize.js";
 import { getSchemaAnchor } from "./anchors.js";
 import { formatCodeSamples } from "./code-samples.js";
 import type { DocsContext } from "./docs-context.js";
@@ -87,12 +88,7 @@ function formatSecuritySchemes({ document }: DocsContext): string[] {
 
 /** Lists the operations by the groups of their tags, and the events. */
 function formatGroups({ document }: DocsContext, entries: readonly ReferenceEntry[]): string[] {
-  const groups = new Map<string, ReferenceEntry[]>();
-  for (const entry of entries) {
-    const name = entry.groups.join(" / ");
-    groups.set(name, [...(groups.get(name) ?? []), entry]);
-  }
-  return [...groups].flatMap(([name, own]) => {
+  return [...groupBy(entries, (entry) => entry.groups.join(" / "))].flatMap(([name, own]) => {
     const tag = asArray(document.root.tags)
       .map(asObject)
       .find((it) => it?.name === own[0]?.tag);

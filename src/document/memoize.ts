@@ -23,3 +23,15 @@ function memoizeIn<Key, Value>(known: Store<Key, Value>, compute: (key: Key) => 
     return value;
   };
 }
+
+/** The items by their key, in the order of the first of each. */
+export function groupBy<Item, Key>(items: Iterable<Item>, getKey: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = getKey(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

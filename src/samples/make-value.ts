@@ -6,9 +6,9 @@ import {
   inferConstraintTypes,
   type ValueConstraints,
 } from "../schema/model/value-constraints.js";
+import { isEqual } from "../schema/values/exact-number.js";
 import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
-import { isSameJson } from "./same-json.js";
 import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
 import { isSchemaLimitError } from "./schema-limit-error.js";
 
@@ -82,7 +82,7 @@ function searchSamples(state: SamplingState, node: MergedSchema, count: number):
     attempts += 1;
     if (budget.left < 0) known.cuts += 1;
     if (budget.left < 0 || attempts > MAX_CANDIDATES_PER_VALUE + count) break;
-    if (samples.some((it) => isSameJson(it.value, value)) || !isValidForSchemas(context, node, value)) continue;
+    if (samples.some((it) => isEqual(it.value, value)) || !isValidForSchemas(context, node, value)) continue;
     samples.push({ value });
     if (samples.length === count) break;
   }
@@ -208,7 +208,7 @@ function makeItems(
     const item = model.item(node, index);
     const candidates = item === null ? makeUntypedItem(index) : makeSampleValues(state, item, isUnique ? index + 1 : 1);
     const given = contained[index] === undefined ? [] : [{ value: contained[index] }];
-    const next = [...given, ...candidates].find(({ value }) => !isUnique || !items.some((it) => isSameJson(it, value)));
+    const next = [...given, ...candidates].find(({ value }) => !isUnique || !items.some((it) => isEqual(it, value)));
     if (next === undefined) return undefined;
     items.push(next.value);
   }

@@ -202,6 +202,7 @@ test.each([
   ["words that do not fit", "aa bb cc dd ee", "aa bb cc\ndd ee"],
   ["an indented line", "  aa bb cc", "  aa bb\n      cc"],
   ["a word that is too long", "aaaaaaaaaaaa bb", "aaaaaaaaaaaa\nbb"],
+  ["JSON without spaces", '{"a":1,"bb":2,"c":3}', '{"a":1,\n"bb":2,\n"c":3}'],
   ["a command", "reproduce aa bb cc", "reproduce aa bb cc"],
   ["each line by itself", "aa\nbb cc dd ee", "aa\nbb cc dd\nee"],
 ])("wraps %s at eight characters", (_, text, wrapped) => {

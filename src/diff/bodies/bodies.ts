@@ -10,8 +10,8 @@ import {
   type RequestBody,
   resolvePointer,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
 import { isSequentialType } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import type { DiffCode } from "../codes.js";
 import {
   type ChangeReporter,
@@ -173,7 +173,7 @@ function describeEncodingChange(
   contentType: string,
 ): string | undefined {
   const encodings = [readEncodings(before.document, old.pointer), readEncodings(after.document, next.pointer)] as const;
-  if (!isSameJson(...encodings)) return `the encoding of ${contentType} changed`;
+  if (!isEqual(...encodings)) return `the encoding of ${contentType} changed`;
   const isXml = /[/+]xml\b/i.test(contentType) && old.schema !== undefined && next.schema !== undefined;
   const refs = [old, next].map(({ schema = "" }, index) => ({ spec: index === 0 ? before : after, pointer: schema }));
   const [left, right] = refs;

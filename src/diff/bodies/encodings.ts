@@ -10,7 +10,7 @@ import {
   readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import type { Comparison, Pair, PartComparison } from "../comparison.js";
 import { compareSchemas } from "../schemas.js";
 import { createHeaderCodec } from "../wire/wire-channel.js";
@@ -37,7 +37,7 @@ export function describeContentEncodingChange(
     readEncodings(before.document, old.content.pointer),
     readEncodings(after.document, next.content.pointer),
   ] as const;
-  return isSameJson(...encodings) ? undefined : `the encoding of the ${label} changed`;
+  return isEqual(...encodings) ? undefined : `the encoding of the ${label} changed`;
 }
 
 function formatHeader({ required, style, explode, content }: HeaderDefinition): string {

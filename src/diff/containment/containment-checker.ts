@@ -1,5 +1,5 @@
 import { isObject, lastToken, parentPointer, parsePointer } from "../../document/index.js";
-import type { MessageDirection } from "../../schema/index.js";
+import { createUndeclaredCollector, type MessageDirection } from "../../schema/index.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
@@ -12,6 +12,8 @@ import { addProperties, listAllScalars, makeLongTexts, makeVariedValues, UNUSUAL
 /** A violation with a confirmed counterexample, or an undecided one. */
 export type CheckedViolation = ContainmentViolation & {
   readonly counterexample?: { readonly value: unknown; readonly sent?: WireText };
+  /** Whether the counterexample is a null that `nullable` does not document, because it has no effect there. */
+  readonly isUndocumented?: boolean;
   /** Whether counterexamples of several other schemas show the same violation. */
   readonly isAlreadyReported?: boolean;
 };
@@ -93,14 +95,18 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
     right: SchemaRef,
   ): CheckedViolation => {
     if (shown.isEnough(violation)) return { ...violation, isAlreadyReported: true };
+    let undocumented: CheckedViolation | undefined;
     for (const value of generateShortest(violation.counterexamples(), 8)) {
       const isSent = left === undefined || validateValue(left, direction, value) === true;
-      if (isSent && validateValue(right, direction, value) === false) {
-        shown.add(violation);
-        return { ...nameUnevaluatedProperty(violation, direction, { left, right, value }), counterexample: { value } };
+      if (!isSent || validateValue(right, direction, value) !== false) continue;
+      if (isUndocumentedNull(left, direction, violation.path, value)) {
+        undocumented ??= { ...violation, counterexample: { value }, isUndocumented: true };
+        continue;
       }
+      shown.add(violation);
+      return { ...nameUnevaluatedProperty(violation, direction, { left, right, value }), counterexample: { value } };
     }
-    return violation;
+    return undocumented ?? violation;
   };
   const confirmByText = (
     violation: ContainmentViolation,
@@ -125,6 +131,28 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
     return confirmed.kind === "harmless" ? "harmless" : violation;
   };
   return { confirmViolation, confirmByText };
+}
+
+/** Whether a null at the path is drift: the sender accepts it only because of a `nullable` without effect. */
+function isUndocumentedNull(
+  left: SchemaRef | undefined,
+  direction: MessageDirection,
+  path: readonly string[],
+  value: unknown,
+): boolean {
+  const found = left && createUndeclaredCollector(left.spec.schemas)(left.pointer, direction, value);
+  return (found ?? []).some(({ kind, instance }) => {
+    const tokens = parsePointer(instance);
+    const isSame = (token: string, index: number): boolean => path[index] === ANY_TOKEN || path[index] === token;
+    return kind === "null-undocumented" && tokens.length === path.length && tokens.every(isSame);
+  });
+}
+
+export function containsNullAt(value: unknown, [token, ...rest]: readonly string[]): boolean {
+  if (token === undefined) return value === null;
+  if (typeof value !== "object" || value === null) return false;
+  const inner = token === ANY_TOKEN ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[token]];
+  return inner.some((it) => containsNullAt(it, rest));
 }
 
 type RefusedValue = { readonly left: SchemaRef | undefined; readonly right: SchemaRef; readonly value: unknown };

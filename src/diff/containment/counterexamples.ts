@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
 import { getJsonLength } from "../../samples/json-length.js";
 import { makeSampleValues } from "../../samples/make-value.js";
-import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import type { Prover } from "./prover.js";
 import {
   containsValue,
@@ -49,7 +49,7 @@ function searchSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords, co
 }
 
 function hasValue(values: readonly unknown[], value: unknown): boolean {
-  return values.some((it) => getJsonLength(it) === getJsonLength(value) && isSameJson(it, value));
+  return values.some((it) => getJsonLength(it) === getJsonLength(value) && isEqual(it, value));
 }
 
 function getTypeName(primitive: PrimitiveType): string {
@@ -326,7 +326,7 @@ function* generateWrapped(
     best.sequence.index += 1;
     const { length } = best;
     const value = best.make();
-    if (wrapped.some((it) => it.length === length && isSameJson(it.value, value)) || !isWanted(value)) continue;
+    if (wrapped.some((it) => it.length === length && isEqual(it.value, value)) || !isWanted(value)) continue;
     wrapped.push({ value, length });
     yield { value, length };
   }

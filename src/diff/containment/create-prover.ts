@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../document/index.js";
+import { groupBy } from "../../document/memoize.js";
 import type { MessageDirection } from "../../schema/index.js";
 import { createBranchRule } from "./branch-violations.js";
 import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
@@ -165,15 +166,10 @@ function isEmptySchema(schema: Json): boolean {
 
 /** Merges violations that occur in several branches, with enough of their values. */
 function mergeViolations(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
-  const byPlace = new Map<string, ContainmentViolation[]>();
-  for (const violation of violations) {
-    const { branches } = violation;
+  const byPlace = groupBy(violations, ({ kind, right, path, branches }) => {
     const which = branches?.areValues === true ? "values" : (branches?.names.join() ?? "");
-    const key = `${violation.kind} ${violation.right} ${violation.path.join("/")} ${which}`;
-    const group = byPlace.get(key);
-    if (group === undefined) byPlace.set(key, [violation]);
-    else group.push(violation);
-  }
+    return `${kind} ${right} ${path.join("/")} ${which}`;
+  });
   return [...byPlace.values()].map(mergeGroup);
 }
 

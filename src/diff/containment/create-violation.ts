@@ -112,7 +112,7 @@ const KIND_BY_KEYWORD: Readonly<Record<string, ContainmentViolationKind>> = {
 };
 
 /** Keywords with an equivalent form. */
-const EQUIVALENT_KEYWORD: Readonly<Record<string, string>> = {
+export const EQUIVALENT_KEYWORD: Readonly<Record<string, string>> = {
   enum: "const",
   const: "enum",
   minimum: "exclusiveMinimum",

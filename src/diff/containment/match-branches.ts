@@ -7,7 +7,7 @@ import {
   memoizeByObject,
   type Pointer,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import type { SchemaEquality } from "./schemas/schema-equality.js";
 import { createSchemaSet, getConstraints } from "./schemas/schema-set.js";
 import {
@@ -126,7 +126,7 @@ function compareTags(one: SchemaRef, other: SchemaRef): "same" | "other" | undef
   const others = getTags(other);
   const shared = [...getTags(one)].filter(([name]) => others.has(name));
   if (shared.length === 0) return undefined;
-  return shared.every(([name, value]) => isSameJson(value, others.get(name) ?? null)) ? "same" : "other";
+  return shared.every(([name, value]) => isEqual(value, others.get(name) ?? null)) ? "same" : "other";
 }
 
 /** How a person names a branch: by its component, title, tag or type; undefined if it has none of them. */

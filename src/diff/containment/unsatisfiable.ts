@@ -1,4 +1,4 @@
-import { memoizeByObject } from "../../document/memoize.js";
+import { groupBy, memoizeByObject } from "../../document/memoize.js";
 import { getFormatRange } from "../../schema/formats/number-formats.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { ValueConstraints } from "../../schema/model/value-constraints.js";
@@ -81,17 +81,6 @@ function createGroupLookup(getName: (ref: SchemaRef) => unknown) {
     const name = getName(ref);
     return name === undefined ? [] : (group(refs).get(name) ?? []);
   };
-}
-
-function groupBy(refs: readonly SchemaRef[], getName: (ref: SchemaRef) => unknown): Map<unknown, SchemaRef[]> {
-  const groups = new Map<unknown, SchemaRef[]>();
-  for (const ref of refs) {
-    const name = getName(ref);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [ref]);
-    else group.push(ref);
-  }
-  return groups;
 }
 
 function hasNullOrBoolean(prover: Prover, set: SchemaSet, primitives: readonly PrimitiveType[]): boolean {

@@ -10,7 +10,7 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import type { Pair } from "../comparison.js";
 
 /**
@@ -69,7 +69,7 @@ const ITEM_PARTS = ["$ref", "parameters", "servers"];
 
 function isSameAt({ old, new: next }: Pair<Json>, pointer: Pointer): boolean {
   const [before, after] = [valueAt(old, pointer), valueAt(next, pointer)];
-  return before === undefined || after === undefined ? before === after : isSameJson(before, after);
+  return before === undefined || after === undefined ? before === after : isEqual(before, after);
 }
 
 /** The targets of the references in a value; "changed" if it depends on more than these, such as an anchor. */

@@ -8,7 +8,7 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { type DiffCode, type DiffLevel, isDiffCode } from "../codes.js";
 import type { Pair } from "../comparison.js";
 import type { DiffFinding } from "../finding.js";
@@ -109,7 +109,7 @@ function hasExtension(
     const object = valueAt(root, at);
     const found = isObject(object) ? object[name] : undefined;
     if (found !== undefined)
-      return value === undefined ? found !== false : [value].flat().some((it) => isSameJson(it, found));
+      return value === undefined ? found !== false : [value].flat().some((it) => isEqual(it, found));
     if (at === "") return false;
   }
 }

@@ -38,7 +38,9 @@ export type WireText = { readonly text: string; readonly contentType?: string };
 
 /** The result of sending a value as text. `unsendable`: the text does not conform to the spec of the sender. */
 export type WireVerdict =
-  | { readonly kind: "accepted" | "refused" | "reinterpreted"; readonly sent: WireText }
+  | { readonly kind: "accepted"; readonly sent: WireText }
+  | { readonly kind: "refused"; readonly sent: WireText }
+  | { readonly kind: "reinterpreted"; readonly sent: WireText; readonly readAs: unknown }
   | { readonly kind: "unsendable" | "unknown" };
 
 /** Writes and reads the values of a parameter, a header or a body that is not JSON as text, as one spec defines. */
@@ -74,7 +76,8 @@ export function sendText(channel: WireChannel, sender: "old" | "new", sent: Wire
   const received = readText(channel[sender === "old" ? "new" : "old"], sent);
   if (received.kind !== "accepted")
     return received.kind === "unknown" ? { kind: "unknown" } : { kind: "refused", sent };
-  return { kind: isSameText(received.value, before.value) ? "accepted" : "reinterpreted", sent };
+  if (isSameText(received.value, before.value)) return { kind: "accepted", sent };
+  return { kind: "reinterpreted", sent, readAs: received.value };
 }
 
 /** Whether two values have the same members; `1` and `"1"` are the same text. */

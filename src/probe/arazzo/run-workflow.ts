@@ -8,8 +8,8 @@ import {
   type Operation,
   parsePointer,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { setAt } from "../round-trip/telling-values.js";
@@ -357,8 +357,8 @@ function readOperand(parser: Parser): Json | undefined {
 function compareLoosely(one: Json | undefined, other: Json | undefined, operator: string): boolean {
   if (one === undefined || other === undefined) return false;
   const [left, right] = convertOperands(one, other);
-  if (operator === "==") return isSameJson(left, right);
-  if (operator === "!=") return !isSameJson(left, right);
+  if (operator === "==") return isEqual(left, right);
+  if (operator === "!=") return !isEqual(left, right);
   const isOrdered = typeof left === typeof right && (typeof left === "number" || typeof left === "string");
   if (!isOrdered || left === null || right === null) return false;
   if (operator.endsWith("=") && left === right) return true;

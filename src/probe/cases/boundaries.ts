@@ -1,11 +1,10 @@
 import { isObject, type Operation, type Parameter } from "../../document/index.js";
 import { addMembers } from "../../samples/make-object.js";
 import { isValidForSchemas, makeSampleValues } from "../../samples/make-value.js";
-import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import { inferConstraintTypes, type ValueConstraints } from "../../schema/model/value-constraints.js";
-import { includesAnyType } from "../../schema/values/exact-number.js";
+import { includesAnyType, isEqual } from "../../schema/values/exact-number.js";
 import { splitWords } from "../graph/path-shape.js";
 import { type CaseRequest, UNKNOWN_ENUM_VALUE } from "../requests/probe-case.js";
 import type { GenerationContext } from "./generation-context.js";
@@ -70,7 +69,7 @@ function selectMutations(context: GenerationContext, location: RequestLocation):
     const { value, expect } = mutation;
     // An empty path segment leads to another path.
     if (value === "" && location.part === "path") continue;
-    if (selected.some((it) => isSameJson(it.value, value))) continue;
+    if (selected.some((it) => isEqual(it.value, value))) continue;
     if (!canSend(location, mutation)) continue;
     // An empty array cannot be expressed as text.
     if (location.isText && Array.isArray(value) && value.length === 0) continue;

@@ -14,9 +14,9 @@ import {
   makeParameterValue,
 } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue, type SampleResult } from "../../samples/make-value.js";
-import { isSameJson } from "../../samples/same-json.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
 import { createValueArbitrary, type FastCheck } from "../../samples/value-arbitrary.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { listNamedTexts } from "../graph/known-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { chooseConcreteMediaType } from "../requests/serialize-request.js";
@@ -184,7 +184,7 @@ function labelBody(content: readonly MediaTypeDefinition[], { range }: MediaType
 
 function removeDuplicates(requests: readonly ExampleRequest[]): ExampleRequest[] {
   return requests.filter(
-    ({ request }, index) => !requests.slice(0, index).some((earlier) => isSameJson(earlier.request, request)),
+    ({ request }, index) => !requests.slice(0, index).some((earlier) => isEqual(earlier.request, request)),
   );
 }
 

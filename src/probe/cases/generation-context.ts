@@ -2,10 +2,10 @@ import { type Contract, createContract, type ExchangeResult, type Finding } from
 import { buildServerUrl, type Document, getParameterLocation, type Operation } from "../../document/index.js";
 import { memoizeByObject } from "../../document/memoize.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../recording/index.js";
-import { isSameJson } from "../../samples/same-json.js";
 import type { SampleContext } from "../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import { getSchemas } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
 import type { RequestLocation } from "./request-location.js";
@@ -162,12 +162,12 @@ function isRoundTripped({ request }: CaseInput, { parameters, bodies }: CheckedE
     const value = request[getParameterLocation(parameter)][parameter.name];
     // The case sends malformed text on purpose.
     if (reading.kind === "malformed") continue;
-    if (value === undefined ? reading.kind !== "absent" : reading.kind !== "value" || !isSameJson(reading.value, value))
+    if (value === undefined ? reading.kind !== "absent" : reading.kind !== "value" || !isEqual(reading.value, value))
       return false;
   }
   const { body } = request;
   const { content } = bodies.request;
   if (body === undefined || "text" in body || content.kind !== "value") return true;
   const isItem = content.each === true && Array.isArray(content.value) && !Array.isArray(body.value);
-  return isSameJson(isItem ? (content.value as readonly unknown[])[0] : content.value, body.value);
+  return isEqual(isItem ? (content.value as readonly unknown[])[0] : content.value, body.value);
 }

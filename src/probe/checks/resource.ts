@@ -11,8 +11,8 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { splitWords } from "../graph/path-shape.js";
 import { listChanges } from "../round-trip/list-changes.js";
@@ -161,7 +161,7 @@ function findDifference(item: JsonObject, shown: JsonObject): string | undefined
 /** Checks that a write repeated with the same idempotency key has one effect and one response. */
 export const checkIdempotentReplay = whenAccepted<2>((first, second) => {
   const isOther = first.status !== second.status;
-  if (!isOther && isSameJson(first.body, second.body)) return undefined;
+  if (!isOther && isEqual(first.body, second.body)) return undefined;
   const what = isOther ? `status ${second.status} instead of ${first.status}` : "another body";
   const message = `repeated with the same idempotency key, the request got ${what}; expected the first response again`;
   const part = isOther ? "response.status" : "response.body";

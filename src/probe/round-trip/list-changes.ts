@@ -1,5 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 
 /** A place of a written value that is shown differently. */
 export type PlacedChange = ValueChange & { readonly at: Pointer };
@@ -55,7 +55,7 @@ export type ValueChange = {
 
 /** Describes how the shown value differs from the written one; undefined if they are the same, or the same time. */
 export function describeChange(written: Json, shown: Json | undefined): ValueChange | undefined {
-  if (isSameJson(written, shown)) return undefined;
+  if (isEqual(written, shown)) return undefined;
   if (shown === undefined) return describeAbsence(written);
   if (shown === null) return lost(`${formatWritten(written)} becomes null`);
   if (Array.isArray(written)) return describeList(written, shown);

@@ -1,7 +1,7 @@
 import { isObject, type Operation } from "../../document/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
-import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { findCreatedPath } from "../graph/response-values.js";
@@ -145,8 +145,7 @@ export const checkLaterWriteKept: Rule<3> = (before, repeated, after) => {
   const [then, now, written] = [before.body, after.body, repeated.sent];
   if (!areAccepted(before, after) || !isObject(then) || !isObject(now) || !isObject(written)) return undefined;
   const undone = Object.keys({ ...then, ...written }).find(
-    (name) =>
-      !isSameJson(then[name] ?? null, now[name] ?? null) && isSameJson(written[name] ?? null, now[name] ?? null),
+    (name) => !isEqual(then[name] ?? null, now[name] ?? null) && isEqual(written[name] ?? null, now[name] ?? null),
   );
   if (undone === undefined) return undefined;
   const message = `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(undone)} has its value again`;

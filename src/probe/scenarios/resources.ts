@@ -1,5 +1,5 @@
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -63,9 +63,9 @@ function isShownAsCreated(context: ScenarioContext, single: ProbeExchange, at: P
   return [resource?.create, resource?.put].some((creator) => {
     const created = findAccepted(context, creator);
     const path = created && findCreatedPath(single.operation, created);
-    if (created === undefined || !isSameJson(toText(path ?? {}), toText(single.request.path))) return false;
+    if (created === undefined || !isEqual(toText(path ?? {}), toText(single.request.path))) return false;
     const [shown, then] = [single, created].map((it) => valueAt(openEnvelope(it.body), at));
-    return shown !== undefined && then !== undefined && isSameJson(shown, then);
+    return shown !== undefined && then !== undefined && isEqual(shown, then);
   });
 }
 

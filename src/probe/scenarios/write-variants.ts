@@ -1,6 +1,6 @@
 import type { Operation } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
+import { isEqual } from "../../schema/values/exact-number.js";
 import { generateCasesOf } from "../cases/generate-cases.js";
 import { checkIdempotentReplay } from "../checks/resource.js";
 import { type CaseRequest, findIdempotencyHeader, type ProbeCase } from "../requests/probe-case.js";
@@ -119,7 +119,7 @@ export const checkRefusedUnchanged: Rule<4> = (before, refused, after, again) =>
   const { status } = refused;
   if (!refused.isRejected || !areAccepted(before, after, again)) return undefined;
   const [then, now, later] = [before, after, again].map((it) => it.body);
-  if (isSameJson(then, now) || !isSameJson(now, later)) return undefined;
+  if (isEqual(then, now) || !isEqual(now, later)) return undefined;
   const message = `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${after.operation.id} returns another resource afterwards`;
   return refused.failStatus("exchange.refusal.applied", message, "changed");
 };

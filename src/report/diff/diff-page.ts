@@ -157,10 +157,11 @@ function formatAffectedOperations({ affects }: DiffFinding): string {
 /** Formats the counterexample, and the spec that accepts it. */
 function formatCounterexample({ counterexample }: DiffFinding, most = 400): string | undefined {
   if (counterexample === undefined) return undefined;
-  const { value, text, acceptedBy } = counterexample;
-  const json = shorten(JSON.stringify(value) ?? "", most);
+  const { value, text, acceptedBy, readBy, readAs } = counterexample;
+  const format = (it: unknown): string => shorten(JSON.stringify(it) ?? "", most);
   const written = text === undefined || text === String(value) ? "" : `, written ${shorten(text, most)}`;
-  return `valid only in the ${acceptedBy} spec: ${json}${written}`;
+  if (readBy === undefined) return `valid only in the ${acceptedBy} spec: ${format(value)}${written}`;
+  return `sent by the ${acceptedBy} spec: ${format(value)}${written}; read by the ${readBy} spec: ${format(readAs) || "nothing"}`;
 }
 
 function shorten(text: string, most: number): string {

@@ -81,7 +81,10 @@ function wrapLine(line: string, width: number): string {
   const indent = " ".repeat(before === 0 ? 0 : before + HANGING_INDENT);
   const lines: string[] = [];
   let current = "";
-  for (const word of line.split(/(?<=[^ →] +)(?=[^ ])/)) {
+  // JSON has no spaces, so that a long value is wrapped behind its commas.
+  const splitLong = (word: string): readonly string[] =>
+    stripColors(word.trimEnd()).length > width - indent.length ? word.split(/(?<=,)(?=\S)/) : [word];
+  for (const word of line.split(/(?<=[^ →] +)(?=[^ ])/).flatMap(splitLong)) {
     const isFull = stripColors(current + word.trimEnd()).length > width;
     // A label and its location stay on one line.
     if (isFull && !LABEL_ONLY.test(stripColors(current))) {

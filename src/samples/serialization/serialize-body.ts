@@ -11,6 +11,7 @@ import {
   readHeaderDefinitions,
   resolvePointer,
 } from "../../document/index.js";
+import { isJsonEncoding } from "../../schema/bodies/form.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
 import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
 import { getSchemas } from "../../schema/index.js";
@@ -94,9 +95,11 @@ function createEncodingLookup(document: Document, { pointer }: MediaTypeDefiniti
 function serializeForm(value: JsonObject, encodings: EncodingLookup = () => undefined): string {
   return Object.entries(value)
     .flatMap(([name, item]) => {
-      const encoding = encodings(name)?.value;
+      const found = encodings(name);
+      const encoding = found?.value;
       // An object without an encoding is serialized as JSON.
-      const field = encoding === undefined && isObject(item) ? serializeExactJson(item) : item;
+      const isJson = found === undefined ? isObject(item) : isJsonEncoding(found) && !Array.isArray(item);
+      const field = isJson ? serializeExactJson(item) : item;
       const style = getStyle(encoding);
       const explode = typeof encoding?.explode === "boolean" ? encoding.explode : style === "form";
       return serializeQueryPairs({ name, style, explode, allowReserved: encoding?.allowReserved === true }, field);

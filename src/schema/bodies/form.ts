@@ -7,6 +7,7 @@ import {
   type ResolvedObject,
   resolvePointer,
 } from "../../document/index.js";
+import { groupBy } from "../../document/memoize.js";
 import { isSensitiveKey } from "../analysis/sensitive.js";
 import type { ApplicableSchema } from "../model/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../model/schema-model.js";
@@ -29,12 +30,7 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
   const schema = joinPointer(media, "schema");
   const applicable = schemas.model.possible(schema);
   const pairs = splitPairs(text);
-  const byName = new Map<string, RawPair[]>();
-  for (const pair of pairs) {
-    const same = byName.get(pair.name);
-    if (same === undefined) byName.set(pair.name, [pair]);
-    else same.push(pair);
-  }
+  const byName = groupBy(pairs, ({ name }) => name);
   const taken = new Set<string>();
   const fields = new Map<string, Field>();
   const exploded = listExplodedNames(schemas, media, applicable);
@@ -100,7 +96,7 @@ function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }
 }
 
 /** Whether an encoding declares a field as JSON. `style`, `explode` and `allowReserved` override `contentType`. */
-function isJsonEncoding(encoding: ResolvedObject | undefined): boolean {
+export function isJsonEncoding(encoding: Pick<ResolvedObject, "value"> | undefined): boolean {
   const { contentType, style, explode, allowReserved } = encoding?.value ?? {};
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
   return !isStyled && typeof contentType === "string" && isJsonType(contentType);

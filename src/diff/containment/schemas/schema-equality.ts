@@ -1,7 +1,7 @@
 import { getApplicator } from "../../../document/applicators.js";
 import { isObject, type Json, type JsonObject, memoizeByObject } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { getReferenceTarget, NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { getPairKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /** Annotations, and keywords whose schemas count only if a reference leads to them. */
@@ -74,14 +74,14 @@ function getSchema({ spec, pointer }: SchemaRef): Json | undefined {
 }
 
 function compareSchemaValues(comparison: EqualityState, left: Json | undefined, right: Json | undefined): boolean {
-  if (!isObject(left) || !isObject(right)) return left !== undefined && isSameJson(left, right);
+  if (!isObject(left) || !isObject(right)) return left !== undefined && isEqual(left, right);
   const one = comparison.significant(left);
   if (one.length !== comparison.significant(right).length) return false;
   return one.every((keyword) => {
     if (!Object.hasOwn(right, keyword)) return false;
     if (keyword === "$ref") return compareTargets(comparison, left, right);
     // The target of a dynamic reference depends on the referring schema.
-    if (keyword === "$dynamicRef") return isSameJson(comparison.left.root, comparison.right.root);
+    if (keyword === "$dynamicRef") return isEqual(comparison.left.root, comparison.right.root);
     return compareKeyword(comparison, keyword, [left[keyword] as Json, right[keyword] as Json]);
   });
 }
@@ -113,8 +113,7 @@ function compareTargets(comparison: EqualityState, left: JsonObject, right: Json
 
 function compareKeyword(comparison: EqualityState, keyword: string, [left, right]: [Json, Json]): boolean {
   const applicator = getApplicator(keyword);
-  if (applicator === undefined)
-    return UNORDERED_KEYWORDS.has(keyword) ? isSameSet(left, right) : isSameJson(left, right);
+  if (applicator === undefined) return UNORDERED_KEYWORDS.has(keyword) ? isSameSet(left, right) : isEqual(left, right);
   if (Array.isArray(left) || Array.isArray(right) || applicator[0] === "map")
     return compareAll(comparison, left, right);
   return compareSchemaValues(comparison, left, right);
@@ -137,8 +136,8 @@ function getMember(holder: JsonObject | readonly Json[], name: string): Json | u
 }
 
 function isSameSet(left: Json, right: Json): boolean {
-  if (!Array.isArray(left) && !Array.isArray(right)) return isSameJson(left, right);
+  if (!Array.isArray(left) && !Array.isArray(right)) return isEqual(left, right);
   const one = [left].flat() as Json[];
   const other = [right].flat() as Json[];
-  return one.length === other.length && one.every((item) => other.some((it) => isSameJson(item, it)));
+  return one.length === other.length && one.every((item) => other.some((it) => isEqual(item, it)));
 }

@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { isObject, type Json, type JsonObject, type Pointer } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import { getItemIdentity, type ProbeExchange, toProperty } from "../../session/probe-exchange.js";
 
@@ -148,7 +148,7 @@ function findWrongTime(
 function findChangedRepetition(payload: JsonObject, earlier: readonly JsonObject[]): WrongEvent | undefined {
   const id = getEventId(payload);
   const first = id === undefined ? undefined : earlier.find((it) => getEventId(it) === id);
-  const name = first && Object.keys(payload).find((it) => !isSameJson(payload[it], first[it]));
+  const name = first && Object.keys(payload).find((it) => !isEqual(payload[it], first[it]));
   if (name === undefined) return undefined;
   const message = `${name} differs from an earlier delivery of the event ${toPrintable(id ?? "")}; expected the same event, or another id`;
   return { name, message, valueClass: "repetition" };

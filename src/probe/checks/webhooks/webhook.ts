@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { type Document, isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { UUID_PATTERN } from "../../deterministic-uuid.js";
 import { readPathShape, splitWords } from "../../graph/path-shape.js";
 import type { ProbeExchange, Rule } from "../../session/probe-exchange.js";
@@ -92,7 +92,7 @@ export const checkEventRepeated: Rule<2, [readonly Operation[], readonly ProbeEx
   const isSameBut = (it: ProbeExchange): boolean => {
     const other = it.payload;
     const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
-    return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
+    return names.length > 1 && names.every((name) => isEqual(payload[name], other[name]));
   };
   const renamed = deliveries.find(isSameBut);
   const webhook = findWebhook(payload, registration.document, events);
@@ -117,7 +117,7 @@ function findWebhook(payload: JsonObject, document: Document, events: readonly O
 export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
   const [a, b] = [one.payload, other.payload];
   const id = getEventId(a);
-  return id === undefined ? isSameJson(a, b) : id === getEventId(b);
+  return id === undefined ? isEqual(a, b) : id === getEventId(b);
 }
 
 /**

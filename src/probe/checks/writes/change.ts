@@ -8,8 +8,8 @@ import {
   parentPointer,
   valueAt,
 } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { getEnvelopeName, openUnwrittenEnvelope } from "../../graph/envelope.js";
@@ -29,7 +29,7 @@ export const checkPatchKeeps = whenAccepted<3>((before, patch, after) => {
   const [then, now] = [before.resource, after.resource];
   const written = readWritten(patch, after) ?? {};
   // Commands may have any effect.
-  const isMerged = Object.keys(written).some((name) => isSameJson(written[name], now[name]));
+  const isMerged = Object.keys(written).some((name) => isEqual(written[name], now[name]));
   if (patch.operation.method !== "PATCH" || !isMerged) return undefined;
   const lost = Object.keys(then).find(
     (name) => !Object.hasOwn(written, name) && hasContent(then[name]) && !hasContent(now[name]),
@@ -63,7 +63,7 @@ export function hasContent(value: Json | undefined): boolean {
 /** Checks that a strong ETag differs if the content does (RFC 9110, section 8.8.1). */
 export const checkEntityTag = whenAccepted<2>((before, after) => {
   const [then, now] = [before.header("etag"), after.header("etag")];
-  const isChanged = !isSameJson(before.body, after.body);
+  const isChanged = !isEqual(before.body, after.body);
   if (then === undefined || then !== now || !/^"/.test(then) || !isChanged) return undefined;
   const message = `the ETag is ${then}, as before, but the content is another one (RFC 9110, section 8.8.1)`;
   return after.fail("exchange.http.violated", toPrintable(message), "etag kept", { part: "response.headers" });
@@ -95,7 +95,7 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
     );
     const now = readResource(trip);
     // A single property may be set by the service.
-    const isIgnored = trip.shown !== trip.write && changes.length > 1 && isSameJson(before ?? null, now ?? null);
+    const isIgnored = trip.shown !== trip.write && changes.length > 1 && isEqual(before ?? null, now ?? null);
     before = now;
     if (isIgnored) found.set("", found.get("") ?? { ...trip, finding: createIgnoredFinding(trip) });
     for (const change of isIgnored ? [] : changes) {

@@ -1,7 +1,7 @@
 import type { CheckFinding } from "../../../check/index.js";
 import { getCombinedHeader } from "../../../recording/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { checkEquivalentRejected, checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
 import { type CaseEdit, type CaseRequest, readWrittenBody } from "../../requests/probe-case.js";
@@ -238,7 +238,7 @@ export function checkSameContent(
 ): CheckFinding | undefined {
   const [before, after] = reads;
   if (![...reads, result].every((it) => it.isAccepted && it.hasJson)) return undefined;
-  const isSame = !isSameJson(before.body, after.body) || isSameJson(before.body, result.body);
+  const isSame = !isEqual(before.body, after.body) || isEqual(before.body, result.body);
   if (isSame || isEchoed(before, result)) return undefined;
   const message = `the response differs from that without ${toPrintable(result.edit?.what ?? "the change")}; expected the same content`;
   return result.fail("exchange.resource.differs", message, `equivalent ${result.edit?.at ?? ""}`);

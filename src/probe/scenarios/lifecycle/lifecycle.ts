@@ -1,7 +1,7 @@
 import { isObject, type Json, joinPointer, type Operation, type Pointer, valueAt } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../recording/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { checkItemMatchesListing } from "../../checks/resource.js";
 import { checkEntityTag, checkPatchKeeps } from "../../checks/writes/change.js";
 import { openEnvelope } from "../../graph/envelope.js";
@@ -261,7 +261,7 @@ const checkReadAfterWrite: Rule<3> = (write, read, again) => {
     (name) =>
       isComparable(written[name], shown[name]) &&
       written[name] !== shown[name] &&
-      isSameJson(shown[name], again.resource[name]),
+      isEqual(shown[name], again.resource[name]),
   );
   if (!read.isAccepted || lost === undefined) return undefined;
   const message = `${toPrintable(lost)} differs between the response to ${write.operation.id} and ${read.operation.id} afterwards`;
@@ -284,7 +284,7 @@ export const checkDeleted: Rule<3> = (removed, before, after) => {
   // A 202 response does not promise that the deletion is complete (RFC 9110, section 15.3.3).
   const { status } = removed;
   if (!removed.isAccepted || status === 202 || !after.isAccepted) return undefined;
-  if (!isSameJson(before.body, after.body)) return undefined;
+  if (!isEqual(before.body, after.body)) return undefined;
   const message = `${removed.operation.id} responded with ${status}, but ${after.operation.id} returns the same resource afterwards; expected 404`;
   return after.failStatus("exchange.resource.undeleted", message, `${removed.operation.id} undeleted`);
 };
@@ -328,7 +328,7 @@ export const checkCreationKept = whenAccepted<3>((before, write, after) => {
   const [then, now] = [before.resource, after.resource];
   const name = Object.keys(then).find((it) => CREATION_NAME.test(it));
   const isWritten = JSON.stringify(write.sent).includes(`${name}`);
-  if (name === undefined || now[name] === undefined || isSameJson(then[name], now[name]) || isWritten) return undefined;
+  if (name === undefined || now[name] === undefined || isEqual(then[name], now[name]) || isWritten) return undefined;
   const message = `${toPrintable(name)} is another one after ${write.operation.id}; expected the time at which the resource was created`;
   const place = { at: joinPointer("", name) };
   return after.fail("exchange.resource.differs", message, `${write.operation.id} creation`, place);
@@ -348,7 +348,7 @@ type RemovedItem = {
  */
 export const checkRemovedFromList: Rule<2, [RemovedItem]> = (removed, page, { after, listed: [before, item] }) => {
   if (!removed.isAccepted || removed.status === 202 || item === undefined) return undefined;
-  if (after === undefined ? !isSameJson(before, item) : !after.isGone) return undefined;
+  if (after === undefined ? !isEqual(before, item) : !after.isGone) return undefined;
   const message = `${removed.operation.id} responded with ${removed.status}, but the listing still contains ${toPrintable(removed.pathId)}`;
   return page.fail("exchange.resource.undeleted", message, `listed after ${removed.operation.id}`);
 };

@@ -8,8 +8,8 @@ import {
   parsePointer,
   valueAt,
 } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkServiceResponse } from "../../checks/response.js";
@@ -101,10 +101,10 @@ async function removeMember(
   let shown = await read();
   const kept: Json[] = [];
   for (const value of [undefined, ...values]) {
-    const isNew = value !== undefined && !kept.some((it) => isSameJson(it, value));
+    const isNew = value !== undefined && !kept.some((it) => isEqual(it, value));
     if (isNew && (await patch(at, value)) !== undefined) shown = await read();
     const old = valueAt(shown.body, at) ?? null;
-    if (!hasContent(old) || kept.some((it) => isSameJson(it, old))) continue;
+    if (!hasContent(old) || kept.some((it) => isEqual(it, old))) continue;
     const removed = await patch(at, null);
     if (removed === undefined) return;
     const before = shown;
@@ -134,7 +134,7 @@ const checkNullRemoves = whenAccepted<3, [Pointer]>((before, patch, after, at) =
   const [old, now] = [before, after].map((it) => valueAt(it.body, at));
   const createFinding = (message: string, valueClass: string): CheckFinding =>
     patch.fail("exchange.patch.differs", `${message} (RFC 7396, section 2)`, valueClass);
-  if (hasContent(old) && isSameJson(old ?? null, now ?? null))
+  if (hasContent(old) && isEqual(old ?? null, now ?? null))
     return createFinding(
       `${toPrintable(at)} has the same value after a merge patch with null for it; expected that null removes it`,
       "null keeps a member",

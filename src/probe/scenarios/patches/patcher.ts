@@ -1,6 +1,6 @@
 import { isObject, type Json, type Pointer, parentPointer } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import {
@@ -195,8 +195,8 @@ const checkMoved = whenAccepted<3>((before, patch, after) => {
   const { op, path, from } = operation;
   const value = before.at(from);
   if (value === undefined || Array.isArray(before.at(parentPointer(from)))) return undefined;
-  const isThere = isSameJson(value, after.at(path) ?? null);
-  const isLeft = op === "move" && isSameJson(value, after.at(from) ?? null);
+  const isThere = isEqual(value, after.at(path) ?? null);
+  const isLeft = op === "move" && isEqual(value, after.at(from) ?? null);
   if (isThere && !isLeft) return undefined;
   const shown = isThere ? `${toPrintable(from)} is still there` : `${toPrintable(path)} does not have its value`;
   const message = `after ${op} of ${toPrintable(from)} to ${toPrintable(path)}, ${shown} (RFC 6902, section 4)`;
@@ -213,7 +213,7 @@ export const checkPatchWhole: Rule<4> = (before, refused, after, again) => {
   const operations = readJsonPatch(refused.request) ?? [];
   const at = operations.findIndex(({ path }) => {
     const [then, now, later] = [before, after, again].map((it) => it.at(path) ?? null);
-    return !isSameJson(then ?? null, now ?? null) && isSameJson(now ?? null, later ?? null);
+    return !isEqual(then ?? null, now ?? null) && isEqual(now ?? null, later ?? null);
   });
   const { op, path } = operations[at] ?? { op: "", path: "" };
   if (at === -1) return undefined;
@@ -229,8 +229,8 @@ export const checkNothingPatched = whenAccepted<4>((before, patch, after, again)
   const name = Object.keys({ ...then, ...now }).find(
     (it) =>
       !VERSION_NAME.test(it) &&
-      !isSameJson(then[it] ?? null, now[it] ?? null) &&
-      isSameJson(now[it] ?? null, later[it] ?? null),
+      !isEqual(then[it] ?? null, now[it] ?? null) &&
+      isEqual(now[it] ?? null, later[it] ?? null),
   );
   if (name === undefined) return undefined;
   const message = `${toPrintable(name)} differs after a patch without operations; expected that it changes nothing (RFC 6902, section 3)`;

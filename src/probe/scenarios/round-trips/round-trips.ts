@@ -1,5 +1,5 @@
 import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { checkPutStatus, checkRepeatedPut } from "../../checks/http/http-rules.js";
@@ -129,8 +129,7 @@ async function writeAgain(base: ProbeExchange, first: ProbeExchange, session: Ta
   const { operation, request } = first;
   const second = await session.sendChecked({ operation, request });
   // The first write creates a resource only if its path is new.
-  if (!isSameJson(base.request.path as Json, request.path as Json))
-    session.report(second, checkPutStatus(first, second));
+  if (!isEqual(base.request.path as Json, request.path as Json)) session.report(second, checkPutStatus(first, second));
   if (!second.isAccepted)
     session.report(second, checkRepeatedPut(first, second, await session.send({ operation, request })));
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer, valueAt } from "../../../document/index.js";
-import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { isEqual } from "../../../schema/values/exact-number.js";
 import type { GenerationContext } from "../../cases/generation-context.js";
 import { getRequestLocations } from "../../cases/request-locations.js";
 import { findLostPlace } from "../../checks/resource.js";
@@ -66,7 +66,7 @@ export async function writeLess(
     if (kept === undefined) return;
     const created = await send(without(fresh));
     const usual = created.shown?.body;
-    const isDefault = isObject(usual) && isObject(resource) && isSameJson(usual[kept] ?? null, resource[kept] ?? null);
+    const isDefault = isObject(usual) && isObject(resource) && isEqual(usual[kept] ?? null, resource[kept] ?? null);
     if (!isDefault) report(less.shown, checkPutReplaces(less.write, shown, less.shown, joinPointer("", kept)));
     return;
   }
@@ -123,7 +123,7 @@ export const checkPutReplaces: Rule<3, [Pointer]> = (write, before, after, at) =
     const { body } = it;
     return it.isAccepted && isObject(body) ? valueAt(body, at) : undefined;
   });
-  if (!write.isAccepted || then === undefined || !isSameJson(then, now)) return undefined;
+  if (!write.isAccepted || then === undefined || !isEqual(then, now)) return undefined;
   const message = `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`;
   const place = { at, contract: write.operation.pointer };
   return after.fail("exchange.http.violated", message, "PUT merged", place);
