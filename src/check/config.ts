@@ -37,7 +37,7 @@ export type Config = {
 };
 
 /** A selector of operations, or a selector with the reason for leaving them out. */
-export type ExclusionConfig = string | { readonly operations: string; readonly reason: string };
+type ExclusionConfig = string | { readonly operations: string; readonly reason: string };
 
 /** A running service that `contract gate` starts, waits for, probes and stops. */
 export type TargetConfig = {

@@ -15,7 +15,7 @@ import { type Chunk, decodeChunk } from "./chunk.js";
 import type { ChunkResult, VariantReports } from "./chunk-result.js";
 import type { WorkerOptions } from "./run-worker.js";
 
-export type ChunkCheck = {
+type ChunkCheck = {
   readonly contract: Contract;
   readonly createBuilder: () => ReportBuilder;
   /** Whether the builders measure coverage, which needs every value and rules out the fast path. */

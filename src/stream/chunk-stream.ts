@@ -62,7 +62,7 @@ export type ClaimedChunk = StoredChunk & {
 };
 
 /** `version` describes a version of the spec; `rollup` replaces the reports of an hour; `failed` is a chunk that could not be checked. */
-export type ResultKind = "version" | "report" | "rollup" | "failed";
+type ResultKind = "version" | "report" | "rollup" | "failed";
 
 export type ResultKey = {
   /** The version of the spec. */

@@ -21,7 +21,7 @@ export type CollectedResults = {
   readonly failed: readonly FailedChunk[];
 };
 
-export type FailedChunk = { readonly id: string; readonly hour: string; readonly reason: string };
+type FailedChunk = { readonly id: string; readonly hour: string; readonly reason: string };
 
 /** Lists the versions of the spec that have results, the one that a worker started last first. */
 export async function listVersions(stream: ChunkStream): Promise<readonly string[]> {

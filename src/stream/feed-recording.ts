@@ -23,7 +23,7 @@ export type FeedOptions = {
   readonly onWait: (error: StreamError) => void;
 };
 
-export type FedExchanges = { readonly chunks: number; readonly exchanges: number };
+type FedExchanges = { readonly chunks: number; readonly exchanges: number };
 
 /**
  * Publishes a recording in chunks. The same recording gives the same chunks, so that feeding it again counts nothing twice. An

@@ -7,7 +7,7 @@ import { addToChunk, type ChunkDraft, createChunkDraft } from "./chunk.js";
 import { type FeedOptions, publishWithRetries } from "./feed-recording.js";
 import { encodeFittingChunks } from "./fit-chunk.js";
 
-export type FollowOptions = Omit<FeedOptions, "hour"> & {
+type FollowOptions = Omit<FeedOptions, "hour"> & {
   /** The name of the log in findings. It should name the machine. */
   readonly source: string;
   /** The file that keeps the position, so that a restart neither repeats nor skips lines. */

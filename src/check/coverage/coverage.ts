@@ -45,7 +45,7 @@ export type CoverageByKind = Readonly<Record<CoverageKind, KindCoverage>>;
 export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number>>>;
 
 /** Collects the coverage of exchanges. Memory grows with the spec, not with the traffic. */
-export type CoverageCollector = {
+type CoverageCollector = {
   readonly add: (context: CheckContext) => void;
   /** Reports on all targets, or on those that `isCounted` selects. */
   readonly report: (thresholds: CoverageThresholds, isCounted?: (target: CoverageTarget) => boolean) => CoverageByKind;

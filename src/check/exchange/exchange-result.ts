@@ -14,7 +14,7 @@ export type Verdict = "passed" | "failed" | "partial" | "skipped";
 export type RecordedCredentials = "all" | "set-cookie" | "none";
 
 /** The results of an exchange if its recorder left out credentials. */
-export type CredentialVariants = Readonly<Record<Exclude<RecordedCredentials, "all">, ExchangeResult>>;
+type CredentialVariants = Readonly<Record<Exclude<RecordedCredentials, "all">, ExchangeResult>>;
 
 export type ExchangeResult = {
   readonly verdict: Verdict;

@@ -47,7 +47,7 @@ export type RepeatedFinding = Pick<Finding, "code" | "level" | "fingerprint" | "
 export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;
 
 /** Shell commands. `$TOKEN` replaces credentials, `$SECRET` other secrets. */
-export type Reproduction = {
+type Reproduction = {
   /** Sends the request alone. */
   readonly curl: string;
   /** Repeats the probe case with all its requests. */

@@ -10,7 +10,7 @@ import {
 } from "./segment.js";
 
 /** The operations of one template that matches a path. */
-export type PathMatch = {
+type PathMatch = {
   /** Keyed by method. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly values: (operation: Operation) => PathValues;

@@ -26,7 +26,7 @@ export function readBaseline(path: string, text: string): Waiver[] {
 }
 
 /** @param today the day of the run, such as `2026-01-31`. A waiver is valid until the end of its last day. */
-export type BaselineOptions = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
+type BaselineOptions = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
 
 /** What an entry of a baseline is compared with. */
 type AcceptableFinding = {

@@ -56,7 +56,7 @@ export type Failure = { readonly fingerprints: readonly string[]; readonly excha
 /** The exchanges of one program that sends requests. */
 export type ConsumerCount = { readonly name: string; readonly exchanges: number; readonly failed: number };
 
-export type ReportConsumers = {
+type ReportConsumers = {
   /** Sorted by the number of exchanges. */
   readonly listed: readonly ConsumerCount[];
   /** The exchanges of consumers beyond the first 1000. */
@@ -131,7 +131,7 @@ export type Waiver = {
 };
 
 /** The result of applying a baseline to a run. */
-export type BaselineReport = {
+type BaselineReport = {
   readonly path: string;
   /** The number of findings without a waiver. */
   readonly new: number;

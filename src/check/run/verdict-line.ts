@@ -2,7 +2,7 @@ import type { Exchange } from "../../recording/index.js";
 import type { Contract } from "../contract.js";
 import type { ExchangeResult, Verdict } from "../exchange/exchange-result.js";
 
-export type VerdictLine = {
+type VerdictLine = {
   readonly source: string;
   readonly index: number;
   readonly method: string;

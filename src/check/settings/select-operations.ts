@@ -28,7 +28,7 @@ export type Exclusion = { readonly selector: string; readonly reason?: string };
 /** Operations that the user left out. */
 export type ExclusionGroup = Exclusion & { readonly operations: readonly string[] };
 
-export type ExclusionResult = { readonly kept: Operation[]; readonly excluded: ExclusionGroup[] };
+type ExclusionResult = { readonly kept: Operation[]; readonly excluded: ExclusionGroup[] };
 
 /**
  * Removes the excluded operations, except those that `include` selects. The first matching exclusion counts.

@@ -45,17 +45,13 @@ export async function runDiffCommand(
 }
 
 /** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
-export async function compareSpecs(
-  names: SpecNames,
-  options: CommandOptions<"diff">,
-  io: Io,
-): Promise<DiffReportInput> {
+async function compareSpecs(names: SpecNames, options: CommandOptions<"diff">, io: Io): Promise<DiffReportInput> {
   const { finish, ...compared } = await compareUnweighed(names, options, io);
   return finish(await computeTrafficWeights(compared, io));
 }
 
 /** The changes between two specs, before they are weighed by recordings. */
-export type UnweighedComparison = ComparedDocuments & {
+type UnweighedComparison = ComparedDocuments & {
   readonly finish: (weighed: TrafficWeights | undefined) => DiffReportInput;
 };
 

@@ -36,7 +36,7 @@ import { resolveBaseUrl } from "./resolve-base-url.js";
 import type { PreparedCheck } from "./run-setup.js";
 
 /** The input of a check of recordings: the prepared check, the settings, and what the check feeds. */
-export type CheckRecordingsOptions = Pick<PreparedCheck, "contract" | "isCounting"> &
+type CheckRecordingsOptions = Pick<PreparedCheck, "contract" | "isCounting"> &
   Partial<Pick<PreparedCheck, "chosen">> &
   Pick<RunSettings, "servers" | "quiet"> &
   Partial<Pick<RunSettings, "fast" | "verdicts" | "shard">> & {

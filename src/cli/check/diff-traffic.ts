@@ -76,11 +76,11 @@ export async function computeTrafficWeights(
   return collectWeights(weigher, errors, options, io);
 }
 
-export function formatUnreadable(name: string, unreadable: number): string {
+function formatUnreadable(name: string, unreadable: number): string {
   return `${name}: ${unreadable} entries could not be read`;
 }
 
-export function collectWeights(
+function collectWeights(
   weigher: TrafficWeigher,
   known: readonly string[],
   { minExchanges = 1, minConsumers = 1 }: CommandOptions<"diff">,

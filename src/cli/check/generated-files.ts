@@ -9,7 +9,7 @@ import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
 
 /** Compares a directory written by `contract generate` with what the current spec generates. */
-export type GeneratedFilesStatus = {
+type GeneratedFilesStatus = {
   readonly state: "up to date" | "outdated" | "cannot be compared" | "missing";
   /** What differs and how to fix it; empty if up to date. */
   readonly messages: readonly string[];
@@ -19,7 +19,7 @@ export type GeneratedFilesStatus = {
 
 type GeneratedTarget = { readonly generate: () => Promise<ReadonlyMap<string, string>>; readonly command: string };
 
-export type GeneratedFolder = {
+type GeneratedFolder = {
   readonly folder: string;
   /** What the spec does not say about its client. */
   readonly client?: ClientConfig | undefined;

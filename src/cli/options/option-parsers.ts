@@ -76,7 +76,7 @@ export function collectOrigins(value: string, origins: readonly string[] = []): 
 }
 
 /** A spec with the name of its version, which becomes the name of a directory. */
-export type NamedSpec = { readonly name: string; readonly spec: string };
+type NamedSpec = { readonly name: string; readonly spec: string };
 
 export function collectVersions(value: string, versions: readonly NamedSpec[] = []): readonly NamedSpec[] {
   const [, name = "", spec = ""] = /^(\w[\w.-]*)=(.+)$/.exec(value) ?? [];

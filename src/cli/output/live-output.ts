@@ -10,7 +10,7 @@ type PrintedExchange = {
 };
 
 /** Prints findings while exchanges arrive, each finding once. On a terminal it also shows the current counts. */
-export type LiveOutput = {
+type LiveOutput = {
   readonly add: (exchange: PrintedExchange, result: Pick<ExchangeResult, "verdict" | "findings">) => void;
   readonly print: (text: string) => void;
   readonly stop: () => void;

@@ -26,7 +26,7 @@ export function createWriteError(path: string, error: unknown): UsageError {
 }
 
 /** A new file has no `before`. */
-export type FileRewrite = { readonly path: string; readonly before: string | undefined; readonly after: string };
+type FileRewrite = { readonly path: string; readonly before: string | undefined; readonly after: string };
 
 /**
  * Writes all files or none. Each file is written next to its target and then renamed. If a rename fails, the files that were

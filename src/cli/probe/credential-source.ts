@@ -11,7 +11,7 @@ const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, quer
 /** The time limit of a token command. */
 const COMMAND_TIMEOUT_MS = 30_000;
 
-export type CredentialSourceOptions = {
+type CredentialSourceOptions = {
   readonly auth: string | undefined;
   readonly token: string | undefined;
   /** The working directory of the command. */

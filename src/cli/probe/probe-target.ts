@@ -24,7 +24,7 @@ import type { RunningTarget } from "./target-process.js";
 import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
 import { createWebhookListener } from "./webhook-listener.js";
 
-export type TargetProbeOptions = {
+type TargetProbeOptions = {
   readonly target: TargetConfig;
   readonly running: RunningTarget;
   readonly extensions: TargetExtensions;

@@ -14,7 +14,7 @@ export type RunningTarget = {
   readonly stop: () => Promise<void>;
 };
 
-export type StartTargetOptions = {
+type StartTargetOptions = {
   /** The working directory of the command. */
   readonly folder: string;
   /** The command line of this program, for commands that begin with `contract`. */

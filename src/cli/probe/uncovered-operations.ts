@@ -3,7 +3,7 @@ import type { Operation } from "../../document/index.js";
 import type { ProbeResult, UnacceptedOperation } from "../../probe/index.js";
 
 /** The input of a probe, and texts that explain how to pass more of it. */
-export type ProbeReportContext = {
+type ProbeReportContext = {
   /** The name of the service in reports. */
   readonly source: string;
   readonly hasCredentials: boolean;

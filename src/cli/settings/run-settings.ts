@@ -169,7 +169,7 @@ function isStrictSpec({ strictSpec, spec }: SettingsOptions, config: Config): bo
 }
 
 /** One part of a run whose recordings are dealt out to several, counted from 1. */
-export type Shard = { readonly index: number; readonly of: number };
+type Shard = { readonly index: number; readonly of: number };
 
 /** @throws UsageError unless the text is `i/n` with i from 1 to n. */
 export function parseShard(given: string): Shard {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { type ChunkStream, isPassing, openStream, StreamError, type StreamOptions } from "../../stream/index.js";
 
-export type WaitOptions = {
+type WaitOptions = {
   readonly signal: AbortSignal;
   /** Called with each error that trying again may help against. */
   readonly onError: (error: StreamError) => void;

@@ -5,7 +5,7 @@ import { UsageError } from "../process/io.js";
 import { listenOn } from "../process/listen-on.js";
 
 /** Counts what a worker does, in the text format of Prometheus. */
-export type WorkerMetrics = {
+type WorkerMetrics = {
   /** @param now milliseconds since 1970 */
   readonly add: (worked: WorkedChunk, now: number) => void;
   readonly format: () => string;

@@ -9,7 +9,7 @@ import {
 import { explainSignature } from "../../webhooks/index.js";
 import type { ReceivedDelivery } from "./delivery-receiver.js";
 
-export type DeliverySource = {
+type DeliverySource = {
   /** The file that the delivery is written to. */
   readonly source: string;
   readonly index: number;

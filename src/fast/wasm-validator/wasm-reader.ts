@@ -20,7 +20,7 @@ import { ANY_VALUE_SCHEMA, type CompiledKey, type CompiledSchema } from "./compi
 export type ValueRecord = Int32Array;
 
 /** Validates a value with the original schema, where the compiled schema cannot. */
-export type FallbackValidator = (compiled: CompiledSchema, value: unknown) => boolean;
+type FallbackValidator = (compiled: CompiledSchema, value: unknown) => boolean;
 
 /**
  * Checks bodies against compiled schemas. Wraps web-assembly/assembly/accept.ts, which defines what is accepted, and what is

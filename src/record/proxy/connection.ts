@@ -8,7 +8,7 @@ import type { ProxyTarget } from "./proxy-target.js";
 import { RequestStream } from "./request-stream.js";
 import { ResponseStream } from "./response-stream.js";
 
-export type ConnectionContext = Omit<ConnectionExchangesContext, "send" | "reject" | "onComplete"> & {
+type ConnectionContext = Omit<ConnectionExchangesContext, "send" | "reject" | "onComplete"> & {
   readonly target: ProxyTarget;
   readonly onComplete: ExchangeCompleteHandler;
   /** Resolves when the queue has capacity; undefined if it has capacity now. */

@@ -14,7 +14,7 @@ export function getRequestFraming(headers: readonly HeaderField[]): Framing | un
   return framing?.kind === "until-close" ? undefined : framing;
 }
 
-export type ResponseFramingInput = {
+type ResponseFramingInput = {
   readonly method: string;
   readonly status: number;
   readonly headers: readonly HeaderField[];

@@ -6,7 +6,7 @@ import { connect as connectTls } from "node:tls";
 import type { ProxyTarget } from "./proxy-target.js";
 
 /** A local HTTP/1.1 server that forwards requests to a target that speaks only HTTP/2. */
-export type Http2Bridge = { readonly target: ProxyTarget; readonly end: () => void };
+type Http2Bridge = { readonly target: ProxyTarget; readonly end: () => void };
 
 const CONNECT_TIMEOUT_MS = 5000;
 

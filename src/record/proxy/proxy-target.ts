@@ -12,7 +12,7 @@ export type ProxyTarget = {
   readonly tls: ConnectionOptions | undefined;
 };
 
-export type TargetTrust = {
+type TargetTrust = {
   /** Accepts any certificate. */
   readonly insecure?: boolean;
   /** Certificates in PEM that are trusted too. */

@@ -15,7 +15,7 @@ import type { PendingExchange } from "./pending-exchange.js";
 
 const NO_BYTES = Buffer.alloc(0);
 
-export type RequestStreamContext = {
+type RequestStreamContext = {
   readonly send: (bytes: Buffer) => void;
   readonly onStart: (exchange: PendingExchange) => void;
   /** The request is complete. */

@@ -4,7 +4,7 @@ import { getResponseFraming } from "./framing.js";
 import { findHeadEnd, MAX_HEAD_BYTES, parseHead, parseStatusLine } from "./message-head.js";
 import type { PendingExchange } from "./pending-exchange.js";
 
-export type ResponseStreamContext = {
+type ResponseStreamContext = {
   /** Returns the first exchange without a complete response. */
   readonly getCurrent: () => PendingExchange | undefined;
   /** The head of the final response (after any 1xx responses) is complete. */

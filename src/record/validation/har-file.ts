@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync, writevSync } from "node:fs";
 
 /** A HAR file that entries are appended to. */
-export type HarFile = {
+type HarFile = {
   /**
    * Appends an entry, given as parts of its JSON text.
    *

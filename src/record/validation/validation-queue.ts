@@ -8,7 +8,7 @@ import { type CompletedExchange, packBatch, releaseBodies } from "./exchange-bat
 import type { ValidationThreadInput, ValidationThreadOutput } from "./validation-thread.js";
 
 /** Exchanges that wait to be checked and written by the validation thread. */
-export type ValidationQueue = {
+type ValidationQueue = {
   readonly add: (exchange: PendingExchange, incomplete: string | undefined) => void;
   /** Resolves when the queue has capacity; undefined if it has capacity now. */
   readonly waitForCapacity: () => Promise<void> | undefined;
@@ -16,7 +16,7 @@ export type ValidationQueue = {
   readonly end: () => Promise<Report>;
 };
 
-export type ValidationQueueOptions = {
+type ValidationQueueOptions = {
   /** Maximum waiting bytes. */
   readonly limit: number;
   /** Called for each exchange, in the order they were added. */

@@ -40,7 +40,7 @@ export async function* readJsonLineRecording<Outcome = never>(
   if (readings.length > 0) yield readings;
 }
 
-export type JsonLineOptions<Outcome = never> = {
+type JsonLineOptions<Outcome = never> = {
   readonly fast?: FastEntries<Outcome> | undefined;
   readonly maxLineBytes?: number;
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type ChunkStream, type StoredChunk, StreamError } from "../chunk-stream.js";
 
 /** Publishes chunks one after the other, through a buffer. */
-export type ChunkSender = {
+type ChunkSender = {
   /** Returns false if there is no space for the chunk. */
   readonly send: (chunk: StoredChunk) => Promise<boolean>;
   readonly getMaxBytes: () => number;

@@ -15,7 +15,7 @@ export type FeedSettings = Partial<Omit<StreamOptions, "url">> & {
   readonly sample?: number | undefined;
 };
 
-export type FeedHandlers = {
+type FeedHandlers = {
   /** Redacts an exchange. Nothing else of it leaves the process. */
   readonly redact: (exchange: Exchange) => Exchange;
   readonly onError?: ((error: unknown) => void) | undefined;

@@ -2,7 +2,7 @@ import type { Exchange, HeaderField, RecordedBody, RecordedRequest, RecordedResp
 import { getCombinedHeader, isAbsoluteUrl } from "../../message.js";
 import { redactSecrets } from "../../redaction/redact-secrets.js";
 
-export type HarWriterOptions = {
+type HarWriterOptions = {
   /** Start time (RFC 3339) of exchanges without a recorded time; HAR requires one. */
   readonly startedAt: string;
   /** Default: `redact`. */
