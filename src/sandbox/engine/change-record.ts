@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, joinPointer, parsePointer } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
+import { isEqual } from "../../schema/index.js";
 import { Refusal } from "../context/request-context.js";
 import { applyPatch, readPatch } from "../orders/update-order.js";
 import { getMember } from "./sample-values.js";
@@ -33,7 +33,7 @@ function applyOne(value: Json, operation: Json): Json {
   const { op, path, from, value: given } = isObject(operation) ? operation : {};
   if (op === "test") {
     const found = typeof path === "string" ? getMember(value, parsePointer(path)) : undefined;
-    if (isSameJson(found, given)) return value;
+    if (isEqual(found, given)) return value;
     throw new Refusal(409, "PATCH_FAILED", `the value at ${String(path)} is another one`);
   }
   if (op !== "move" && op !== "copy") return applyPatch(value, readPatch([operation]));
