@@ -206,7 +206,6 @@ return errors === 0;
 }
 
 const func0 = Object.prototype.hasOwnProperty;
-const pattern0 = /^e[wy][A-Za-z0-9_-]+\.e(30|[wy][A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+$/u;
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -236,10 +235,8 @@ errors++;
 }
 }
 if(data.assertion !== undefined && func0.call(data, "assertion")){
-let data1 = data.assertion;
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err2 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/pattern",keyword:"pattern",params:{pattern: "^e[wy][A-Za-z0-9_-]+\\.e(30|[wy][A-Za-z0-9_-]+)\\.[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^e[wy][A-Za-z0-9_-]+\\.e(30|[wy][A-Za-z0-9_-]+)\\.[A-Za-z0-9_-]+$"+"\""};
+if(typeof data.assertion !== "string"){
+const err2 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -249,8 +246,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-else {
-const err3 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((data.grantType === undefined) || (!(func0.call(data, "grantType")))){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grantType"},message:"must have required property '"+"grantType"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -259,9 +256,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if((data.grantType === undefined) || (!(func0.call(data, "grantType")))){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grantType"},message:"must have required property '"+"grantType"+"'"};
+if((data.assertion === undefined) || (!(func0.call(data, "assertion")))){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"},message:"must have required property '"+"assertion"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -270,24 +266,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.assertion === undefined) || (!(func0.call(data, "assertion")))){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"},message:"must have required property '"+"assertion"+"'"};
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
 }
 errors++;
 }
@@ -587,7 +573,6 @@ validate3.errors = vErrors;
 return errors === 0;
 }
 
-const pattern1 = /^e[wy][A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){2,4}$/u;
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -643,10 +628,8 @@ errors++;
 }
 }
 if(data.accessToken !== undefined && func0.call(data, "accessToken")){
-let data1 = data.accessToken;
-if(typeof data1 === "string"){
-if(!pattern1.test(data1)){
-const err1 = {instancePath:instancePath+"/accessToken",schemaPath:"#/properties/accessToken/pattern",keyword:"pattern",params:{pattern: "^e[wy][A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){2,4}$"},message:"must match pattern \""+"^e[wy][A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){2,4}$"+"\""};
+if(typeof data.accessToken !== "string"){
+const err1 = {instancePath:instancePath+"/accessToken",schemaPath:"#/properties/accessToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -656,25 +639,14 @@ vErrors.push(err1);
 errors++;
 }
 }
-else {
-const err2 = {instancePath:instancePath+"/accessToken",schemaPath:"#/properties/accessToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.refreshToken !== undefined && func0.call(data, "refreshToken")){
+if(typeof data.refreshToken !== "string"){
+const err2 = {instancePath:instancePath+"/refreshToken",schemaPath:"#/properties/refreshToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.refreshToken !== undefined && func0.call(data, "refreshToken")){
-if(typeof data.refreshToken !== "string"){
-const err3 = {instancePath:instancePath+"/refreshToken",schemaPath:"#/properties/refreshToken/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
 }
 errors++;
 }
@@ -692,7 +664,17 @@ errors = vErrors.length;
 }
 }
 if((data.accessToken === undefined) || (!(func0.call(data, "accessToken")))){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "accessToken"},message:"must have required property '"+"accessToken"+"'"};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "accessToken"},message:"must have required property '"+"accessToken"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((data.expiresIn === undefined) || (!(func0.call(data, "expiresIn")))){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresIn"},message:"must have required property '"+"expiresIn"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -701,8 +683,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((data.expiresIn === undefined) || (!(func0.call(data, "expiresIn")))){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresIn"},message:"must have required property '"+"expiresIn"+"'"};
+if((data.refreshToken === undefined) || (!(func0.call(data, "refreshToken")))){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refreshToken"},message:"must have required property '"+"refreshToken"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -711,24 +693,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((data.refreshToken === undefined) || (!(func0.call(data, "refreshToken")))){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refreshToken"},message:"must have required property '"+"refreshToken"+"'"};
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
-}
-errors++;
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
 }
 errors++;
 }
@@ -761,13 +733,13 @@ return errors === 0;
 }
 
 const formats0 = runtime_formats_date_time;
-const pattern2 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/u;
+const pattern0 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/u;
 
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern2.test(data)){
+if(!pattern0.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},message:"must match pattern \""+"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -878,13 +850,13 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-const pattern3 = /^[0-9]{6}$/u;
+const pattern1 = /^[0-9]{6}$/u;
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern3.test(data)){
+if(!pattern1.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]{6}$"},message:"must match pattern \""+"^[0-9]{6}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -909,13 +881,13 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
-const pattern4 = /^[0-9]{4}$/u;
+const pattern2 = /^[0-9]{4}$/u;
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern4.test(data)){
+if(!pattern2.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}$"},message:"must match pattern \""+"^[0-9]{4}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -1169,13 +1141,13 @@ validate38.errors = vErrors;
 return errors === 0;
 }
 
-const pattern5 = /^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
+const pattern3 = /^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern5.test(data)){
+if(!pattern3.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"},message:"must match pattern \""+"^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -2486,7 +2458,7 @@ validate114.errors = vErrors;
 return errors === 0;
 }
 
-const pattern6 = /^(0[xX])?[0-9A-Fa-f]*$/u;
+const pattern4 = /^(0[xX])?[0-9A-Fa-f]*$/u;
 
 function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2495,7 +2467,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 let data0 = data[key0];
 if(typeof data0 === "string"){
-if(!pattern6.test(data0)){
+if(!pattern4.test(data0)){
 const err0 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^(0[xX])?[0-9A-Fa-f]*$"},message:"must match pattern \""+"^(0[xX])?[0-9A-Fa-f]*$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -3065,13 +3037,13 @@ validate155.errors = vErrors;
 return errors === 0;
 }
 
-const pattern7 = /^[A-Za-z]{3}$/u;
+const pattern5 = /^[A-Za-z]{3}$/u;
 
 function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern7.test(data)){
+if(!pattern5.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must match pattern \""+"^[A-Za-z]{3}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -4202,7 +4174,7 @@ validate37.errors = vErrors;
 return errors === 0;
 }
 
-const pattern8 = /^\/[^?#]*\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)/u;
+const pattern6 = /^\/[^?#]*\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)/u;
 
 function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4270,7 +4242,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.href !== undefined && func0.call(data, "href")){
 let data1 = data.href;
 if(typeof data1 === "string"){
-if(!pattern8.test(data1)){
+if(!pattern6.test(data1)){
 const err3 = {instancePath:instancePath+"/href",schemaPath:"#/allOf/1/then/allOf/0/properties/href/pattern",keyword:"pattern",params:{pattern: "^/[^?#]*\\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)"},message:"must match pattern \""+"^/[^?#]*\\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)"+"\""};
 if(vErrors === null){
 vErrors = [err3];
@@ -4661,13 +4633,13 @@ validate223.errors = vErrors;
 return errors === 0;
 }
 
-const pattern9 = /^\/amounts\/((?!(currency|(authorized|captured|refunded|voided)Totals)$)([^~/]|~[01])+|(authorized|captured|refunded|voided)Totals\/(?!(currency|transactionFees)$)([^~/]|~[01])+)$/u;
+const pattern7 = /^\/amounts\/((?!(currency|(authorized|captured|refunded|voided)Totals)$)([^~/]|~[01])+|(authorized|captured|refunded|voided)Totals\/(?!(currency|transactionFees)$)([^~/]|~[01])+)$/u;
 
 function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern9.test(data)){
+if(!pattern7.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^/amounts/((?!(currency|(authorized|captured|refunded|voided)Totals)$)([^~/]|~[01])+|(authorized|captured|refunded|voided)Totals/(?!(currency|transactionFees)$)([^~/]|~[01])+)$"},message:"must match pattern \""+"^/amounts/((?!(currency|(authorized|captured|refunded|voided)Totals)$)([^~/]|~[01])+|(authorized|captured|refunded|voided)Totals/(?!(currency|transactionFees)$)([^~/]|~[01])+)$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -5099,7 +5071,7 @@ validate237.errors = vErrors;
 return errors === 0;
 }
 
-const pattern10 = /^\/amounts\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])*)+$/u;
+const pattern8 = /^\/amounts\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])*)+$/u;
 
 function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5131,7 +5103,7 @@ errors++;
 if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 === "string"){
-if(!pattern10.test(data1)){
+if(!pattern8.test(data1)){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^/amounts/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -5198,7 +5170,7 @@ validate240.errors = vErrors;
 return errors === 0;
 }
 
-const pattern11 = /^\/amounts(\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])*)+)?$/u;
+const pattern9 = /^\/amounts(\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/([^~/]|~[01])+|\/(authorized|captured|refunded|voided)Totals\/transactionFees(\/([^~/]|~[01])*)+)?$/u;
 
 function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5230,7 +5202,7 @@ errors++;
 if(data.path !== undefined && func0.call(data, "path")){
 let data1 = data.path;
 if(typeof data1 === "string"){
-if(!pattern11.test(data1)){
+if(!pattern9.test(data1)){
 const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/pattern",keyword:"pattern",params:{pattern: "^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+)?$"},message:"must match pattern \""+"^/amounts(/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/([^~/]|~[01])+|/(authorized|captured|refunded|voided)Totals/transactionFees(/([^~/]|~[01])*)+)?$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -5990,13 +5962,13 @@ validate264.errors = vErrors;
 return errors === 0;
 }
 
-const pattern12 = /^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
+const pattern10 = /^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
 function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern12.test(data)){
+if(!pattern10.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"},message:"must match pattern \""+"^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -7101,13 +7073,13 @@ validate316.errors = vErrors;
 return errors === 0;
 }
 
-const pattern13 = /^[A-Za-z0-9+/]{27}=$/u;
+const pattern11 = /^[A-Za-z0-9+/]{27}=$/u;
 
 function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern13.test(data)){
+if(!pattern11.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]{27}=$"},message:"must match pattern \""+"^[A-Za-z0-9+/]{27}=$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -7180,7 +7152,7 @@ validate336.errors = vErrors;
 return errors === 0;
 }
 
-const pattern14 = /^https?:\/\//u;
+const pattern12 = /^https?:\/\//u;
 
 function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7296,7 +7268,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.href !== undefined && func0.call(data, "href")){
 let data2 = data.href;
 if(typeof data2 === "string"){
-if(!pattern14.test(data2)){
+if(!pattern12.test(data2)){
 const err7 = {instancePath:instancePath+"/href",schemaPath:"#/allOf/1/properties/href/pattern",keyword:"pattern",params:{pattern: "^https?://"},message:"must match pattern \""+"^https?://"+"\""};
 if(vErrors === null){
 vErrors = [err7];

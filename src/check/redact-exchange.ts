@@ -6,7 +6,6 @@ import {
   type HeaderField,
   isXmlType,
   parseMediaType,
-  REDACTED,
   REDACTED_BODY,
   type RecordedBody,
   readRedactableText,
@@ -25,15 +24,15 @@ import { hasSensitiveSchema, maskCharacters, redactJsonToken, redactWhole, type 
  * Redacts what the spec marks as sensitive: `x-sensitive`, `writeOnly`, the format `password`, credentials and sensitive
  * parameters. `withoutSecrets` redacts values whose name or format shows that they are secret.
  *
- * The redacted exchange gets the same verdict. If replacing whole values changes it, only letters and digits are masked, or the
- * value is replaced by a text that is no mask. If that changes it too, the body is removed, with the reason.
+ * The redacted exchange gets the same verdict. If replacing whole values changes it, only letters and digits are masked. If
+ * that changes it too, the body is removed, with the reason.
  */
 export function redactExchange(contract: Contract, exchange: Exchange, result: ExchangeResult): Exchange {
   const { context } = result;
   if (context === undefined)
     return redactSensitiveNames({ contract, operation: result.operation, redact: redactWhole }, exchange);
   const serialized = serializeResult(result);
-  for (const redact of [redactWhole, maskCharacters, () => NO_MASK]) {
+  for (const redact of [redactWhole, maskCharacters]) {
     const without = redactWithContext({ contract, context, redact }, exchange);
     if (without === exchange || serializeResult(contract.check(without)) === serialized) return without;
   }
@@ -45,9 +44,6 @@ export function redactExchange(contract: Contract, exchange: Exchange, result: E
     response: { ...response, ...(response.body === exchange.response.body ? {} : { body: bodyless(response.body) }) },
   };
 }
-
-/** A text that is no mask: a mask has any form. */
-const NO_MASK = `text ${REDACTED}`;
 
 type RedactionContext = { readonly contract: Contract; readonly context: CheckContext; readonly redact: TextRedactor };
 type NameRedactionContext = Pick<ExchangeResult, "operation"> & Pick<RedactionContext, "contract" | "redact">;

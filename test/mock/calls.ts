@@ -44,7 +44,10 @@ export const GOOD_CALLS: readonly Call[] = [
   {
     ...createToken,
     name: "JWT bearer grant",
-    body: form({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: "e30.e30.c2ln" }),
+    body: form({
+      grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln",
+    }),
   },
   { ...listOrders, name: "without a filter" },
   { ...listOrders, name: "with filters", path: `${ORDERS}?limit=20&startAt=2026-03-14T00:00:00Z&orderNumber=A-1042` },

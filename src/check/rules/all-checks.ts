@@ -15,7 +15,7 @@ import {
   trailingSlash,
 } from "./request.js";
 import { checkReturned } from "./returned.js";
-import { checkSecurity } from "./security.js";
+import { checkCredentialForm, checkSecurity, listCredentialForms } from "./security.js";
 import { checkSelections } from "./selection.js";
 import { secretShown } from "./values.js";
 import { webhookLate } from "./webhook.js";
@@ -31,9 +31,11 @@ export function hasMessageComparison(schemas: Schemas, operation: Operation): bo
   return getMessageComparison(schemas)(operation);
 }
 
-const getMessageComparison = memoizeByObject(({ root }: Schemas) =>
-  memoizeByObject(({ pointer, security }: Operation) => {
-    const stated = Object.keys(asObject(valueAt(root, pointer)) ?? {});
+const getMessageComparison = memoizeByObject((schemas: Schemas) =>
+  memoizeByObject(({ pointer, security, requestBody, responses }: Operation) => {
+    const bodies = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
+    if (bodies.some(({ schema }) => listCredentialForms(schemas, schema).size > 0)) return true;
+    const stated = Object.keys(asObject(valueAt(schemas.root, pointer)) ?? {});
     const hasForm = security.flat().some(({ scheme }) => scheme?.value["x-pattern"] !== undefined);
     return hasForm || stated.some((it) => MESSAGE_KEYWORDS.has(it));
   }),
@@ -69,6 +71,7 @@ export const CHECKS: readonly Check[] = [
   ...STATED_CHECKS,
   checkSelections,
   checkReturned,
+  checkCredentialForm,
 ];
 
 /**

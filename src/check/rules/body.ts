@@ -21,7 +21,6 @@ import {
   describeRedacted,
   formatRedactedValue,
   getRedactedPath,
-  isMaskedSecret,
   isSecretInXml,
   redactPlace,
   redactToType,
@@ -227,7 +226,6 @@ export function buildInvalidFindings(
 ): readonly CheckFinding[] {
   const groups = new Map<string, BodyViolation & { occurrences: number; readonly described: ViolationMessage }>();
   for (const { violation, schema, prefix, property: base } of violations) {
-    if (isMaskedSecret(context.schemas, violation, { schema })) continue;
     const property = base + getRedactedPath(context, schema, violation.instance);
     const described = describeRedacted(context, schema, violation);
     const key = `${property} ${violation.keyword} ${described.valueClass}`;

@@ -2,14 +2,22 @@ import {
   asArray,
   asObject,
   asString,
+  isObject,
   type Json,
+  joinPointer,
+  memoize,
+  memoizeByObject,
+  type Pointer,
+  resolvePointer,
   type SecurityAlternative,
   type SecurityRequirement,
   valueAt,
 } from "../../document/index.js";
 import { type Exchange, getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../recording/index.js";
-import { findClosestName, quote, toPrintable } from "../../schema/index.js";
+import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
+import { findClosestName, quote, type Schemas, toPrintable } from "../../schema/index.js";
 import { compileBoundedPattern } from "../../schema/pattern/compile-pattern.js";
+import { getBodyPart, listBodies } from "./body.js";
 import type { Check, CheckContext } from "./check.js";
 
 /**
@@ -104,6 +112,54 @@ function hasStatedForm(value: string, pattern: Json | undefined): boolean {
   if (typeof pattern !== "string" || isMask(value) || value.includes(REDACTED)) return true;
   return compileBoundedPattern(pattern, "u").test(value.trim());
 }
+
+/**
+ * `request.body.invalid`, `response.body.invalid` for a credential in a body, such as a token, that does not match `x-pattern` of its
+ * schema. The schema itself accepts it, so that a mask in its place does not change what else is checked.
+ */
+export const checkCredentialForm: Check = (context, report) => {
+  for (const { content, media, direction } of listBodies(context)) {
+    const forms = listCredentialForms(context.schemas, media?.schema);
+    if (content.kind !== "value" || forms.size === 0 || !isObject(content.value)) continue;
+    for (const [name, { pattern, pointer }] of forms) {
+      const value = content.value[name];
+      if (typeof value !== "string" || hasStatedForm(value, pattern)) continue;
+      const at = joinPointer("", name);
+      report({
+        code: `${direction}.body.invalid`,
+        message: `${toPrintable(at)}: expected a string matching ${toPrintable(pattern)}, got string ${REDACTED}`,
+        part: getBodyPart(direction),
+        ...{ at, contract: pointer, property: at, keyword: "x-pattern", valueClass: "form", occurrences: 1 },
+      });
+    }
+  }
+};
+
+type CredentialForm = { readonly pattern: string; readonly pointer: Pointer };
+
+/** The properties of a body that have `x-pattern`. */
+export function listCredentialForms(
+  schemas: Schemas,
+  schema: Pointer | undefined,
+): ReadonlyMap<string, CredentialForm> {
+  return schema === undefined ? NO_FORMS : getForms(schemas)(schema);
+}
+
+const NO_FORMS: ReadonlyMap<string, CredentialForm> = new Map();
+
+const getForms = memoizeByObject(({ document }: Schemas) =>
+  memoize((schema: Pointer): ReadonlyMap<string, CredentialForm> => {
+    const forms = listNamesOfProperties(document, schema).flatMap((name) =>
+      listChildren(document, schema, name).flatMap((child) => {
+        const found = resolvePointer(document, child);
+        const pattern = found?.value["x-pattern"];
+        if (found === undefined || typeof pattern !== "string") return [];
+        return [[name, { pattern, pointer: joinPointer(found.pointer, "x-pattern") }] as const];
+      }),
+    );
+    return new Map(forms);
+  }),
+);
 
 function formatSecurityScheme({ name, scheme, scopes }: SecurityRequirement): string {
   const { type, in: location, scheme: http } = scheme?.value ?? {};

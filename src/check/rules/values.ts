@@ -1,5 +1,5 @@
 import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { isMask, isSecretName, isSecretPath, REDACTED, redactText } from "../../recording/index.js";
+import { isSecretName, isSecretPath, REDACTED, redactText } from "../../recording/index.js";
 import {
   describeViolation,
   explainClosedSchema,
@@ -10,7 +10,6 @@ import {
   maskSensitiveKeys,
   quote,
   reduceToClosestBranch,
-  type Schemas,
   toPrintable,
   type Undeclared,
   type Violation,
@@ -99,8 +98,7 @@ export function listInvalidValues(
 ): readonly InvalidValue[] {
   const { direction, label, location, name, schema, value } = named;
   const { schemas } = context;
-  const violations = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
-  const failures = violations.filter((it) => !isMaskedSecret(schemas, it, { schema, name }));
+  const failures = reduceToClosestBranch(schemas, direction, schemas.validate(schema, direction, value));
   if (failures.length === 0) return NO_FAILURES;
   const encoding = explain();
   return failures.map((failure) => {
@@ -123,20 +121,6 @@ export function listInvalidValues(
 }
 
 const NO_FAILURES: readonly InvalidValue[] = [];
-
-/** Whether a violation is about the text of a secret for which a recorder wrote a mask. */
-export function isMaskedSecret(
-  schemas: Schemas,
-  { keyword, value, instance }: Violation,
-  { schema, name = "" }: { readonly schema: Pointer | undefined; readonly name?: string | undefined },
-): boolean {
-  if (!TEXT_KEYWORDS.has(keyword) || typeof value !== "string" || !isMask(value)) return false;
-  // Other punctuation may be a wrong value.
-  if (!/\*{3}|\p{L}{3}/u.test(value)) return false;
-  return isSecretName(name) || isSecretPath(parsePointer(instance), value) || isSensitive(schemas, schema, instance);
-}
-
-const TEXT_KEYWORDS: ReadonlySet<string> = new Set(["pattern", "format", "minLength", "maxLength"]);
 
 type ValueLocation = {
   /** The schema of the whole value. */

@@ -19,7 +19,7 @@ export const RESOURCE_RULES = {
     level: "error",
     title: "A statement such as x-list or x-selects has an unknown field, or one with a wrong value.",
     fix: "Write the field as spec/extensions.md describes it.",
-    objectKinds: ["operation", "parameter", "securityScheme"],
+    objectKinds: ["operation", "parameter", "securityScheme", "schema"],
     fields: Object.keys(schema.properties),
     *find({ value }, _, field) {
       for (const { at, message, instance } of listSchemaDiagnostics(schema, { [field]: value[field] ?? null }))

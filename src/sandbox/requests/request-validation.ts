@@ -5,7 +5,6 @@ import { getCombinedHeader, parseMediaType } from "../../recording/index.js";
 import {
   describeViolation,
   findClosestName,
-  isSensitive,
   quote,
   readForm,
   readParameter,
@@ -145,10 +144,7 @@ function readBody(
     : readStrictJson(body);
   if (read.kind === "refused") throw refuse("MALFORMED_BODY", read.reason);
   const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
-  // Credentials without their form get status 401 when they are verified.
-  const isVerified = ({ keyword, instance }: Violation): boolean =>
-    keyword === "pattern" && isSensitive(schemas, media.schema, instance);
-  const [violation] = reduceToClosestBranch(schemas, "request", violations).filter((it) => !isVerified(it));
+  const [violation] = reduceToClosestBranch(schemas, "request", violations);
   if (violation !== undefined) throw refuse("INVALID_BODY", `the body${formatExpectation(violation)}`);
   return { body: read.value, contentType };
 }

@@ -24,8 +24,8 @@ describe.each([
     expect(made.length).toBeGreaterThan(100);
     expectAsDeclared(contract, made);
     const { planned, dropped } = means.stats;
-    // A change of a path in a patch can be another valid path.
-    expect(dropped / (planned + dropped)).toBeLessThan(0.015);
+    // A changed path of a patch can be valid, and a token has a form that the schema does not say.
+    expect(dropped / (planned + dropped)).toBeLessThan(0.02);
   });
 
   test("most bodies are checked by the changed value, with the same result as by the whole request", () => {
