@@ -21,4 +21,4 @@ export async function loadNatsClient(): Promise<NatsClient> {
 
 const NOT_INSTALLED =
   "nats:// needs the NATS client, which is not installed; " +
-  "run: npm install --save-dev @nats-io/transport-node@3.4.0 @nats-io/jetstream@3.4.0";
+  "run: npm install --save-dev @nats-io/transport-node@3.3.1 @nats-io/jetstream@3.3.1";

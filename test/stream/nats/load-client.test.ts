@@ -24,7 +24,7 @@ test("a missing client of NATS is named with the command that installs it", asyn
   const load = async (): Promise<string> =>
     (await promisify(execFile)(process.execPath, ["-e", program], { cwd: folder })).stdout.trim();
   expect(await load()).toBe(
-    "nats:// needs the NATS client, which is not installed; run: npm install --save-dev @nats-io/transport-node@3.4.0 @nats-io/jetstream@3.4.0",
+    "nats:// needs the NATS client, which is not installed; run: npm install --save-dev @nats-io/transport-node@3.3.1 @nats-io/jetstream@3.3.1",
   );
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   expect(await load()).toBe("loaded");
