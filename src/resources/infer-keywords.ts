@@ -42,7 +42,7 @@ export const ARRAY_NAME = /^\/(data|items|results|list|values|records|entries|me
 /** Names of properties with the number of items in a list, and on a page. */
 export const NUMBER_NAMES = { total: /^total(_?(count|items|results|size))?$/i, count: /^count$/i } as const;
 
-/** How the names of parameters for the start of a page tell its style. */
+/** The style that the name of a parameter for the start of a page suggests. */
 const START_NAMES: readonly (readonly [style: string, name: RegExp])[] = [
   ["offset", /^(start_?)?(offset|skip|at)$|^\$skip$/i],
   ["cursor", /^(cursor|marker|continue|(page|next|continuation|start)_?(token|cursor)|page\[cursor\])$/i],
@@ -110,7 +110,7 @@ export function inferSelection(document: Document, operation: Operation, paramet
   return inferFilter(name, isArray, find);
 }
 
-/** The property of a resource that a path parameter at the end of a path names; undefined if no name tells. */
+/** The property of a resource that a path parameter at the end of a path names; undefined if no name suggests it. */
 export function inferIdentityProperty(document: Document, resource: Pointer, name: string): Pointer | undefined {
   const properties = listNamesOfProperties(document, resource);
   const find: PropertyFinder = (...plain) => {

@@ -14,10 +14,9 @@ import {
   queryUndeclared,
   trailingSlash,
 } from "./request.js";
-import { checkReturned } from "./returned.js";
 import { checkCredentialForm, checkSecurity, listCredentialForms } from "./security.js";
 import { checkSelections } from "./selection.js";
-import { secretShown } from "./values.js";
+import { checkReturned, secretShown } from "./values.js";
 import { webhookLate } from "./webhook.js";
 
 /** The checks that look at each parameter separately, independently of the rest of the exchange. */

@@ -15,7 +15,7 @@ import {
 } from "../../document/index.js";
 import { type Exchange, getHeaderValues, isMask, REDACTED, redactHeaderValue } from "../../recording/index.js";
 import { listChildren, listNamesOfProperties } from "../../resources/selections.js";
-import { findClosestName, quote, type Schemas, toPrintable } from "../../schema/index.js";
+import { CannotValidateError, findClosestName, quote, type Schemas, toPrintable } from "../../schema/index.js";
 import { compileBoundedPattern } from "../../schema/pattern/compile-pattern.js";
 import { getBodyPart, listBodies } from "./body.js";
 import type { Check, CheckContext } from "./check.js";
@@ -110,7 +110,12 @@ function hasAuthorization(values: readonly string[], scheme: string): boolean {
 /** Whether the value of a header matches `x-pattern` of its scheme. Masks and redacted values have any form. */
 function hasStatedForm(value: string, pattern: Json | undefined): boolean {
   if (typeof pattern !== "string" || isMask(value) || value.includes(REDACTED)) return true;
-  return compileBoundedPattern(pattern, "u").test(value.trim());
+  try {
+    return compileBoundedPattern(pattern, "u").test(value.trim());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CannotValidateError(`the x-pattern ${quote(pattern)} is no regular expression`);
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { isObject, type Json, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
-import { isMask, isSecretName, isSecretPath, REDACTED, redactText } from "../../recording/index.js";
+import { isSecretName, isSecretPath, redactText } from "../../recording/index.js";
 import { getListFacts, getSelections, type Selection } from "../../resources/index.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
-import { getRedactedPath } from "./values.js";
+import { getRedactedPath, isHidden } from "./values.js";
 
 /** A scalar in a response, and its location. */
 type LocatedValue = { readonly at: Pointer; readonly value: Json };
@@ -50,7 +50,11 @@ export function readWanted(
   const reading = parameters.find((it) => it.parameter.pointer === parameter.pointer)?.reading;
   if (reading?.kind !== "value" || unless.some(isPresent)) return undefined;
   const given = [reading.value as Json].flat().flatMap((it) => (by === "one-of" ? splitList(it) : [it]));
-  if (given.some(isHidden) || isSecretName(parameter.name) || isSensitive(schemas, parameter.schema, ""))
+  if (
+    given.some((it) => it === "" || isHidden(it)) ||
+    isSecretName(parameter.name) ||
+    isSensitive(schemas, parameter.schema, "")
+  )
     return undefined;
   const formatLabel = (): string => `${parameter.name}=${toPrintable(redactText(JSON.stringify(reading.value) ?? ""))}`;
   if (by === "presence")
@@ -66,16 +70,11 @@ function splitList(value: Json): readonly Json[] {
   return typeof value === "string" ? value.split(",").map((it) => it.trim()) : [value];
 }
 
-/** Whether a recorder or a service has replaced a value. */
-function isHidden(value: Json): boolean {
-  return typeof value === "string" && (value === "" || isMask(value) || value.includes(REDACTED));
-}
-
 function createMatcher(by: string, wanted: readonly Json[]): Matcher {
   const compare = COMPARISONS[by];
   return (value) => {
     if (compare === isEqual && wanted.includes(value)) return true;
-    if (compare === undefined || isHidden(value)) return undefined;
+    if (compare === undefined || value === "" || isHidden(value)) return undefined;
     const results = wanted.map((it) => compare(value, it));
     return results.includes(true) ? true : results.includes(undefined) ? undefined : false;
   };

@@ -19,6 +19,7 @@ import {
   type Violation,
 } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "./check.js";
+import { isHidden } from "./values.js";
 
 /** `webhook.event.unknown`: the discriminating values (`const`, `enum`) of an event match no webhook. */
 export function createUnknownEventFinding(
@@ -146,8 +147,7 @@ export function findRegistrationMismatch(
   const findWrong = (delivers: readonly DeliveredValue[]): DeliveredValue | undefined =>
     delivers.find(({ at, values }) => {
       const value = valueAt(event, at);
-      const isHidden = [value, ...values].some((it) => typeof it === "string" && (isMask(it) || it.includes(REDACTED)));
-      return value !== undefined && !isHidden && !values.some((it) => isEqual(it, value));
+      return value !== undefined && ![value, ...values].some(isHidden) && !values.some((it) => isEqual(it, value));
     });
   const wrong = registrations
     .filter(({ delivers }) => findWrong(delivers.filter(({ isOfService }) => isOfService)) === undefined)

@@ -38,7 +38,7 @@ export type RecordPage = {
   readonly start: { readonly name: string; readonly value: Json | undefined } | undefined;
 };
 
-/** Cuts the page that the request asks for, in the style that the spec states or names tell. */
+/** Cuts the page that the request asks for, in the style that the spec states or names suggest. */
 export function selectPage({ schemas, operation, facts, query, records, url }: PageInput): RecordPage {
   const { document } = schemas;
   const start = findStart(operation, facts);
@@ -215,7 +215,7 @@ function describeMembers(document: Document, schema: Pointer, body: Json, { quer
   }, body);
 }
 
-/** What a page says in a member; undefined if its name does not tell. */
+/** What a page says in a member; undefined if its name does not suggest it. */
 function readPageMember(
   name: string,
   old: Json | undefined,

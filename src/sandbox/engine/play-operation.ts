@@ -132,7 +132,7 @@ function playList(turn: Turn): ResponseContent {
     statuses: [200],
     isExact: true,
     build: (schema, around) => {
-      // The schema of items can be a dynamic reference, of which only the whole body tells the target.
+      // The schema of items can be a dynamic reference, whose target only the whole body shows.
       const items = page.records.map(
         (it) => showRecord(engine, it, itemSchema) ?? showRecord(engine, it, resource.schema) ?? {},
       );

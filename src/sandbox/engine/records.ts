@@ -53,7 +53,7 @@ export function findRecord(
   const place = getPlace(resource, values);
   seedPlace(engine, resource, values);
   const key = resource.collection === undefined ? "" : (values[countParameters(resource.shape) - 1] ?? "");
-  // Nothing tells which of these records exist.
+  // Nothing says which of these records exist.
   if (resource.creator === undefined && !resource.isListed && resource.collection !== undefined)
     engine.store.once(`${place}/${key}`, () => void generateRecord(engine, resource, { values, index: 0, key }));
   return engine.store.get(place, key);

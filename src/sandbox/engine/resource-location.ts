@@ -63,7 +63,7 @@ function scoreName({ path }: ResourceLocation, name: string, isOnlyMember: boole
 const MAX_MEMBERS = 30;
 const ENVELOPE_NAME = /^(data|result|item|resource)$/i;
 
-/** The properties of the resource that identify it: named by the path parameter, as the spec states or as names tell. */
+/** The properties of the resource that identify it: named by the path parameter, as the spec states or as names suggest. */
 export function findIdentity(
   document: Document,
   { reader, schema, shape, parameter }: IdentitySource,

@@ -243,7 +243,7 @@ const findOwnList = memoizeByObject((document: Document) =>
   memoizeByObject((operation: Operation) => findList(document, operation, [])),
 );
 
-/** The list that a GET returns: as the spec states, as names tell, or the array that has the properties of the resource. */
+/** The list that a GET returns: as the spec states, as names suggest, or the array that has the properties of the resource. */
 function findList(document: Document, operation: Operation, properties: readonly string[]): FoundList | undefined {
   const stated = getListFacts(document, operation);
   const inferred = stated === undefined ? inferList(document, operation) : undefined;

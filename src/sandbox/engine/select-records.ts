@@ -5,7 +5,7 @@ import type { StoredRecord } from "./record-store.js";
 
 type QueryValues = Readonly<Record<string, Json>>;
 
-/** The records that the query selects, by what the spec states about its parameters, or their names tell. */
+/** The records that the query selects, by what the spec states about its parameters, or their names suggest. */
 export function selectRecords(
   document: Document,
   operation: Operation,

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { createContract, createDeliveryTracker } from "../../../src/check/index.js";
 import { type Json, loadDocument, parsePointer } from "../../../src/document/index.js";
 import type { Exchange } from "../../../src/recording/index.js";
-import { createExchange } from "../inline-contract.js";
+import { createExchange, createInlineContract } from "../inline-contract.js";
 
 type Edits = Readonly<Record<string, Json>>;
 type Message = {
@@ -91,4 +91,16 @@ test.each(table.events)("an event %s", (_, edits, codes) => {
   const { reading, registrations } = tracker.mark({ kind: "exchange", exchange: sent });
   const { findings } = contract.checkRegistered(reading.exchange, registrations);
   expect(findings.map(({ code }) => code)).toEqual(codes);
+});
+
+test("a form that is no regular expression is not checked, and the exchange is partial", () => {
+  const key = { type: "apiKey", in: "header", name: "X-Key", "x-pattern": "[a-" };
+  const spec = {
+    ...{ openapi: "3.1.0", info: { title: "t", version: "1" }, servers: [{ url: "https://a.example" }] },
+    ...{ security: [{ key: [] }], components: { securitySchemes: { key } } },
+    paths: { "/a": { get: { responses: { "200": { description: "d" } } } } },
+  };
+  const { check } = createInlineContract({ "spec.json": JSON.stringify(spec) });
+  const { verdict, reasons } = check(createExchange({ headers: [["X-Key", "v"]] }));
+  expect([verdict, reasons]).toEqual(["partial", ['the x-pattern "[a-" is no regular expression']]);
 });
