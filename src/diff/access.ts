@@ -35,10 +35,9 @@ function compareSecurity(comparison: Comparison, { old, new: next }: Pair<Operat
   const list = (all: readonly SecurityAlternative[]): string =>
     all.map((it) => formatAlternative(it, isDetailed)).join(" or ");
   if (removed.length > 0)
-    report(
-      "security.narrowed",
-      `security no longer accepts ${list(removed)}, only ${list(after)}; keep the old alternatives to stay compatible`,
-    );
+    report("security.narrowed", `security no longer accepts ${list(removed)}, only ${list(after)}`, {
+      advice: "keep the old alternatives to stay compatible",
+    });
   if (added.length > 0 && removed.length === 0) report("security.widened", `security now also accepts ${list(added)}`);
 }
 
@@ -130,7 +129,8 @@ function compareServers(comparison: Comparison, { old, new: next }: Pair<Operati
   const removed = oldUrls.filter(({ url }) => !isNew(url) && !isServed(url, { old, new: next }));
   const added = newUrls.filter(({ url }) => !isOld(url) && !isServed(url, { old: next, new: old }));
   for (const { url, pointer } of removed)
-    report("server.removed", `the server ${url} was removed; keep it to stay compatible`, {
+    report("server.removed", `the server ${url} was removed`, {
+      advice: "keep it to stay compatible",
       old: pointer,
       subject: url,
     });

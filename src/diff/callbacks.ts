@@ -26,10 +26,9 @@ export function compareCallbacks(
       affected: { operation: next.id, part: "address" },
     });
     if (from !== to)
-      report(
-        "callback.moved",
-        `the URL of callback ${after.name} changed from ${from} to ${to}; keep the old URL to stay compatible`,
-      );
+      report("callback.moved", `the URL of callback ${after.name} changed from ${from} to ${to}`, {
+        advice: "keep the old URL to stay compatible",
+      });
     compare(scoped, { old: before.operation, new: after.operation });
   }
   const [pairedOld, pairedNew] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];

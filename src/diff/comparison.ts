@@ -65,13 +65,13 @@ export type PartComparison<Subject> = (
 ) => void;
 
 /** Reports a change; `more` is what it has besides the place that all changes of a part share. */
-export type ChangeReporter = (code: DiffCode, message: string, more?: Partial<DiffFindingDraft>) => void;
+export type ChangeReporter = (code: DiffCode, change: string, more?: Partial<DiffFindingDraft>) => void;
 
 export function createReporter(
   { report }: Pick<Comparison, "report">,
   place: Pick<DiffFindingDraft, "old" | "new" | "affected">,
 ): ChangeReporter {
-  return (code, message, more) => report({ code, message, ...place, ...more });
+  return (code, change, more) => report({ code, change, ...place, ...more });
 }
 
 export function createComparison(

@@ -22,6 +22,8 @@ export type DiffResult = {
   readonly operations: { readonly old: number; readonly new: number; readonly compared: number };
   /** The operations that were not compared because the run was stopped or its time was over. */
   readonly notCompared: readonly string[];
+  /** The method and path of each operation of both specs, such as `GET /orders`, or the name of its webhook. */
+  readonly endpoints: ReadonlyMap<string, string>;
   readonly schemas: SchemaCounts;
 };
 
@@ -86,6 +88,7 @@ export function* diffInSteps(
     bump: getVersionBump(findings, documents),
     operations: { old: operations.old.length, new: operations.new.length, compared: pairs.length - notCompared.length },
     notCompared,
+    endpoints: new Map([...operations.old, ...operations.new].map((it) => [it.id, formatEndpoint(it)])),
     schemas: comparison.countResults(),
   };
 }
@@ -113,14 +116,18 @@ function compareOperations(comparison: Comparison, pair: Pair<Operation>): void 
 
 function reportUnmatched(comparison: Comparison, operation: Operation, verb: "removed" | "added"): void {
   const isWebhook = operation.kind === "webhook";
-  const what = isWebhook ? `the webhook ${operation.path}` : `${operation.method} ${operation.path}`;
+  const what = `${isWebhook ? "the " : ""}${formatEndpoint(operation)}`;
   const part = isWebhook ? "webhook" : "operation";
   const report = createReporter(comparison, {
     [verb === "added" ? "new" : "old"]: operation.pointer,
     affected: { operation: operation.id, part },
   });
-  const advice = verb === "added" || isWebhook ? "" : "; deprecate it and keep it to stay compatible";
-  report(`${part}.${verb}`, `${what} was ${verb}${advice}`);
+  const advice = verb === "added" || isWebhook ? {} : { advice: "deprecate it and keep it to stay compatible" };
+  report(`${part}.${verb}`, `${what} was ${verb}`, advice);
+}
+
+function formatEndpoint({ kind, method, path }: Operation): string {
+  return kind === "webhook" ? `webhook ${path}` : `${method} ${path}`;
 }
 
 function reportOperationChanges(comparison: Comparison, { old, new: next }: Pair<Operation>): void {

@@ -9,6 +9,8 @@ export type DiffFinding = {
   readonly level: DiffLevel;
   /** What changed, where, and how to stay compatible. The text may change between versions, but the code does not. */
   readonly message: string;
+  /** What changed, without the place and the advice. */
+  readonly change: string;
   readonly old?: DiffLocation;
   readonly new?: DiffLocation;
   /** A value that one spec accepts, and the other rejects or reads as another one. Every error about a schema has one. */
@@ -47,7 +49,10 @@ export type AffectedPart = {
 /** A difference at one place of use. A difference in a shared component has many. */
 export type DiffFindingDraft = {
   readonly code: DiffCode;
-  readonly message: string;
+  /** What changed at the place, such as `"name" is now optional`, or a predicate of the place: `was added`. */
+  readonly change: string;
+  /** How to stay compatible, or why nothing is certain. */
+  readonly advice?: string;
   readonly old?: Pointer;
   readonly new?: Pointer;
   /** What the difference is about, in addition to its locations, such as a property name. */
@@ -85,6 +90,17 @@ function withoutRepeated(drafts: readonly DiffFindingDraft[]): DiffFindingDraft[
   return drafts.filter((it) => !repeated.has(it) && !(isAboutDeclaration(it) && refused.has(getPlace(it))));
 }
 
+export const MAKE_OPTIONAL = "make it optional to stay compatible";
+export const KEEP = "keep it to stay compatible";
+export const KEEP_ACCEPTING = "keep accepting it to stay compatible";
+export const KEEP_REQUIRED = "keep it required to stay compatible";
+
+/** Describes what changed, and where in the value. */
+export function describeDraft({ change, affected: { at = "" } }: DiffFindingDraft): string {
+  const place = /^(was|is now) /.test(change) ? at : `${at}:`;
+  return at === "" ? change : `${place} ${change}`;
+}
+
 /** The operation is part of the identity only if there is no location. */
 function getIdentity({ code, old, new: next, subject, affected }: DiffFindingDraft): string {
   return [
@@ -114,11 +130,12 @@ function createFinding(
     ][],
   );
   const locate = (document: Document, pointer: Pointer): DiffLocation => ({ pointer, ...document.locate(pointer) });
-  const { code, message, old, new: next, counterexample } = first;
+  const { code, change, advice, old, new: next, counterexample } = first;
   return {
     code,
     level: DIFF_CODES[code].level,
-    message,
+    message: advice === undefined ? describeDraft(first) : `${describeDraft(first)}; ${advice}`,
+    change,
     ...(old === undefined ? {} : { old: locate(documents.old, old) }),
     ...(next === undefined ? {} : { new: locate(documents.new, next) }),
     ...(counterexample === undefined ? {} : { counterexample }),

@@ -12,6 +12,7 @@ import { canBeAbsent } from "../schema/index.js";
 import { describeContentEncodingChange } from "./bodies/encodings.js";
 import { type ChangeReporter, type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
+import { KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
 import { type MessageFlow, REQUEST_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { getPathParameterPositions } from "./operations/match-operations.js";
 import { compareSchemas } from "./schemas.js";
@@ -75,12 +76,13 @@ function reportAdded({ report, new: next }: Comparison, operations: Pair<Operati
     : mustBePresent(next, parameter)
       ? "request.parameter.required"
       : "request.parameter.added";
-  const message =
+  const label = formatParameter(parameter);
+  const texts =
     code === "request.parameter.required"
-      ? `a required ${formatParameter(parameter)} was added; make it optional to stay compatible`
-      : `the ${formatParameter(parameter)} was added`;
+      ? { change: `a required ${label} was added`, advice: MAKE_OPTIONAL }
+      : { change: `the ${label} was added` };
   const affected = createPart(operations.new, parameter);
-  report({ code, message, old: operations.old.pointer, new: parameter.pointer, affected });
+  report({ code, ...texts, old: operations.old.pointer, new: parameter.pointer, affected });
 }
 
 function reportRemoved(comparison: Comparison, operation: Operation, parameter: Parameter): void {
@@ -93,7 +95,9 @@ function reportRemoved(comparison: Comparison, operation: Operation, parameter: 
   const label = formatParameter(parameter);
   if (operation.kind === "path") report("request.parameter.removed", `the ${label} was removed`);
   else if (parameter.required)
-    report("webhook.parameter.optional", `the required ${label} was removed; keep it to stay compatible`);
+    report("webhook.parameter.optional", `the required ${label} was removed`, {
+      advice: "keep it to stay compatible",
+    });
 }
 
 function compareParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
@@ -104,7 +108,7 @@ function compareParameter(comparison: Comparison, operations: Pair<Operation>, p
   const isWebhook = operations.old.kind === "webhook";
   if (!isWebhook) reportRequestParameter(comparison, pair, report);
   else if (old.required && !next.required)
-    report("webhook.parameter.optional", `the ${label} is now optional; keep it required to stay compatible`);
+    report("webhook.parameter.optional", `the ${label} is now optional`, { advice: KEEP_REQUIRED });
   const flow = isWebhook ? WEBHOOK_REQUEST_FLOW : REQUEST_FLOW;
   compareParameterValues(comparison, pair, operations, { flow, affected, label });
 }
@@ -117,7 +121,7 @@ function reportRequestParameter(
   const label = formatParameter(next);
   const [wasRequired, isRequired] = [mustBePresent(comparison.old, old), mustBePresent(comparison.new, next)];
   if (!wasRequired && isRequired)
-    report("request.parameter.required", `the ${label} is now required; make it optional to stay compatible`);
+    report("request.parameter.required", `the ${label} is now required`, { advice: MAKE_OPTIONAL });
   else if (wasRequired && !isRequired) report("request.parameter.optional", `the ${label} is now optional`);
   else if (old.required !== next.required)
     report(

@@ -16,7 +16,7 @@ import { compareResponseBodies } from "./bodies/bodies.js";
 import type { DiffCode } from "./codes.js";
 import { type Comparison, createReporter, type OperationPart, type Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
-import type { DiffFindingDraft } from "./finding.js";
+import { type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED } from "./finding.js";
 import { RESPONSE_FLOW } from "./message-flow.js";
 import { getOperationKey, getPathParameterPositions } from "./operations/match-operations.js";
 import { compareSchemas } from "./schemas.js";
@@ -98,7 +98,7 @@ function compareUnsentContent(
   if (changes.length === 0) return;
   comparison.report({
     code: "keyword.changed",
-    message: `the content changed, but ${reason}`,
+    change: `the content changed, but ${reason}`,
     old: pair.old.pointer,
     new: pair.new.pointer,
     affected: part,
@@ -117,10 +117,11 @@ function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>
           : "response.status.added";
   const known = old.responses.map(({ status }) => status).join(", ");
   const isCompatible = code === "webhook.response.widened" || code === "response.default.added";
-  const compatible = isCompatible ? "" : `; use one of ${known} to stay compatible`;
+  const advice = isCompatible ? {} : { advice: `use one of ${known} to stay compatible` };
   report({
     code,
-    message: `the response ${response.status} was added${compatible}`,
+    change: `the response ${response.status} was added`,
+    ...advice,
     old: `${old.pointer}/responses`,
     new: `${next.pointer}/responses/${response.status}`,
     affected: createPart(next, response),
@@ -135,7 +136,8 @@ function reportRemoved(
   const isWebhook = next.kind === "webhook";
   report({
     code: isWebhook ? "webhook.response.narrowed" : "response.status.removed",
-    message: `the response ${response.status} was removed${isWebhook ? "; keep accepting it to stay compatible" : ""}`,
+    change: `the response ${response.status} was removed`,
+    ...(isWebhook ? { advice: KEEP_ACCEPTING } : {}),
     old: `${old.pointer}/responses/${response.status}`,
     new: `${next.pointer}/responses`,
     affected: createPart(next, response),
@@ -155,10 +157,9 @@ function compareHeaders(
     const pointers = { old: header.pointer, new: newHeader?.pointer ?? pair.new.pointer };
     const report = createReporter(comparison, { ...pointers, affected });
     if (header.required && newHeader?.required !== true)
-      report(
-        "response.header.optional",
-        `the header "${header.name}" is now optional or removed; keep it required to stay compatible`,
-      );
+      report("response.header.optional", `the header "${header.name}" is now optional or removed`, {
+        advice: KEEP_REQUIRED,
+      });
     else if (newHeader === undefined) report("response.header.removed", `the header "${header.name}" was removed`);
     if (newHeader !== undefined) compareHeaderValues(comparison, affected, { old: header, new: newHeader });
   }
@@ -166,7 +167,7 @@ function compareHeaders(
     if (!oldHeaders.has(name))
       comparison.report({
         code: "response.header.added",
-        message: `the header "${header.name}" was added`,
+        change: `the header "${header.name}" was added`,
         old: pair.old.pointer,
         new: header.pointer,
         affected: { ...part, part: `${part.part} header ${header.name}` },
@@ -220,7 +221,7 @@ function compareLinks(comparison: Comparison, part: OperationPart, pair: Pair<{ 
     if (!before.has(name))
       comparison.report({
         code: "response.link.added",
-        message: `the link ${name} was added`,
+        change: `the link ${name} was added`,
         old: pair.old.pointer,
         new: link.pointer,
         affected: affected(name),

@@ -109,7 +109,7 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: S
   for (const [name, pointer] of names.new)
     if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {
-        ...{ code: flow.added, subject: name, at: `${at}/${name}`, message: `${at}/${name} was added` },
+        ...{ code: flow.added, subject: name, at: `${at}/${name}`, change: "was added" },
         ...getPropertiesPointer("old", schemas.old),
         new: pointer,
       };
@@ -117,7 +117,7 @@ function* findPropertyChanges(comparison: Comparison, flow: MessageFlow, step: S
     if (flow.removed !== undefined && !isDeclaredAnywhere("new", name))
       yield {
         ...{ code: flow.removed, subject: name, at: `${at}/${name}` },
-        message: `${at}/${name} was removed; ${flow.name === "request" ? KEEP_WORKING : KEEP_SENDING}`,
+        ...{ change: "was removed", advice: flow.name === "request" ? KEEP_WORKING : KEEP_SENDING },
         old: pointer,
         ...getPropertiesPointer("new", schemas.new),
       };
@@ -147,7 +147,7 @@ function* findAnnotationChanges(
   const [before] = findDeclarations(schemas.old, name);
   if (before === undefined) return;
   const place = joinPointer(match.pointer, "properties", name, keyword);
-  yield { code, message: `${at}/${name} is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
+  yield { code, change: `is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
 }
 
 /** The `properties` keyword that would declare a property. */
@@ -175,10 +175,15 @@ function* findEnumChanges(flow: MessageFlow, schemas: MergedPair, at: string): I
   const [sent, understood] = flow.sender === "old" ? [old, next] : [next, old];
   const missing = [...sent.known].filter((value) => !understood.known.has(value));
   if (missing.length === 0) return;
-  const change = flow.sender === "old" ? "removed from" : "added to";
   const list = missing.map((value) => JSON.stringify(value)).join(", ");
-  const message = `${at === "" ? "" : `${at}: `}${list} ${missing.length === 1 ? "was" : "were"} ${change} ${EXTENSIBLE_ENUM}`;
-  yield { code: flow.enumChanged, message, old: old.pointer, new: next.pointer, at };
+  const verb = `${missing.length === 1 ? "was" : "were"} ${flow.sender === "old" ? "removed from" : "added to"}`;
+  yield {
+    code: flow.enumChanged,
+    change: `${list} ${verb} ${EXTENSIBLE_ENUM}`,
+    old: old.pointer,
+    new: next.pointer,
+    at,
+  };
 }
 
 const EXTENSIBLE_ENUM = "x-extensible-enum";
@@ -248,12 +253,12 @@ export function showDiscriminatorChange(
       return {
         ...change,
         code: flow.breaking.schema,
-        message: `${change.message}; a tag stands for no schema or for one that rejects the value. Keep the old tags to stay compatible`,
+        advice: "a tag stands for no schema or for one that rejects the value. Keep the old tags to stay compatible",
         counterexample: { value, ...part, acceptedBy: sender, rejectedBy: receiver },
       };
     }
   if (change.code !== "discriminator.changed") return change;
-  return { ...change, message: `${change.message}; no value was found that the schema of its tag rejects` };
+  return { ...change, advice: "no value was found that the schema of its tag rejects" };
 }
 
 /** Makes values that the sender's discriminator leads to a schema, and the receiver's to none, or to one that rejects them. */
@@ -308,7 +313,7 @@ function* createChange(
   const isSet = old.value !== undefined && next.value !== undefined;
   if (isSet ? isEqual(old.value, next.value) : old.value === next.value) return;
   const change = `${keyword} changed from ${formatValue(old.value)} to ${formatValue(next.value)}`;
-  yield { code, message: at === "" ? change : `${at}: ${change}`, old: old.pointer, new: next.pointer, at };
+  yield { code, change, old: old.pointer, new: next.pointer, at };
 }
 
 /** Whether every tag, and every value without one, still stands for the schema of the same name; further tags may be added. */

@@ -14,7 +14,7 @@ import { isEqual } from "../schema/values/exact-number.js";
 import type { Comparison, OperationPart, Pair, PartComparison, SchemaPointers } from "./comparison.js";
 import { type CheckedViolation, type ContainmentResult, containsNullAt } from "./containment/containment-checker.js";
 import { EQUIVALENT_KEYWORD } from "./containment/create-violation.js";
-import type { Counterexample, DiffFindingDraft } from "./finding.js";
+import { type Counterexample, type DiffFindingDraft, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 import { findSchemaChanges, formatValue, showDiscriminatorChange } from "./schema-changes.js";
 import type { WireChannel } from "./wire/wire-channel.js";
@@ -58,7 +58,7 @@ export const compareSchemas: PartComparison<ComparedSchemas> = (comparison, flow
 function createOnceReporter({ report }: Comparison): Comparison["report"] {
   const reported = new Set<string>();
   return (draft) => {
-    const key = `${draft.code} ${draft.affected.at} ${draft.message}`;
+    const key = `${draft.code} ${draft.affected.at} ${draft.change}`;
     if (!reported.has(key)) report(draft);
     reported.add(key);
   };
@@ -72,9 +72,9 @@ function reportHarmless(
 ): void {
   if (forward.kind !== "contained" || backward.kind !== "contained") return;
   for (const violation of forward.harmless ?? backward.harmless ?? []) {
-    const change = formatViolation(comparison, flow, violation, true);
-    const message = `${change}; as text, every value is still accepted`;
-    comparison.report(createDraft({ sender: flow.sender, part }, violation, { code: flow.compatible, message }));
+    const { change } = describeViolation(comparison, flow, violation, true);
+    const texts = { code: flow.compatible, change, advice: "as text, every value is still accepted" };
+    comparison.report(createDraft({ sender: flow.sender, part }, violation, texts));
   }
 }
 
@@ -87,22 +87,24 @@ function createBreakingDraft(comparison: Comparison, { flow, part }: SchemaConte
     isShown && violation.isUndocumented !== true
       ? (flow.breaking[violation.kind] ?? flow.breaking.schema)
       : flow.undecided;
-  const message = formatViolation(comparison, flow, violation);
-  return createDraft({ sender: flow.sender, part }, violation, { code, message });
+  return createDraft({ sender: flow.sender, part }, violation, {
+    code,
+    ...describeViolation(comparison, flow, violation),
+  });
 }
 
 /** A violation of the opposite direction, which is compatible. */
 function createCompatibleDraft(comparison: Comparison, { flow, part }: SchemaContext, violation: CheckedViolation) {
   const sender = flow.sender === "old" ? "new" : "old";
-  const message = formatViolation(comparison, { sender }, violation, true);
-  return createDraft({ sender, part }, violation, { code: flow.compatible, message });
+  const texts = describeViolation(comparison, { sender }, violation, true);
+  return createDraft({ sender, part }, violation, { code: flow.compatible, ...texts });
 }
 
 /** @param sender the spec whose values the other one rejects. */
 function createDraft(
   { sender, part }: { readonly sender: "old" | "new"; readonly part: OperationPart },
   violation: CheckedViolation,
-  texts: Pick<DiffFindingDraft, "code" | "message">,
+  texts: ChangeTexts & Pick<DiffFindingDraft, "code">,
 ): DiffFindingDraft {
   const { counterexample, kind, path } = violation;
   return {
@@ -131,28 +133,30 @@ function getPointers({ left, enclosing, right }: CheckedViolation, sender: "old"
   return sender === "old" ? { old: sent, new: right } : { old: right, new: sent };
 }
 
-/** Formats a violation: the old value, the new value, and how to stay compatible. */
-function formatViolation(
+type ChangeTexts = Pick<DiffFindingDraft, "change" | "advice">;
+
+const UNDETERMINED = "compatibility could not be determined";
+
+/** Describes a violation: the old value, the new value, and how to stay compatible. */
+function describeViolation(
   comparison: Comparison,
   flow: Pick<MessageFlow, "sender">,
   violation: CheckedViolation,
   isCompatible = false,
-): string {
-  const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
-  if (violation.branches !== undefined) return `${at}${formatBranchChange(flow, violation, isCompatible)}`;
+): ChangeTexts {
+  if (violation.branches !== undefined) return describeBranchChange(flow, violation, isCompatible);
   const values = readKeywordValues(comparison, flow, violation);
   const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
   if (!isAboutProperty && isUnchanged(values)) {
-    if (violation.counterexample !== undefined) return `${at}${formatIndirectChange(flow, violation, values)}`;
-    const applied = `${at}${values.keyword} ${formatValue(values.new)} applies to something else than before`;
-    if (isCompatible || violation.isAlreadyReported === true) return applied;
-    return `${applied}; compatibility could not be determined`;
+    if (violation.counterexample !== undefined) return describeIndirectChange(flow, violation, values);
+    const change = `${values.keyword} ${formatValue(values.new)} applies to something else than before`;
+    return isCompatible || violation.isAlreadyReported === true ? { change } : { change, advice: UNDETERMINED };
   }
-  const what = `${at}${formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined)}`;
-  if (isCompatible) return what;
+  const change = formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined);
+  if (isCompatible) return { change };
   if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
-    return `${what}; compatibility could not be determined`;
-  return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
+    return { change, advice: UNDETERMINED };
+  return { change, advice: formatCompatibleAlternative(flow, violation, values) };
 }
 
 /** A change with the keyword of OpenAPI 3.0, where null is no type. */
@@ -163,18 +167,17 @@ function formatNullableChange({ nullable, old, new: next }: KeywordValues): stri
   return `nullable was ${nullable.new ? "added" : "removed"}`;
 }
 
-function formatBranchChange(
+function describeBranchChange(
   { sender }: Pick<MessageFlow, "sender">,
   { branches, counterexample, isAlreadyReported }: CheckedViolation,
   isCompatible: boolean,
-): string {
+): ChangeTexts {
   const names = branches?.names ?? [];
   const [subject, verb] = names.length === 1 ? ["branch", "was"] : ["branches", "were"];
-  const what = `the ${subject} ${names.join(", ")} ${verb} ${sender === "old" ? "removed" : "added"}`;
-  if (isCompatible) return what;
-  if (counterexample === undefined && isAlreadyReported !== true)
-    return `${what}; compatibility could not be determined`;
-  return `${what}; ${formatKeeping(sender, names.length)} to stay compatible`;
+  const change = `the ${subject} ${names.join(", ")} ${verb} ${sender === "old" ? "removed" : "added"}`;
+  if (isCompatible) return { change };
+  if (counterexample === undefined && isAlreadyReported !== true) return { change, advice: UNDETERMINED };
+  return { change, advice: `${formatKeeping(sender, names.length)} to stay compatible` };
 }
 
 function formatKeeping(sender: "old" | "new", count: number): string {
@@ -187,21 +190,25 @@ function isUnchanged({ names, old, new: next }: KeywordValues): boolean {
   return names.old === names.new && old !== undefined && next !== undefined && isEqual(old, next);
 }
 
-function formatIndirectChange(
+function describeIndirectChange(
   { sender }: Pick<MessageFlow, "sender">,
   { path, counterexample, isUndocumented = false }: CheckedViolation,
   { keyword, new: next }: KeywordValues,
-): string {
+): ChangeTexts {
   const isNull = containsNullAt(counterexample?.value, path);
   if (isUndocumented)
-    return `null ${sender === "old" ? "is no longer" : "is now"} accepted; it is drift in the ${sender} spec, where nullable has no effect`;
-  if (sender === "old")
-    return isNull
-      ? "null is no longer accepted; keep accepting it to stay compatible"
-      : `${keyword} ${formatValue(next)} rejects more than before, because schemas beside it changed; keep accepting the same values to stay compatible`;
-  return isNull
-    ? "null is now allowed, but was rejected before; keep rejecting it to stay compatible"
-    : `${keyword} ${formatValue(next)} rejects less than before, because schemas beside it changed; keep rejecting the same values to stay compatible`;
+    return {
+      change: `null ${sender === "old" ? "is no longer" : "is now"} accepted`,
+      advice: `it is drift in the ${sender} spec, where nullable has no effect`,
+    };
+  const [verb, amount] = sender === "old" ? ["accepting", "more"] : ["rejecting", "less"];
+  if (!isNull)
+    return {
+      change: `${keyword} ${formatValue(next)} rejects ${amount} than before, because schemas beside it changed`,
+      advice: `keep ${verb} the same values to stay compatible`,
+    };
+  const change = sender === "old" ? "null is no longer accepted" : "null is now allowed, but was rejected before";
+  return { change, advice: `keep ${verb} it to stay compatible` };
 }
 
 /** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
@@ -302,10 +309,8 @@ function formatCompatibleAlternative(
   values: KeywordValues,
 ): string {
   const { old, names } = values;
-  if (kind === "required" && path.length > 0)
-    return sender === "old" ? "make it optional to stay compatible" : "keep it required to stay compatible";
-  if (kind === "refused" && path.length > 0)
-    return sender === "old" ? "keep accepting it to stay compatible" : KEEP_FORBIDDING;
+  if (kind === "required" && path.length > 0) return sender === "old" ? MAKE_OPTIONAL : KEEP_REQUIRED;
+  if (kind === "refused" && path.length > 0) return sender === "old" ? KEEP_ACCEPTING : KEEP_FORBIDDING;
   if (formatNullableChange(values) !== undefined)
     return `${sender === "old" ? "keep" : "remove"} it to stay compatible`;
   if (old === undefined && sender === "old" && !hasSubschemas(values)) return "remove it to stay compatible";

@@ -43,11 +43,12 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
     if (!isRead)
       comparison.report({
         code: flow.undecided,
-        message: `${change}; no text could be made that shows the effect`,
+        change,
+        advice: "no text could be made that shows the effect",
         ...draft,
       });
     else if (part.hasOtherChanges !== true)
-      comparison.report({ code: "keyword.changed", message: `${change}; every text is still read the same`, ...draft });
+      comparison.report({ code: "keyword.changed", change, advice: "every text is still read the same", ...draft });
     return false;
   }
   const isRefused = found.kind === "refused";
@@ -56,7 +57,8 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
   const sentValue = { value: found.value, text: found.sent.text, operation, part: name, acceptedBy: sender };
   comparison.report({
     code: isRefused ? refusedCode : flow.reinterpreted,
-    message: `${change}${effect}. Keep the old serialization to stay compatible`,
+    change: `${change}${effect}`,
+    advice: "keep the old serialization to stay compatible",
     ...draft,
     counterexample: {
       ...sentValue,

@@ -23,6 +23,7 @@ import {
   type SchemaPointers,
 } from "../comparison.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
+import { KEEP, KEEP_ACCEPTING, KEEP_REQUIRED, MAKE_OPTIONAL } from "../finding.js";
 import {
   type MessageFlow,
   REQUEST_FLOW,
@@ -55,14 +56,12 @@ type RequestBodies = Pair<RequestBody | undefined>;
 
 function reportRequestBody({ old, new: next }: RequestBodies, report: ChangeReporter): void {
   if (next === undefined) {
-    if (old !== undefined)
-      report("request.body.removed", "the request body was removed; keep accepting it to stay compatible");
+    if (old !== undefined) report("request.body.removed", "the request body was removed", { advice: KEEP_ACCEPTING });
   } else if (old === undefined) {
-    if (next.required)
-      report("request.body.required", "a required body was added; make it optional to stay compatible");
+    if (next.required) report("request.body.required", "a required body was added", { advice: MAKE_OPTIONAL });
     else report("request.body.added", "an optional body was added");
   } else if (next.required && !old.required) {
-    report("request.body.required", "the body is now required; make it optional to stay compatible");
+    report("request.body.required", "the body is now required", { advice: MAKE_OPTIONAL });
   } else if (old.required && !next.required) {
     report("request.body.optional", "the body is now optional");
   }
@@ -71,9 +70,9 @@ function reportRequestBody({ old, new: next }: RequestBodies, report: ChangeRepo
 function reportWebhookBody({ old, new: next }: RequestBodies, report: ChangeReporter): void {
   if (old === undefined) {
     if (next !== undefined) report("webhook.body.added", "a body was added to the delivery");
-  } else if (next === undefined) report("webhook.body.removed", "the body was removed; keep it to stay compatible");
+  } else if (next === undefined) report("webhook.body.removed", "the body was removed", { advice: KEEP });
   else if (old.required && !next.required)
-    report("webhook.body.removed", "the body is now optional; keep it required to stay compatible");
+    report("webhook.body.removed", "the body is now optional", { advice: KEEP_REQUIRED });
 }
 
 /** Compares the schemas per media type. The receiver must support each media type that the sender uses. */
@@ -192,8 +191,7 @@ export function compareResponseBodies(
   const report = createReporter(comparison, { old: pair.old.pointer, new: pair.new.pointer, affected: part });
   if (isWebhook) {
     if (after && before) compareContents(comparison, WEBHOOK_RESPONSE_FLOW, part, pair);
-  } else if (before && !after)
-    report("response.body.removed", "the response body was removed; keep it to stay compatible");
+  } else if (before && !after) report("response.body.removed", "the response body was removed", { advice: KEEP });
   else if (after && !before) report("response.body.added", "a response body was added");
   else compareContents(comparison, RESPONSE_FLOW, part, pair);
 }
@@ -284,5 +282,5 @@ function reportMediaType(
     replacements.length > 0
       ? `was replaced by ${replacements.map(({ range }) => range).join(", ")}`
       : `was ${holder === "old" ? "removed" : "added"}`;
-  report({ code, message: `the media type ${media.range} ${change}`, ...pointers, subject: media.range, affected });
+  report({ code, change: `the media type ${media.range} ${change}`, ...pointers, subject: media.range, affected });
 }

@@ -1,7 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import { DIFF_CODES } from "../codes.js";
 import type { Comparison, Pair } from "../comparison.js";
-import type { DiffFindingDraft } from "../finding.js";
+import { type DiffFindingDraft, describeDraft } from "../finding.js";
 
 /** The operations that both specs have, and the others. Names of path parameters do not matter. */
 type OperationMatches = {
@@ -94,7 +94,8 @@ export function compareShadowed(
   const more = breaks.length === 1 ? "" : ` and ${breaks.length - 1} more`;
   comparison.report({
     code: "operation.shadowed",
-    message: `${added.method} ${added.path} was handled as ${template.path} before. ${first.affected.part}: ${first.message}${more}`,
+    change: `${added.method} ${added.path} was handled as ${template.path} before. ${first.affected.part}: ${describeDraft(first)}${more}`,
+    ...(first.advice === undefined ? {} : { advice: first.advice }),
     old: template.pointer,
     new: added.pointer,
     subject: added.id,

@@ -150,8 +150,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lowers the removal of something deprecated to a compatible change, once its sunset has passed. Optional properties need none. */
 export function applySunset(finding: DiffFinding, old: Document, today: string): DiffFinding {
   if (finding.old === undefined || !finding.code.endsWith(".removed")) return finding;
-  const sunset = readSunset(old, finding.old.pointer);
   const [text] = finding.message.split(";");
+  const sunset = readSunset(old, finding.old.pointer);
   if (sunset === undefined)
     return isOptionalDeprecated(finding, old)
       ? { ...finding, level: "info", message: `${text}; it was deprecated` }

@@ -91,7 +91,7 @@ function failsChange(finding: DiffFinding, { failOn, accepted, traffic }: Failur
 }
 
 /** Formats the title of the spec with both versions. */
-function formatDiffTitle({ old, new: next }: Pick<DiffReportInput, "old" | "new">): string {
+export function formatDiffTitle({ old, new: next }: Pick<DiffReportInput, "old" | "new">): string {
   const changed = [old, next].map(({ version }) => version || "no version").join(" → ");
   const versions = old.version === next.version ? next.version : changed;
   return `${next.title || next.path} ${versions}`.trim();

@@ -1,8 +1,7 @@
-import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
 import { stringifyPrintable } from "../formatting/text.js";
-import { formatVerdict, type ReportPage } from "../page.js";
 import { createPageFormats, type FormatName } from "../page-formats.js";
 import { renderText } from "../text.js";
+import { renderChangelog } from "./changelog.js";
 import { countByLevel, createDiffPage, type DiffReportInput, findWaiver } from "./diff-page.js";
 
 export {
@@ -21,7 +20,7 @@ export const DIFF_FORMATS: Readonly<Record<FormatName | typeof CHANGELOG, (input
   text: formatDiffText,
   json: formatDiffJson,
   ndjson: formatDiffNdjson,
-  changelog: (input) => renderChangelog(createDiffPage(input)),
+  changelog: renderChangelog,
   ...createPageFormats(createDiffPage),
 };
 
@@ -31,22 +30,6 @@ function formatDiffText({ colour, width, quiet = false, ...input }: DiffReportIn
   const page = createDiffPage({ ...input, colour });
   const issues = page.issues.filter(({ level }) => !quiet || level !== "info");
   return renderText({ ...page, issues }, { colour, width });
-}
-
-/** Formats a changelog in Markdown, for people: every change, below its operation. */
-function renderChangelog(page: ReportPage): string {
-  const { name, statements, subjects, issues } = page;
-  const sections = subjects.map(({ id, title }) => {
-    const lines = issues.filter((it) => it.subjects.includes(id)).map(formatChange);
-    return lines.length === 0 ? [] : [`## ${escapeMarkdown(title)}`, lines.join("\n")];
-  });
-  const head = [`# ${escapeMarkdown(name)}`, ...[formatVerdict(page), ...statements].map(escapeMarkdown)];
-  return [...head, ...sections.flat(), ""].join("\n\n");
-}
-
-function formatChange({ level, message, code, note, details }: ReportPage["issues"][number]): string {
-  const mark = { error: "**Breaking:** ", warn: "May break: ", info: "" }[level];
-  return `- ${mark}${escapeMarkdown(message)} (${formatInlineCode(code)})  \n  ${escapeMarkdown([note, ...details].join("; "))}`;
 }
 
 /** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */

@@ -22,9 +22,14 @@ export function escapeMarkdownHtml(text: string): string {
 const AUTOLINKED = /@|(?<!&)#|:(?=\/\/|[a-z0-9_+-]+:)|\bwww(?=\.)|\bGH(?=-)/gi;
 const AUTOLINK_BREAK = "<!-- -->";
 
-/** Formats inline code. Bars are escaped, because they end a table cell even in code. */
+/** Formats inline code that may stand in a table. Bars are escaped, because they end a cell even in code. */
 export function formatInlineCode(text: string): string {
-  const shown = escapeControl(text).replaceAll("|", "\\u007c");
+  return formatCodeSpan(text.replaceAll("|", "\\u007c"));
+}
+
+/** Formats inline code outside tables. */
+export function formatCodeSpan(text: string): string {
+  const shown = escapeControl(text);
   if (shown.trim() === "") return "` `";
   const fence = "`".repeat(getLongestRun(shown) + 1);
   const space = /^`|`$/.test(shown) || /^ .* $/.test(shown) ? " " : "";

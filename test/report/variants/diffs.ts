@@ -9,6 +9,7 @@ const BASE_FINDING: DiffFinding = {
   code: "request.property.refused",
   level: "error",
   message: "the property is gone",
+  change: "the property is gone",
   old: at("old.yaml"),
   new: at("new.yaml"),
   affects: [{ operation: "getBook", part: "response 200 body", at: "/id" }],
@@ -35,6 +36,7 @@ const difference = {
   bump: "major",
   operations: counts,
   notCompared: [],
+  endpoints: new Map([["getBook", "GET /books/{id}"]]),
   schemas: { compared: 1, undecided: 0 },
 } as const;
 
