@@ -1,8 +1,11 @@
 /** The GitHub Action: every input is declared, documented and used, and the script does what the inputs say. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createFolder, createHar, createHarEntry } from "../cli/run-contract.js";
@@ -52,9 +55,9 @@ test.each([
   { name: "a file name that looks like an option", inputs: { traffic: "--help" }, code: 2 },
   { name: "a configuration", inputs: { config: "gate.yaml", spec: "" }, code: 1 },
   { name: "a configuration with a space in its name", inputs: { config: "my gate.yaml", spec: "" }, code: 0 },
-])("$name", ({ inputs, code }) => {
+])("$name", async ({ inputs, code }) => {
   const folder = workspace();
-  const { code: exit, stdout, stderr, outputs, summary } = run(folder, inputs);
+  const { code: exit, stdout, stderr, outputs, summary } = await run(folder, inputs);
   expect(exit, stderr).toBe(code);
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(ACTION.outputs).sort());
   expect(outputs["exit-code"]).toBe(String(code));
@@ -74,7 +77,20 @@ test.each([
   { name: "a branch that is not in the checkout", base: "release", edit: "maximum: 5", code: 1 },
   { name: "a branch that does not exist", base: "none", edit: "maximum: 5", code: 2 },
   { name: "a base that looks like an option", base: "--upload-pack=touch gone", edit: "maximum: 5", code: 2 },
-])("base: $name", ({ base, edit, code }) => {
+])("base: $name", async ({ base, edit, code }) => {
+  const folder = checkout();
+  writeFileSync(join(folder, "openapi.yaml"), PAGED.replace("maximum: 50", edit));
+  const { code: exit, stdout, outputs, summary } = await run(folder, { spec: "openapi.yaml", base });
+  expect(exit, stdout).toBe(code);
+  expect(existsSync(join(folder, "gone"))).toBe(false);
+  if (code === 2) return;
+  expect(/^::error .*file=openapi.yaml/m.test(stdout)).toBe(code === 1);
+  expect(readFileSync(outputs.markdown ?? "", "utf8")).toContain("maximum");
+  expect(summary).toContain("maximum");
+});
+
+/** A checkout with a spec, whose origin has the branch `release`. */
+function checkout(): string {
   const origin = createFolder({ "openapi.yaml": PAGED });
   const git = (folder: string, ...args: readonly string[]): void =>
     void execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.example", ...args], { cwd: folder });
@@ -87,14 +103,86 @@ test.each([
   git(folder, "remote", "add", "origin", origin);
   git(folder, "add", "openapi.yaml");
   git(folder, "commit", "--quiet", "--message=first");
-  writeFileSync(join(folder, "openapi.yaml"), PAGED.replace("maximum: 50", edit));
-  const { code: exit, stdout, outputs, summary } = run(folder, { spec: "openapi.yaml", base });
-  expect(exit, stdout).toBe(code);
-  expect(existsSync(join(folder, "gone"))).toBe(false);
-  if (code === 2) return;
-  expect(/^::error .*file=openapi.yaml/m.test(stdout)).toBe(code === 1);
-  expect(readFileSync(outputs.markdown ?? "", "utf8")).toContain("maximum");
-  expect(summary).toContain("maximum");
+  return folder;
+}
+
+type Comment = { readonly id: number; readonly user: { readonly type: string }; body: string };
+
+/** The comments of pull request 12, as GitHub serves them to the token `secret`. */
+async function serveComments(comments: Comment[], status: number): Promise<{ url: string; close: () => void }> {
+  const server = createServer(async (request, response) => {
+    const { method, url = "", headers } = request;
+    const content = method === "GET" ? {} : JSON.parse(await text(request));
+    const path = new URL(url, "http://localhost");
+    const send = (code: number, body: unknown): void => void response.writeHead(code).end(JSON.stringify(body));
+    const changed = comments.find(({ id }) => path.pathname === `/repos/o/r/issues/comments/${id}`);
+    if (status !== 200 || headers.authorization !== "Bearer secret") return send(403, {});
+    if (method === "PATCH" && changed !== undefined) return send(200, Object.assign(changed, content));
+    if (path.pathname !== "/repos/o/r/issues/12/comments") return send(404, {});
+    if (method === "POST") {
+      comments.push({ id: comments.length, user: { type: "Bot" }, ...content });
+      return send(201, {});
+    }
+    const page = Number(path.searchParams.get("page"));
+    return send(200, comments.slice(100 * (page - 1), 100 * page));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+const others = Array.from({ length: 100 }, (_, id): Comment => ({ id, user: { type: "User" }, body: "a comment" }));
+const BREAKS = "maximum: 5";
+const PASSES = "maximum: 100";
+
+test.each([
+  { name: "comments once, and later runs update it", edits: [BREAKS, PASSES], comments: ["compatible"] },
+  { name: "finds its comment on the second page", edits: [BREAKS, PASSES], before: others, comments: ["compatible"] },
+  { name: "writes a comment about a compatible change", edits: [PASSES], comments: ["compatible"] },
+  { name: "writes no comment if nothing changed", edits: ["maximum: 50"], comments: [] },
+  { name: "takes no comment of a person for its own", edits: [BREAKS], before: ["mark"], comments: ["maximum"] },
+  { name: "writes no comment if none is wanted", edits: [BREAKS], inputs: { comment: "false" }, comments: [] },
+  { name: "says that it may not write", edits: [BREAKS], status: 403, comments: [], notice: true },
+])("a pull request without configuration: $name", async ({ edits, before = [], comments, ...more }) => {
+  const mark = "<!-- contract diff gate -->";
+  const first = before.map(
+    (it): Comment => (it === "mark" ? { id: 0, user: { type: "User" }, body: mark } : (it as Comment)),
+  );
+  const all = structuredClone(first);
+  const github = await serveComments(all, more.status ?? 200);
+  const runner = {
+    ...{ GITHUB_BASE_REF: "release", GITHUB_REF: "refs/pull/12/merge", GITHUB_JOB: "gate" },
+    ...{ GITHUB_API_URL: github.url, GITHUB_REPOSITORY: "o/r" },
+  };
+  const folder = checkout();
+  for (const edit of edits) {
+    writeFileSync(join(folder, "openapi.yaml"), PAGED.replace("maximum: 50", edit));
+    const { code, stdout, stderr } = await run(folder, { spec: "", token: "secret", ...more.inputs }, runner);
+    expect(code, stdout + stderr).toBe(edit === BREAKS ? 1 : 0);
+    expect(stdout.includes("::notice::No comment was written.")).toBe(more.notice === true);
+  }
+  github.close();
+  expect(all.slice(0, first.length)).toEqual(first);
+  const written = all.slice(first.length);
+  expect(written.map(({ body }) => body.startsWith(mark))).toEqual(comments.map(() => true));
+  for (const [index, comment] of comments.entries()) expect(written[index]?.body).toContain(comment);
+});
+
+test.each([
+  { name: "no spec", files: [] },
+  { name: "two specs", files: ["a/openapi.yaml", "b/openapi.json"] },
+])("a pull request without configuration: $name", async ({ files }) => {
+  const folder = checkout();
+  execFileSync("git", ["rm", "--quiet", "openapi.yaml"], { cwd: folder });
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)));
+    writeFileSync(join(folder, file), PAGED);
+    execFileSync("git", ["add", file], { cwd: folder });
+  }
+  const { code, stdout, outputs } = await run(folder, { spec: "" }, { GITHUB_BASE_REF: "release" });
+  expect(code).toBe(2);
+  expect(outputs).toEqual({ sarif: "", markdown: "", "exit-code": "2" });
+  expect(stdout).toContain(`::error::Give the input spec: ${files.length} files are named openapi.yaml`);
 });
 
 const PAGED = `openapi: 3.1.0
@@ -106,10 +194,10 @@ paths:
       responses: { "200": { description: ok } }
 `;
 
-test("a run without a report is inconclusive, also if an earlier step left a report", () => {
+test("a run without a report is inconclusive, also if an earlier step left a report", async () => {
   const folder = workspace();
   writeFileSync(join(folder, "contract.sarif"), "{}");
-  const { code, stdout, outputs } = run(folder, { traffic: "clean.har", command: "false" });
+  const { code, stdout, outputs } = await run(folder, { traffic: "clean.har", command: "false" });
   expect(code).toBe(2);
   expect(outputs).toEqual({ sarif: "", markdown: "", "exit-code": "2" });
   expect(stdout).toContain(
@@ -128,11 +216,11 @@ test("the snippets of the documentation are valid, and name existing inputs and 
   expect(snippets[1].contract.artifacts.reports.junit).toBe("gate.xml");
 });
 
-test("without the package, the run is inconclusive and downloads nothing", () => {
+test("without the package, the run is inconclusive and downloads nothing", async () => {
   const folder = createFolder({ "package.json": "{}", "clean.har": CLEAN });
   // Nothing listens at this address, so a download fails.
   writeFileSync(join(folder, ".npmrc"), "registry=http://127.0.0.1:9/\noffline=true\n");
-  const { code, outputs } = runAction("action.yml", folder, { spec: SPEC, traffic: "clean.har" });
+  const { code, outputs } = await runAction("action.yml", folder, { spec: SPEC, traffic: "clean.har" });
   expect(code).toBe(2);
   expect(outputs["exit-code"]).toBe("2");
 });
@@ -150,6 +238,11 @@ function workspace(): string {
   return folder;
 }
 
-function run(folder: string, inputs: Readonly<Record<string, string>>) {
-  return runAction(join(folder, "node_modules/commerce-contract/action.yml"), folder, { spec: SPEC, ...inputs });
+function run(folder: string, inputs: Readonly<Record<string, string>>, runner?: Readonly<Record<string, string>>) {
+  return runAction(
+    join(folder, "node_modules/commerce-contract/action.yml"),
+    folder,
+    { spec: SPEC, ...inputs },
+    runner,
+  );
 }

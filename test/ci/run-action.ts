@@ -1,7 +1,9 @@
 /** Runs the step of the GitHub Action as a runner does: inputs become environment variables, then bash runs the script. */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { parse } from "yaml";
 
 type Action = {
@@ -34,31 +36,39 @@ export function readAction(path: string): Action & { readonly text: string; read
   return { ...action, text, step };
 }
 
-/** Runs the action in a workspace. Inputs that are not given have their defaults. */
-export function runAction(path: string, workspace: string, given: Readonly<Record<string, string>>): ActionRun {
+/** Runs the action in a workspace. Inputs that are not given have their defaults. `runner`: variables of the runner. */
+export async function runAction(
+  path: string,
+  workspace: string,
+  given: Readonly<Record<string, string>>,
+  runner: Readonly<Record<string, string>> = {},
+): Promise<ActionRun> {
   const { inputs, step } = readAction(path);
-  const evaluate = (text: string): string =>
-    text.replaceAll(/\$\{\{ inputs\.([a-z-]+) \}\}/g, (_, name) => given[name] ?? inputs[name]?.default ?? "");
+  const evaluate = (value: string): string =>
+    value.replaceAll(/\$\{\{ inputs\.([a-z-]+) \}\}/g, (_, name) => given[name] ?? inputs[name]?.default ?? "");
   const files = { GITHUB_OUTPUT: join(workspace, ".output"), GITHUB_STEP_SUMMARY: join(workspace, ".summary") };
   for (const file of Object.values(files)) writeFileSync(file, "");
   const script = join(workspace, ".script.sh");
   writeFileSync(script, step.run);
   // What `shell: bash` means on a runner.
-  const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
+  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
     cwd: join(workspace, evaluate(step["working-directory"])),
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      ...Object.fromEntries(Object.entries(step.env).map(([name, text]) => [name, evaluate(text)])),
+      ...Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, evaluate(value)])),
       ...files,
       CI: "true",
       GITHUB_ACTIONS: "true",
       GITHUB_WORKSPACE: workspace,
+      ...runner,
     },
-    encoding: "utf8",
   });
+  const exited = once(child, "close");
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await exited) as [number | null];
   const lines = readFileSync(files.GITHUB_OUTPUT, "utf8").split("\n").filter(Boolean);
   const outputs = Object.fromEntries(lines.map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]));
   const summary = existsSync(files.GITHUB_STEP_SUMMARY) ? readFileSync(files.GITHUB_STEP_SUMMARY, "utf8") : "";
-  return { code: status, stdout, stderr, outputs, summary };
+  return { code, stdout, stderr, outputs, summary };
 }

@@ -81,7 +81,7 @@ test("ci-gate passes its test", async () => {
   expect(stdout).toMatch(/^ +createTask +\d+ +201 400$/m);
 });
 
-test("the workflow of ci-gate fails when the service violates the spec", () => {
+test("the workflow of ci-gate fails when the service violates the spec", async () => {
   const copy = join(folder, "ci-gate");
   const server = join(copy, "server.js");
   const text = readFileSync(server, "utf8");
@@ -91,7 +91,7 @@ test("the workflow of ci-gate fails when the service violates the spec", () => {
   const workflow = parse(readFileSync(join(copy, ".github/workflows/contract.yml"), "utf8"));
   const { uses, with: inputs } = workflow.jobs.gate.steps.find((step: { id?: string }) => step.id === "gate");
   expect(inputs).toEqual({ formats: "html:gate.html" });
-  const { code, stdout, outputs } = runAction(join(copy, uses, "action.yml"), copy, inputs);
+  const { code, stdout, outputs } = await runAction(join(copy, uses, "action.yml"), copy, inputs);
   expect(code).toBe(1);
   expect(outputs["exit-code"]).toBe("1");
   expect(stdout).toMatch(/^::error .*file=openapi\.yaml,line=\d+.*status 200 is not documented for createTask/m);
