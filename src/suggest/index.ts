@@ -1,10 +1,11 @@
 /** Suggests spec edits that document drift, as text, as a diff or as an OpenAPI Overlay. Writes no files. */
 
+export { type FixableFinding, planFix } from "./fix-finding.js";
 export { createApiOrigins } from "./infer/api-origins.js";
 export { createEmptySpec, inferSpec } from "./infer/infer-spec.js";
 export { createServerPathResolver, type ServerPathResolver } from "./infer/server-path.js";
 export { createPathCollector, type PathCollector, type UndocumentedPath } from "./infer/undocumented-paths.js";
-export { insertAddition, serializeFile } from "./insert-addition.js";
+export { applyEdits, insertAddition, serializeFile } from "./insert-addition.js";
 export { createOpenQuestionCounter, type OpenQuestion, type OpenQuestionCounter } from "./open-questions.js";
 export { createOverlay } from "./overlay.js";
 export { suggestAdditions } from "./suggest-additions.js";

@@ -10,10 +10,16 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { isObject, type Json, type Pointer, parsePointer } from "../document/index.js";
+import { asArray, asObject, isObject, type Json, type Pointer, parsePointer } from "../document/index.js";
 
 /** A value to append to a map (with `key`) or to a list (without `key`). */
 export type Addition = { readonly key?: string; readonly value: Json };
+
+/** A replacement of the text between two offsets. */
+export type TextEdit = { readonly start: number; readonly end: number; readonly text: string };
+
+/** An edit of a text, and what it is to make of the value at a pointer. */
+export type ValueEdit = TextEdit & { readonly at: Pointer; readonly change: (value: Json) => Json };
 
 /**
  * Inserts an addition into the map or list at a pointer of a YAML or JSON text. All other bytes stay unchanged. Returns
@@ -21,15 +27,51 @@ export type Addition = { readonly key?: string; readonly value: Json };
  * edited anchor.
  */
 export function insertAddition(text: string, at: Pointer, addition: Addition): string | undefined {
+  const edit = planAddition(text, at, addition);
+  return edit === undefined ? undefined : applyEdits(text, [edit]);
+}
+
+/** Plans the edit that inserts an addition; undefined if there is no map or list at the pointer. */
+export function planAddition(text: string, at: Pointer, addition: Addition): ValueEdit | undefined {
   const collection = findCollection(text, at);
   if (collection === undefined || isSeq(collection) !== (addition.key === undefined)) return undefined;
   const style = detectStyle(text);
-  const edited =
+  const edit =
     insertIntoEmpty(text, collection, addition, style) ??
     (collection.flow === true
       ? insertIntoFlow(text, collection, addition, style)
       : insertIntoBlock(text, collection, addition, style));
-  return edited !== undefined && isOnlyChange(text, edited, at, addition) ? edited : undefined;
+  return edit === undefined ? undefined : { ...edit, at, change: (value) => addTo(value, addition) };
+}
+
+/** Applies edits that do not overlap. Returns undefined if they change any other value than they are to. */
+export function applyEdits(text: string, edits: readonly ValueEdit[]): string | undefined {
+  // From the end, so that offsets and indices of the others stay.
+  const sorted = [...edits].sort((one, other) => other.start - one.start);
+  let edited = text;
+  for (const { start, end, text: written } of sorted) edited = edited.slice(0, start) + written + edited.slice(end);
+  const [old, next] = [parseCached(text), parseDocument(edited, PARSE_OPTIONS)];
+  if (next.errors.length > old.errors.length) return undefined;
+  // A copy, because an alias has the same object as its anchor: an edit of one must not change the other.
+  const expected = { root: JSON.parse(JSON.stringify(old.toJS({ maxAliasCount: -1 }))) as Json };
+  for (const { at, change } of sorted) {
+    const tokens = ["root", ...parsePointer(at)];
+    let holder: Record<string, Json> = expected;
+    for (const token of tokens.slice(0, -1)) holder = holder[token] as Record<string, Json>;
+    const last = tokens.at(-1) ?? "";
+    holder[last] = change(holder[last] ?? null);
+  }
+  if (JSON.stringify(next.toJS({ maxAliasCount: -1 })) !== JSON.stringify(expected.root)) return undefined;
+  // The output of one edit is the input of the next, and parsing large files is slow.
+  lastParsed = { text: edited, tree: next };
+  return edited;
+}
+
+/** Returns a value with the addition, or as it is if it has the key. */
+function addTo(value: Json, { key, value: added }: Addition): Json {
+  if (key === undefined) return [...asArray(value), added];
+  const fields = asObject(value) ?? {};
+  return Object.hasOwn(fields, key) ? fields : { ...fields, [key]: added };
 }
 
 type Collection = YAMLMap | YAMLSeq;
@@ -41,7 +83,8 @@ type Style = {
   readonly indentUnit: string;
 };
 
-function findCollection(text: string, at: Pointer): Collection | undefined {
+/** Finds the map or list at a pointer, through aliases. */
+export function findCollection(text: string, at: Pointer): Collection | undefined {
   const tree = parseCached(text);
   let node: unknown = tree.contents;
   for (const token of parsePointer(at)) {
@@ -66,14 +109,14 @@ function insertIntoEmpty(
   node: Collection,
   addition: Addition,
   { newline, isJson }: Style,
-): string | undefined {
+): TextEdit | undefined {
   const [start, close] = node.range ?? [];
   if (isJson || !isMap(node) || node.items.length > 0 || start === undefined || close === undefined) return undefined;
   const [, indent] = /(?:^|\n)( *)[^\s\-{}[\],#][^\n{}[\],#]*:[ \t]+$/.exec(text.slice(0, start)) ?? [];
   const [rest] = /^[ \t]*(?:#[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(close)) ?? [];
   if (indent === undefined || rest === undefined) return undefined;
   const lines = formatBlockLines(addition).map((line) => `${newline}${indent}  ${line}`);
-  return text.slice(0, start).trimEnd() + rest + lines.join("") + text.slice(close + rest.length);
+  return { start: text.slice(0, start).trimEnd().length, end: close + rest.length, text: rest + lines.join("") };
 }
 
 function formatBlockLines({ key, value }: Addition): readonly string[] {
@@ -84,7 +127,7 @@ function formatBlockLines({ key, value }: Addition): readonly string[] {
 }
 
 /** Inserts after the last line of the last item, with the indentation of the items. */
-function insertIntoBlock(text: string, node: Collection, addition: Addition, { newline }: Style): string | undefined {
+function insertIntoBlock(text: string, node: Collection, addition: Addition, { newline }: Style): TextEdit | undefined {
   const start = node.range?.[0];
   const end = getEnd(node);
   if (start === undefined || end === undefined) return undefined;
@@ -93,19 +136,19 @@ function insertIntoBlock(text: string, node: Collection, addition: Addition, { n
   const lines = formatBlockLines(addition);
   const block = lines.map((line) => `${indent}${line}${newline}`).join("");
   const lineEnd = text[end - 1] === "\n" ? end - 1 : text.indexOf("\n", end);
-  if (lineEnd === -1) return `${text}${newline}${block.slice(0, -newline.length)}`;
-  return text.slice(0, lineEnd + 1) + block + text.slice(lineEnd + 1);
+  if (lineEnd === -1) return insertAt(text.length, `${newline}${block.slice(0, -newline.length)}`);
+  return insertAt(lineEnd + 1, block);
 }
 
 /** Inserts after the last item: on the same line, or on a new line if the items are on separate lines. */
-function insertIntoFlow(text: string, node: Collection, addition: Addition, style: Style): string | undefined {
+function insertIntoFlow(text: string, node: Collection, addition: Addition, style: Style): TextEdit | undefined {
   const [start, close] = node.range ?? [];
   if (start === undefined || close === undefined) return undefined;
   const last = getEnd(node);
   const first = getStart(node);
   if (last === undefined || first === undefined) {
     const padding = isMap(node) ? " " : "";
-    return `${text.slice(0, start + 1)}${padding}${formatFlow(addition, style, undefined)}${padding}${text.slice(close - 1)}`;
+    return { start: start + 1, end: close - 1, text: `${padding}${formatFlow(addition, style, undefined)}${padding}` };
   }
   const before = text.slice(text.lastIndexOf("\n", first - 1) + 1, first);
   const isOwnLine = before.trim() === "" && text.slice(start, first).includes("\n");
@@ -113,7 +156,11 @@ function insertIntoFlow(text: string, node: Collection, addition: Addition, styl
   const at = last + comma.length;
   const gap = isOwnLine ? `${style.newline}${before}` : style.isCompact ? "" : " ";
   const added = formatFlow(addition, style, isOwnLine ? before : undefined);
-  return `${text.slice(0, at)}${comma === "" ? "," : ""}${gap}${added}${comma === "" ? "" : isOwnLine ? "," : ""}${text.slice(at)}`;
+  return insertAt(at, `${comma === "" ? "," : ""}${gap}${added}${comma === "" ? "" : isOwnLine ? "," : ""}`);
+}
+
+function insertAt(offset: number, text: string): TextEdit {
+  return { start: offset, end: offset, text };
 }
 
 function formatFlow({ key, value }: Addition, style: Style, indent: string | undefined): string {
@@ -151,22 +198,6 @@ function getEnd(node: Collection): number | undefined {
   return ((value ?? key) as Node).range?.[1];
 }
 
-/** Whether the two texts differ only in the addition. */
-function isOnlyChange(before: string, after: string, at: Pointer, { key, value }: Addition): boolean {
-  const old = parseCached(before);
-  const edited = parseCached(after);
-  if (edited.errors.length > old.errors.length) return false;
-  // A copy, because an alias has the same object as its anchor: an edit of one must not change the other.
-  const expected = JSON.parse(JSON.stringify(old.toJS({ maxAliasCount: -1 }))) as unknown;
-  let holder = expected as Record<string, unknown>;
-  for (const token of parsePointer(at)) holder = holder[token] as Record<string, unknown>;
-  if (Array.isArray(holder)) holder.push(value);
-  else if (key === undefined || Object.hasOwn(holder, key)) return false;
-  else holder[key] = value;
-  return JSON.stringify(edited.toJS({ maxAliasCount: -1 })) === JSON.stringify(expected);
-}
-
-/** Caches the last tree: the output of one addition is the input of the next, and parsing large files is slow. */
 function parseCached(text: string): Document.Parsed {
   if (lastParsed?.text !== text) lastParsed = { text, tree: parseDocument(text, PARSE_OPTIONS) };
   return lastParsed.tree;

@@ -1,5 +1,6 @@
 import { createSpecAcceptance } from "../../report/accepted.js";
 import { LINT_REPORTS } from "../../report/lint/formats.js";
+import { rewriteSpec } from "../check/fix-specs.js";
 import { lintSpecs } from "../check/run-setup.js";
 import { toRelativePath } from "../input/relative-path.js";
 import type { CommandOptions } from "../options/command-table.js";
@@ -17,7 +18,9 @@ export function runLintCommand(named: readonly string[], options: CommandOptions
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
   const outputs = parseReportOutputs(options.format);
   const chosen = paths.length === 0 ? [settings.spec] : [...new Set(paths.map(toRelativePath))];
-  const checked = lintSpecs(chosen, { values: examples, levels: settings.levels });
+  const rules = { values: examples, levels: settings.levels };
+  if (options.fix === true) for (const path of chosen) rewriteSpec(path, rules, io);
+  const checked = lintSpecs(chosen, rules);
   const acceptance = createSpecAcceptance(readAcceptedFindings(settings.baseline, io));
   const specs = checked.specs.map((it) => ({ ...it, diagnostics: it.diagnostics.map(acceptance.accept) }));
   const input = {

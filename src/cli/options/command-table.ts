@@ -105,6 +105,7 @@ export const COMMANDS = {
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(FORMAT_NAMES)} (repeatable; default: text)`,
       ...FAIL_ON,
       "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
+      "--fix": "edit the files for findings with one right answer, and report the others",
       "--no-examples": "do not check examples and defaults against their schemas",
       ...TEXT_REPORT,
     },
