@@ -32,6 +32,9 @@ export function bundled(program: string): string {
     outdir: join(own, "dist/cli"),
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    // A command loads what it needs, and not all of the program.
+    splitting: true,
+    minifyWhitespace: true,
     format: "esm",
     platform: "node",
     target: "node20.19",

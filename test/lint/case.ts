@@ -26,6 +26,7 @@ export type Edit = {
 };
 
 const CASES = join(import.meta.dirname, "cases");
+const BASE = readYaml("base.yaml") as Record<string, unknown>;
 
 /** Reads the cases of all codes from all files. */
 export function lintCases(): [code: string, cases: readonly LintCase[]][] {
@@ -40,7 +41,7 @@ export function cleanCases(): [name: string, edit: Edit][] {
 
 /** Applies an edit to the valid spec, and parses the result as a file. */
 export function edited({ version, add, value, with: files = {}, remove, nest, only }: Edit): Document {
-  const root = readYaml("base.yaml") as Record<string, unknown>;
+  const root = structuredClone(BASE);
   if (version === "3.0") root.openapi = "3.0.4";
   if (version === "3.2") root.openapi = "3.2.0";
   if (add !== undefined) set(root, add, value);

@@ -38,6 +38,7 @@ type Candidate = {
 
 /** Lists a case and its reversal if they find the code. The best example has few other codes and a small edit. */
 function listCandidates(code: DiffCode, it: Case): Candidate[] {
+  if (![...it.finds, ...it.back].includes(code)) return [];
   const pointers = [...(it.remove ?? []), ...Object.keys(it.set ?? {})];
   const [base, edited] = [baseText(), editedText(it)];
   const size = pointers.length * 1000 + JSON.stringify(it.set ?? {}).length;

@@ -11,7 +11,7 @@ import { createLiveFindingExample } from "./live-finding-examples.js";
 const MAX_BODY = 160;
 
 /** Chooses, for each code, the case with the fewest other findings, and the shortest of these. */
-export function createFindingExamples(): Record<string, FindingExample> {
+function createFindingExamples(): Record<string, FindingExample> {
   return Object.fromEntries(
     (Object.keys(CODES) as FindingCode[]).flatMap((code) => {
       if (code.startsWith("exchange.")) return [[code, createLiveFindingExample(code)]];

@@ -13,7 +13,7 @@ const MAX_LINES = 12;
 export const SPEC_EXAMPLES_PATH = "src/report/codes/spec-examples.json";
 
 /** Chooses, for each code, the shortest case without other problems. */
-export function createSpecExamples(): Record<string, SpecExample> {
+function createSpecExamples(): Record<string, SpecExample> {
   const base: unknown = parse(readFileSync(BASE, "utf8"));
   const cases = new Map(lintCases());
   return Object.fromEntries(

@@ -1,4 +1,10 @@
-import { type Document, isObject, type JsonObject, resolvePointer } from "../../../src/document/index.js";
+import {
+  type Document,
+  isObject,
+  type JsonObject,
+  memoizeByObject,
+  resolvePointer,
+} from "../../../src/document/index.js";
 import { getJson, getMediaType, type Side, withBody } from "./edit-exchange.js";
 import type { Clean, Edited, Operator } from "./mutant.js";
 import { getProperties, getTypes, type SchemaLocation, walkSchemas, withValueAt } from "./schema-locations.js";
@@ -82,7 +88,7 @@ function* listEdits(
   { clean, side, edit }: { clean: Clean; side: Side; edit: LocationEdit },
 ): Iterable<Edited> {
   if (document === undefined) return;
-  for (const { location, whole, schema } of listBodyLocations(document, clean, side)) {
+  for (const { location, whole, schema } of getBodyLocations(document)(clean)[side]) {
     const isCertain = location.isCertain && location.schema.oneOf === undefined && location.schema.anyOf === undefined;
     for (const { at, value, note } of edit(location, { document, side })) {
       const body = withValueAt(whole, at, value);
@@ -110,11 +116,17 @@ const INVALID_FORMATS = {
   email: "nobody",
 } as const;
 
-export function listBodyLocations(
-  document: Document,
-  clean: Clean,
-  side: Side,
-): { location: SchemaLocation; whole: unknown; schema: string }[] {
+/** All operators visit the same locations. */
+const getBodyLocations = memoizeByObject((document: Document) =>
+  memoizeByObject((clean: Clean) => ({
+    request: listBodyLocations(document, clean, "request"),
+    response: listBodyLocations(document, clean, "response"),
+  })),
+);
+
+type BodyLocation = { readonly location: SchemaLocation; readonly whole: unknown; readonly schema: string };
+
+function listBodyLocations(document: Document, clean: Clean, side: Side): readonly BodyLocation[] {
   const { exchange } = clean;
   // A request that is rejected with 4xx may be invalid.
   if (side === "request" && exchange.response.status >= 400) return [];

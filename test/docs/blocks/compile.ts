@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import ts from "typescript";
+import { compile } from "../../generate/compile-strictly.js";
 import { type Block, placeOf } from "./read.js";
 
 export type Compiled = {
@@ -11,7 +11,7 @@ export type Compiled = {
   readonly javaScript: (block: Block) => string;
 };
 
-const OPTIONS: ts.CompilerOptions = {
+const OPTIONS = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
@@ -20,10 +20,10 @@ const OPTIONS: ts.CompilerOptions = {
   // With these two, Node 22.18 and newer run the files themselves.
   verbatimModuleSyntax: true,
   erasableSyntaxOnly: true,
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  target: "es2022",
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  lib: ["es2023", "dom", "dom.iterable"],
   types: ["node"],
 };
 
@@ -53,14 +53,12 @@ export function compileBlocks(all: readonly Block[], folder: string, modules: st
       modules,
     );
   if (paths.size < blocks.length) throw new Error("two TypeScript blocks of a page have the same title");
-  const program = ts.createProgram([...paths.keys()], { ...OPTIONS, typeRoots: [join(modules, "@types")] });
-  const problems = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
-    const block = paths.get(file?.fileName ?? "");
-    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
-    const place = block === undefined ? `${file?.fileName}:${line}` : placeOf({ ...block, line: block.line + line });
-    return `${place} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+  const options = { ...OPTIONS, rootDir: folder, outDir: folder, typeRoots: [join(modules, "@types")] };
+  const problems = compile([...paths.keys()], options).map(({ file, line, message }) => {
+    const block = paths.get(file);
+    const place = block === undefined ? `${file}:${line}` : placeOf({ ...block, line: block.line + line });
+    return `${place} ${message}`;
   });
-  program.emit();
   return {
     problems,
     javaScript: (block) => readFileSync(join(folder, block.page, fileOf(block).replace(/ts$/, "js")), "utf8"),
