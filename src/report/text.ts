@@ -106,7 +106,8 @@ function formatCause(group: readonly PageFinding[], fix: string, context: TextCo
   if (isRule) {
     const all = group.flatMap((it) => it.places.map((place) => formatPlaceLines(place, it, context)));
     const shown = all.length === 1 ? all.flat() : all.flatMap((lines) => lines.slice(0, 1));
-    return [head + first.message, ...limitLines(shown, MAX_PLACES), ...advice];
+    const reason = first.acceptance === "" ? [] : [`    ${first.acceptance}`];
+    return [head + first.message, ...reason, ...limitLines(shown, MAX_PLACES), ...advice];
   }
   const notes = group.flatMap((it) => it.places.flatMap((place) => (place.notes ?? []).map((text) => `    ${text}`)));
   if (group.length > 1) {

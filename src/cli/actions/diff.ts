@@ -1,9 +1,11 @@
+import { dirname } from "node:path";
 import { findClosestName, selectOperations } from "../../check/index.js";
 import {
   applyPolicy,
   checkVersion,
   DIFF_CODES,
   type DiffCode,
+  type DiffFinding,
   type DiffOptions,
   type DiffPolicy,
   type DiffResult,
@@ -11,8 +13,22 @@ import {
   findUnknownCodes,
   getVersionBump,
 } from "../../diff/index.js";
-import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
-import { type ComparedSpec, DIFF_REPORTS, type DiffFailOn, type DiffReportInput } from "../../report/diff/formats.js";
+import {
+  asObject,
+  assertComplete,
+  type Document,
+  findIgnoreReason,
+  listOperations,
+  type Operation,
+} from "../../document/index.js";
+import { acceptChanges } from "../../report/accepted.js";
+import {
+  type ComparedChange,
+  type ComparedSpec,
+  DIFF_REPORTS,
+  type DiffFailOn,
+  type DiffReportInput,
+} from "../../report/diff/formats.js";
 import { CHANGELOG } from "../../report/index.js";
 import {
   assertTrafficOptions,
@@ -22,12 +38,13 @@ import {
 } from "../check/diff-traffic.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { createReportContext, readAcceptedFindings, writePage } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { createReportContext, writePage } from "../output/finish-run.js";
 import { startProgress } from "../output/progress.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { type ExitCode, type Io, UsageError } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { readConfigFile } from "../settings/run-settings.js";
+import { readConfigFile, resolveBaseline } from "../settings/run-settings.js";
 
 type SpecNames = { readonly old: string; readonly new: string };
 
@@ -40,8 +57,11 @@ export async function runDiffCommand(
 ): Promise<ExitCode> {
   const outputs = parseReportOutputs(options.format, [CHANGELOG]);
   const { quiet = false } = options;
+  const { path, config } = readConfigFile(options.config);
+  const baseline = openBaseline(resolveBaseline(options, config, dirname(path ?? "")), io);
   const input = { ...(await compareSpecs({ old, new: next }, options, io)), quiet };
-  return writePage(input, DIFF_REPORTS, { command: "diff", outputs, quiet, io });
+  const accepted = baseline.apply("diff", (entries) => acceptChanges(input, entries));
+  return writePage(accepted, DIFF_REPORTS, { command: "diff", outputs, quiet, io });
 }
 
 /** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
@@ -70,7 +90,8 @@ export async function compareUnweighed(
   const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, {
     ...{ io, quiet: options.quiet === true },
   });
-  const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
+  const changes = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
+  const findings = changes.map((it) => acceptInSpec(it, documents));
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
   const finish: UnweighedComparison["finish"] = (weighed) => {
     const input: DiffReportInput = {
@@ -80,7 +101,7 @@ export async function compareUnweighed(
       failOn,
       ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
       ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
-      ...(options.baseline === undefined ? {} : { accepted: readAcceptedFindings(options.baseline, io) }),
+      isPartial: (options.only ?? []).length > 0,
       ...createReportContext(io),
       source: { old: described.old.lines, new: described.new.lines },
     };
@@ -88,6 +109,15 @@ export async function compareUnweighed(
   };
   const traffic = servers === undefined ? options : { server: servers, ...options };
   return { documents, findings, options: traffic, finish };
+}
+
+/** Accepts a change that the new spec, or else the old one, names in `x-contract-ignore` at its place or above. */
+function acceptInSpec(finding: DiffFinding, documents: Record<"old" | "new", Document>): ComparedChange {
+  const place = (finding.new ?? finding.old)?.pointer ?? "";
+  const reason =
+    findIgnoreReason(documents.new, finding.code, place) ??
+    findIgnoreReason(documents.old, finding.code, finding.old?.pointer ?? "");
+  return reason === undefined ? finding : { ...finding, acceptance: { state: "known", waiver: { reason } } };
 }
 
 /** Far more than any known pair of specs needs. */

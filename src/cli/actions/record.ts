@@ -15,7 +15,8 @@ import type { CommandOptions } from "../options/command-table.js";
 import { parseByteSize } from "../options/option-parsers.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { createAcceptedPredicate, finishRun, openBaseline } from "../output/finish-run.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { createWriteError } from "../output/write-file-atomic.js";
@@ -36,7 +37,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const settings = resolveSettings(options);
   reportBuiltInSpec(settings, "record", io);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  for (const file of [options.out, settings.baseline]) assertWritableFile(file);
+  assertWritableFile(options.out);
   const { levels, quiet = false, thresholds } = settings;
   const document = loadDocument(settings.spec);
   const operations = listOperations(document);
@@ -44,9 +45,9 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const servers = resolveRecordServers(operations, { origin: target.origin, given, configured: settings.servers });
   const contract = createContract(document, { servers, levels }, operations);
   settings.assertOperations(contract.operations);
-  const applyBaseline = openBaseline(settings, io);
+  const baseline = openBaseline(settings, io);
   const coverage = options.coverage === true || Object.keys(thresholds).length > 0;
-  const live = startLiveOutput(io, quiet, createAcceptedPredicate(settings, io));
+  const live = startLiveOutput(io, quiet, baseline.isAccepted);
   const recording = await startRecording({
     target,
     rules: {
@@ -80,7 +81,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
     report,
     diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
     settings,
-    applyBaseline,
+    baseline,
   };
   return finishRun(finished, { command: "record", outputs, quiet, io });
 }

@@ -19,6 +19,7 @@ import {
   validateByteSize,
 } from "./option-parsers.js";
 import {
+  ACCEPTANCE,
   BUILT_IN_SPEC,
   CONFIG,
   COVERAGE,
@@ -104,7 +105,7 @@ export const COMMANDS = {
       ...CONFIG,
       "--format <name[:file]> ...": `write a report to stdout or to a file: ${joinWithOr(FORMAT_NAMES)} (repeatable; default: text)`,
       ...FAIL_ON,
-      "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
+      ...ACCEPTANCE,
       "--no-examples": "do not check examples and defaults against their schemas",
       ...TEXT_REPORT,
     },
@@ -146,7 +147,7 @@ export const COMMANDS = {
       "--min-exchanges <number>": ["the exchanges from which on a change is seen (default: 1)", parseCount],
       "--min-consumers <number>": ["the consumers from which on a change is seen (default: 1)", parseCount],
       "--only <name> ...": "compare only this operation, tag or path (repeatable)",
-      "--baseline <file>": "ignore the breaking changes that this file accepts, each with a reason",
+      ...ACCEPTANCE,
       "--config <file>": "the configuration (default: contract.config.yaml, if it exists)",
       "--check-version": "fail if info.version grows less than the changes require",
       "--max-time <seconds>": ["the maximum duration of the run (default: 120)", parsePositiveNumber],

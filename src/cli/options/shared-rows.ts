@@ -60,13 +60,8 @@ export const TEXT_REPORT = {
   "--quiet": "print only findings",
 } as const;
 
-/** The options of every command that writes a report, with those for accepted findings. */
-export const REPORT = {
-  ...CONFIG,
-  "--format <name[:file]> ...": `write a report to stdout or to a file: ${FORMAT_NAMES_TEXT} (repeatable; default: the formats in the configuration file, or text)`,
-  ...FAIL_ON,
-  "--allow-partial": "accept exchanges that could be checked only partially (default: they make the run inconclusive)",
-  ...TEXT_REPORT,
+/** The options for accepted findings. */
+export const ACCEPTANCE = {
   "--baseline <file>": "the baseline file, with accepted findings that do not fail the run",
   "--update-baseline <reason>":
     "add all current findings to the baseline file, with the reason why they are accepted, and remove those that are fixed",
@@ -74,6 +69,16 @@ export const REPORT = {
     "with --update-baseline: the last day on which the findings are accepted, such as 2026-01-31",
     parseDay,
   ],
+} as const;
+
+/** The options of every command that writes a report, with those for accepted findings. */
+export const REPORT = {
+  ...CONFIG,
+  "--format <name[:file]> ...": `write a report to stdout or to a file: ${FORMAT_NAMES_TEXT} (repeatable; default: the formats in the configuration file, or text)`,
+  ...FAIL_ON,
+  "--allow-partial": "accept exchanges that could be checked only partially (default: they make the run inconclusive)",
+  ...TEXT_REPORT,
+  ...ACCEPTANCE,
 } as const;
 
 /** The groups of the help, besides that of the options which only one command has. */
