@@ -103,7 +103,9 @@ describe.each(Object.keys(COMMANDS) as Command[])("contract %s", (command) => {
       ),
     });
     const text = readFileSync(join(run.folder, "accepted.yaml"), "utf8");
-    expect(text).toMatch(new RegExp(`code: ${CODES[command]}\\n[\\s\\S]*reason: known for now\\n    expires: 2099-03-31`));
+    expect(text).toMatch(
+      new RegExp(`code: ${CODES[command]}\\n[\\s\\S]*reason: known for now\\n    expires: 2099-03-31`),
+    );
     expect(text.split("reason: foreign")).toHaveLength(foreign.length + 1);
     expect([text.includes("1111111111111111"), update.stderr.includes("fixed, removed 1111111111111111")]).toEqual([
       false,
