@@ -76,7 +76,7 @@ export function createCheckPage(input: ReportInput): ReportPage {
     fixed: baseline?.fixed ?? [],
     spec: spec.path,
     ...{ counts: formatCounts(report), lists: createLists(report), tables: createTables(report) },
-    ...{ report, maxFindings: input.maxFindings, difference: undefined },
+    ...{ report, difference: undefined },
   };
   return addDifference(page, difference && createDiffPage(difference));
 }

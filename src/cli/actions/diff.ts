@@ -87,7 +87,7 @@ export async function compareUnweighed(
   assertComplete(documents.old);
   assertComplete(documents.new);
   const only = createOperationFilter(documents, options.only ?? []);
-  const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, {
+  const compared = await diffUntilInterrupted(documents, only, {
     ...{ io, quiet: options.quiet === true },
   });
   const changes = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
@@ -121,17 +121,16 @@ function acceptInSpec(finding: DiffFinding, documents: Record<"old" | "new", Doc
 }
 
 /** Far more than any known pair of specs needs. */
-const DEFAULT_SECONDS = 120;
+const MAX_SECONDS = 120;
 
 /** Compares until the time is over or a signal arrives, and then returns what is known. */
 async function diffUntilInterrupted(
   documents: Record<"old" | "new", Document>,
   only: NonNullable<DiffOptions["only"]>,
-  seconds: number,
   { io, quiet }: { readonly io: Io; readonly quiet: boolean },
 ): Promise<DiffResult> {
   const progress = startProgress(io, quiet, "comparisons");
-  const end = SYSTEM_CLOCK.now() + seconds * 1000;
+  const end = SYSTEM_CLOCK.now() + MAX_SECONDS * 1000;
   const steps = diffInSteps(documents, { only, isOverdue: () => io.signal.aborted || SYSTEM_CLOCK.now() > end });
   for (;;) {
     const step = steps.next();
@@ -153,7 +152,7 @@ function listUncompared({ operations, notCompared }: DiffResult): string[] {
     ...(first === undefined
       ? []
       : [
-          `the run ended before ${notCompared.length} of ${operations.compared + notCompared.length} operations were compared, from ${first} on; raise --max-time`,
+          `the run ended before ${notCompared.length} of ${operations.compared + notCompared.length} operations were compared, from ${first} on; compare fewer with --only`,
         ]),
   ];
 }
@@ -179,7 +178,7 @@ type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: s
  *
  * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
  */
-export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "checkVersion" | "failOn">) {
+export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" | "failOn">) {
   const { path, config } = readConfigFile(options.config);
   // The configuration has been validated against its schema.
   const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;
@@ -194,7 +193,7 @@ export function readDiffSettings(options: Pick<CommandOptions<"diff">, "config" 
   return {
     /** The servers of recordings. */
     servers: config.servers,
-    policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
+    policy: { ...policy, checkVersion: policy.checkVersion ?? false },
     failOn: options.failOn ?? failOn,
   };
 }

@@ -16,15 +16,12 @@ export async function runDocsCommand(
   io: Io,
 ): Promise<ExitCode> {
   const { out, site, pages, title, url, edit, tryServer = [], port, host } = options;
-  if (target !== undefined && options.spec !== undefined)
-    throw new UsageError("the spec is given twice; pass it as the argument or with --spec");
-  const spec = target ?? options.spec;
   if (out !== undefined && site !== undefined) throw new UsageError("--out and --site exclude each other");
   if (pages !== undefined && site === undefined)
     throw new UsageError("--pages needs --site, which writes a site of pages");
   const settings = resolveSettings({
     config: options.config,
-    ...(spec === undefined ? {} : { spec: toRelativePath(spec) }),
+    ...(target === undefined ? {} : { spec: toRelativePath(target) }),
   });
   reportBuiltInSpec(settings, "docs", io, "contract docs FILE");
   const clientModule = settings.isSpecConfigured ? undefined : BUILT_IN_CLIENT;

@@ -58,7 +58,7 @@ export async function runFeedCommand(
     if (follow !== undefined)
       await followLog(follow, {
         ...feeding,
-        source: options.source ?? `${hostname()}:${follow}`,
+        source: `${hostname()}:${follow}`,
         stateFile: options.state ?? `${follow}.feed`,
         getHour: () => toHour(SYSTEM_CLOCK.now()) ?? "",
         onFed: (exchanges) => {

@@ -87,7 +87,7 @@ async function runChecks(settings: RunSettings, { outputs, io, comparison }: Gat
  * run, as `strictSpec` says.
  */
 async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: GateRun): Promise<ExitCode> {
-  const { strictSpec = false, levels, maxFindings, quiet, generated: path } = settings;
+  const { strictSpec = false, levels, quiet, generated: path } = settings;
   assertOneSpecForServices(settings);
   const difference = await comparison?.finish();
   const writing = { command: "gate", outputs, quiet, io };
@@ -104,7 +104,7 @@ async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: G
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const generated = path === undefined || unchecked.length > 0 ? undefined : await checkGeneratedOfSpec(settings);
   const uncompared = (generated?.unchecked ?? []).map((reason): UncheckedSpec => ({ path: path ?? "", reason }));
-  const run = { specs, unchecked: [...unchecked, ...uncompared], failOn: "warn" as const, maxFindings };
+  const run = { specs, unchecked: [...unchecked, ...uncompared], failOn: "warn" as const };
   const input = { ...run, generated: generated?.faults, difference, ...createReportContext(io) };
   const accepted = baseline.apply("gate", (entries) => acceptSpecs(input, entries));
   return writePage(accepted, LINT_REPORTS, writing);

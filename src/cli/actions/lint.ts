@@ -11,16 +11,15 @@ import { resolveSettings } from "../settings/run-settings.js";
 
 /** Runs `contract lint`: checks specs without traffic. The reports of the configuration are those of the gate. */
 export function runLintCommand(named: readonly string[], options: CommandOptions<"lint">, io: Io): ExitCode {
-  const { spec = [], examples = true, maxFindings, quiet, ...given } = options;
+  const { quiet, ...given } = options;
   const settings = resolveSettings(given);
-  const paths = [...named, ...spec];
-  if (paths.length === 0 && !settings.isSpecConfigured)
+  if (named.length === 0 && !settings.isSpecConfigured)
     throw new UsageError('no spec given; pass OpenAPI documents, or set "spec" in contract.config.yaml');
   const outputs = parseReportOutputs(options.format);
   const baseline = openBaseline(settings, io);
-  const chosen = paths.length === 0 ? [settings.spec] : [...new Set(paths.map(toRelativePath))];
-  const checked = lintSpecs(chosen, { values: examples, levels: settings.levels });
-  const input = { ...checked, failOn: settings.failOn, maxFindings, ...createReportContext(io) };
+  const chosen = named.length === 0 ? [settings.spec] : [...new Set(named.map(toRelativePath))];
+  const checked = lintSpecs(chosen, { values: true, levels: settings.levels });
+  const input = { ...checked, failOn: settings.failOn, ...createReportContext(io) };
   const accepted = baseline.apply("lint", (entries) => acceptSpecs(input, entries));
   return writePage(accepted, LINT_REPORTS, { command: "lint", outputs, quiet, io });
 }

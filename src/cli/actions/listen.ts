@@ -24,13 +24,13 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
   const outputs = parseReportOutputs(options.format);
   const settings = resolveSettings(options);
   assertWritableFile(options.out);
-  const { levels, quiet = false } = settings;
+  const { levels } = settings;
   const contract = loadContract(settings.spec, { levels });
   settings.assertOperations(contract.operations);
   const baseline = openBaseline(settings, io);
   const methods = new Set(contract.operations.filter(({ kind }) => kind === "webhook").map(({ method }) => method));
   const tally = createReportBuilder(contract);
-  const live = startLiveOutput(io, quiet);
+  const live = startLiveOutput(io, false);
   let file: DeliveryFile | undefined;
   let count = 0;
   let validCount = 0;
@@ -84,7 +84,7 @@ export async function runListenCommand(options: CommandOptions<"listen">, io: Io
     settings,
     baseline,
   };
-  return finishRun(finished, { command: "listen", outputs, quiet, io: reporting });
+  return finishRun(finished, { command: "listen", outputs, io: reporting });
 }
 
 /** Formats the event fields of a payload, whose signature may be invalid. */

@@ -10,9 +10,7 @@ import {
 import { assertStreamUsable, type FeedSettings, formatServers } from "../../stream/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { reportBuiltInSpec } from "../input/built-in-spec.js";
-import { readInputFile } from "../input/read-input-file.js";
 import type { CommandOptions } from "../options/command-table.js";
-import { parseByteSize } from "../options/option-parsers.js";
 import { pickStreamOptions } from "../options/shared-rows.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
@@ -27,10 +25,12 @@ import { resolveSettings } from "../settings/run-settings.js";
 
 type RecordOptions = CommandOptions<"record">;
 
+/** The maximum size of a recorded body. Longer bodies are still forwarded in full. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
 export async function runRecordCommand(options: RecordOptions, io: Io): Promise<ExitCode> {
-  const authorities = options.ca === undefined ? undefined : readCertificates(options.ca);
-  const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false, authorities });
+  const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false });
   if (target === undefined)
     throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
   const feed = await resolveFeed(options, io);
@@ -46,7 +46,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
   const contract = createContract(document, { servers, levels }, operations);
   settings.assertOperations(contract.operations);
   const baseline = openBaseline(settings, io);
-  const coverage = options.coverage === true || Object.keys(thresholds).length > 0;
+  const coverage = Object.keys(thresholds).length > 0;
   const live = startLiveOutput(io, quiet, baseline.isAccepted);
   const recording = await startRecording({
     target,
@@ -64,7 +64,7 @@ export async function runRecordCommand(options: RecordOptions, io: Io): Promise<
     host: options.host,
     port: options.port,
     keepHost: options.keepHost ?? false,
-    maxBody: parseByteSize(options.maxBody),
+    maxBody: MAX_BODY_BYTES,
     now: SYSTEM_CLOCK.preciseNow,
     onValidated: (checked) => live.add(checked, checked),
     onNotice: (text) => live.print(`contract record: ${text}\n`),
@@ -100,14 +100,6 @@ async function resolveFeed(options: RecordOptions, io: Io): Promise<FeedSettings
   const stream = pickStreamOptions(feed, options, io);
   await assertStreamUsable(stream);
   return { ...stream, feed, bufferFolder: feedBuffer, sample };
-}
-
-/** @throws {UsageError} if the file has no certificate in PEM. */
-function readCertificates(file: string): string {
-  const text = readInputFile(file, "give certificates in PEM to --ca");
-  if (!text.includes("-----BEGIN CERTIFICATE-----"))
-    throw new UsageError(`--ca ${file}: expected certificates in PEM, with "-----BEGIN CERTIFICATE-----"`);
-  return text;
 }
 
 /** Formats the command that gives the same result for the recording. */

@@ -47,7 +47,7 @@ type FinishedRun = {
 /** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
 export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
   const { settings, baseline, isShard = false } = run;
-  const { failOn, allowPartial, maxFindings, isSpecConfigured } = settings;
+  const { failOn, allowPartial, isSpecConfigured } = settings;
   const getOutcome = (report: Report): RunOutcome =>
     computeOutcome(report, { failOn, allowPartial, isShard, isBuiltInSpec: !isSpecConfigured });
   const { report, difference } = baseline.apply(options.command, (accepted) => {
@@ -61,7 +61,7 @@ export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitC
     };
   });
   const diagnostics = acceptDiagnostics(run.diagnostics, baseline.accepted);
-  const input = { report, outcome: getOutcome(report), diagnostics, failOn, maxFindings, difference };
+  const input = { report, outcome: getOutcome(report), diagnostics, failOn, difference };
   const reports = { formats: REPORT_FORMATS, createPage: createCheckPage };
   return writePage({ ...input, ...createReportContext(options.io) }, reports, options);
 }

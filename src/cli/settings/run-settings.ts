@@ -72,7 +72,7 @@ export function resolveSettings(options: SettingsOptions, { acceptsSeveralSpecs 
     ...resolveDeliverySettings(options, config),
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
-    allowPartial: options.allowPartial ?? config.allowPartial ?? false,
+    allowPartial: config.allowPartial ?? false,
     levels: config.levels ?? [],
     thresholds: config.coverage ?? {},
     since: resolveCoverageSince(options, config, inConfigFolder),

@@ -186,7 +186,7 @@ export function createDiffPage(input: DiffReportInput): ReportPage {
     result: escapeControl(formatDiffResult(input)),
     statements: [...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]), ...formatVersions(input)],
     ...{ warnings: [], failures: [], notifications: [], specIssues: [], fixed: [], lists: input.unused ?? [] },
-    ...{ report: undefined, maxFindings: undefined, counts: "", tables: [] },
+    ...{ report: undefined, counts: "", tables: [] },
     ...{ kind: "Changes", name: formatDiffTitle(input), version: "", levels: LEVELS },
     ...{ subjectName: "Operation", numbers: countLevels(issues, LEVELS), spec: formatSpecName(input.old) },
     ...{ issues, subjects: listSubjects(issues, input.new.path), difference: undefined },

@@ -37,10 +37,7 @@ export type LintedSpec = {
 export type UncheckedSpec = { readonly path: string; readonly reason: string };
 
 /** The input of every lint report format. */
-export type LintReportInput = Pick<
-  ReportInput,
-  "source" | "maxFindings" | "width" | "pathInRepository" | "difference"
-> & {
+export type LintReportInput = Pick<ReportInput, "source" | "width" | "pathInRepository" | "difference"> & {
   readonly specs: readonly LintedSpec[];
   readonly unchecked: readonly UncheckedSpec[];
   /** The entries of the baseline that nothing matches. */
@@ -130,7 +127,7 @@ export function createLintPage(input: LintReportInput): ReportPage {
     ...{ tool, command: "contract lint", id: "contract/lint/", outcome: getLintOutcome(input), pathInRepository },
     result: escapeControl(formatLintResult(input)),
     ...{ statements: faults, warnings: [], notifications: [], specIssues: [], fixed: [], spec: "" },
-    ...{ report: undefined, maxFindings: input.maxFindings, counts: "", tables: [] },
+    ...{ report: undefined, counts: "", tables: [] },
     lists: [...(unchecked.length === 0 ? [] : [listUnchecked(unchecked)]), ...(input.unused ?? [])],
     ...{ kind: "Spec report", version: "", levels: LEVELS, subjectName: "Spec" },
     name: [...specs, ...unchecked].map(({ path }) => path).join(", "),
