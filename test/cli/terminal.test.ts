@@ -71,3 +71,15 @@ describe("a report on a terminal", () => {
     });
   });
 });
+
+test.each([
+  ["generate", ["generate", "--spec", "SPEC", "--out", "out"], /^\rgenerating from .*…/],
+  ["docs", ["docs", "SPEC", "--out", "out"], /^\rwriting the reference to .*…/],
+])("contract %s shows on a terminal what it does, and nothing in a pipe", async (_, words, shown) => {
+  const folder = createFolder({});
+  const args = words.map((it) => (it === "SPEC" ? LIBRARY : it === "out" ? join(folder, "out") : it));
+  for (const isTerminal of [true, false]) {
+    const { code, stderr } = await runContract(args, "", {}, { isTerminal });
+    expect({ code, isShown: shown.test(stderr) }).toEqual({ code: 0, isShown: isTerminal });
+  }
+});
