@@ -201,6 +201,8 @@ test.each([
   ["an indented line", "  aa bb cc", "  aa bb\n      cc"],
   ["a word that is too long", "aaaaaaaaaaaa bb", "aaaaaaaaaaaa\nbb"],
   ["JSON without spaces", '{"a":1,"bb":2,"c":3}', '{"a":1,\n"bb":2,\n"c":3}'],
+  ["a long value", 'is "aaaaaaaaaaaa"', 'is\n"aaa…aa"'],
+  ["a line of a file", "12 │ abcdefghi", "12 │…ghi"],
   ["a command", "reproduce aa bb cc", "reproduce aa bb cc"],
   ["each line by itself", "aa\nbb cc dd ee", "aa\nbb cc dd\nee"],
 ])("wraps %s at eight characters", (_, text, wrapped) => {

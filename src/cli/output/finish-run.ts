@@ -84,6 +84,9 @@ export function createReportContext({ env }: Io) {
   return { tool: getToolInfo(), source: createSourceReader(), pathInRepository, colour: false };
 }
 
+/** The width of a terminal that does not tell it. */
+const DEFAULT_WIDTH = 80;
+
 type Reports<Name extends string, Input> = {
   readonly formats: Readonly<Record<Name, (input: Input & { readonly width?: number | undefined }) => string>>;
   readonly createPage: (input: Input) => ReportPage;
@@ -103,7 +106,7 @@ export function writePage<Name extends string, Input>(
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = formats[format]({ ...input, colour, ...(isShown ? { width: io.columns } : {}) });
+    const text = formats[format]({ ...input, colour, ...(isShown ? { width: io.columns ?? DEFAULT_WIDTH } : {}) });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || page.outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));
