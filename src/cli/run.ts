@@ -46,6 +46,7 @@ function resolveHelpArguments(args: readonly string[], { commands: known }: Comm
 const ACTIONS: { readonly [Name in CommandName]: () => Promise<ActionOf<(typeof COMMANDS)[Name]>> } = {
   check: async () => runCheckCommand,
   "check-part": async () => runCheckPartCommand,
+  completion: async () => (await import("./actions/completion.js")).runCompletionCommand,
   diff: async () => (await import("./actions/diff.js")).runDiffCommand,
   docs: async () => (await import("./actions/docs.js")).runDocsCommand,
   explain: async () => (await import("./actions/explain.js")).runExplainCommand,

@@ -6,7 +6,7 @@ import { createProgram } from "../../src/cli/run.js";
 import { createFolder, runContract } from "./run-contract.js";
 
 const { stdout: root } = await runContract(["--help"]);
-const names = [...root.matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+const names = [...root.matchAll(/^ {2}([a-z]+) [[<]/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
 
 describe("help", () => {
   test("lists the commands", () => expect(names.length).toBeGreaterThan(10));

@@ -367,6 +367,11 @@ export const COMMANDS = {
       ...REPORT,
     },
   },
+  completion: {
+    description: "print a script that completes commands and options in a shell",
+    arguments: [["<shell>", "bash, zsh or fish"]],
+    options: {},
+  },
 } as const satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof COMMANDS;

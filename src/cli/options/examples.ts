@@ -41,4 +41,5 @@ export const EXAMPLES: Readonly<Record<Exclude<CommandName, "check-part">, reado
     "contract report nats://127.0.0.1:4222 --since 24h",
     "contract report nats://127.0.0.1:4222 --format html:report.html",
   ],
+  completion: ['eval "$(contract completion bash)"', "contract completion fish"],
 };
